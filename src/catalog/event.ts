@@ -1,0 +1,19 @@
+import type { SessionRow } from "./row.ts";
+
+/** What the catalog tells while it reads and watches. Rows are whole: a later row replaces the earlier one of its path. */
+export type CatalogEvent =
+	/** Rows that are new or have changed. */
+	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
+	/** Files that are no longer there. */
+	| { readonly type: "gone"; readonly paths: readonly string[] }
+	/** How many of the files found have been read; equal numbers mean that the catalog is complete for now. */
+	| { readonly type: "progress"; readonly read: number; readonly total: number }
+	/** All that stands in the way at present: unreadable directories, watching not possible, … Replaces what was told before. */
+	| { readonly type: "problems"; readonly problems: readonly CatalogProblem[] };
+
+export interface CatalogProblem {
+	/** The file or directory that it is about. */
+	readonly path: string;
+	/** One plain sentence: what was being done, why it failed, what to do. */
+	readonly message: string;
+}
