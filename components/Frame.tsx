@@ -1,0 +1,61 @@
+import { Box, Text } from "ink";
+import type { ReactNode } from "react";
+import type { Line } from "../src/app/view.ts";
+import { LineText } from "./LineText.tsx";
+import type { Style } from "./theme.ts";
+
+interface FrameProps {
+	/** Cell of the top left corner. */
+	readonly left: number;
+	readonly top: number;
+	/** Size in cells, border included. */
+	readonly width: number;
+	readonly height: number;
+	/** Stands in the top border. */
+	readonly title: Line;
+	/** Stands at the right end of the bottom border; "" for none. */
+	readonly position: string;
+	readonly style: Style;
+	/** Paint the inside blank first, because something else lies below. Default: false. */
+	readonly opaque?: boolean;
+	readonly children: ReactNode;
+}
+
+/** A border with a title in its top edge and a position in its bottom edge, and what it frames. */
+export function Frame({ left, top, width, height, title, position, style, opaque, children }: FrameProps): ReactNode {
+	const inside = Math.max(0, width - 2);
+	return (
+		<Box position="absolute" left={left} top={top} width={width} height={height}>
+			<Box position="absolute">
+				<Text {...style}>{border(width, height, opaque ?? false)}</Text>
+			</Box>
+			<Box position="absolute" left={width - 1}>
+				<Text {...style}>{rightEdge(height)}</Text>
+			</Box>
+			{title.length > 0 && (
+				<Box position="absolute" left={1} width={inside}>
+					<LineText line={[{ text: " " }, ...title, { text: " " }]} />
+				</Box>
+			)}
+			{position !== "" && (
+				<Box position="absolute" left={1} top={height - 1} width={Math.max(0, inside - 1)} justifyContent="flex-end">
+					<Text {...style}>{` ${position} `}</Text>
+				</Box>
+			)}
+			<Box position="absolute" left={1} top={1} width={inside} height={Math.max(0, height - 2)}>
+				{children}
+			</Box>
+		</Box>
+	);
+}
+
+/** The top, left and bottom edges; between them nothing, or blanks when they must cover what lies below. */
+function border(width: number, height: number, opaque: boolean): string {
+	const edge = "─".repeat(Math.max(0, width - 2));
+	const middle = opaque ? `│${" ".repeat(Math.max(0, width - 2))}\n` : "│\n";
+	return `┌${edge}\n${middle.repeat(Math.max(0, height - 2))}└${edge}`;
+}
+
+function rightEdge(height: number): string {
+	return `┐\n${"│\n".repeat(Math.max(0, height - 2))}┘`;
+}

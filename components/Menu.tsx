@@ -1,0 +1,34 @@
+import { Text } from "ink";
+import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
+import { type ReactNode, useContext } from "react";
+import type { MenuView } from "../src/app/view.ts";
+import { ThemeContext } from "./theme.ts";
+
+/**
+ * The items of a small fixed menu. `SelectInput` only draws them: it would lose keys that arrive together, so the keys
+ * go through the keymap like all others. It reads its index once, so give this component a React key per index.
+ */
+export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
+	return (
+		<SelectInput
+			items={[...menu.items]}
+			isFocused={false}
+			initialIndex={menu.index}
+			indicatorComponent={MenuMark}
+			itemComponent={MenuItem}
+		/>
+	);
+}
+
+function MenuMark({ isSelected = false }: IndicatorProps): ReactNode {
+	const theme = useContext(ThemeContext);
+	return <Text {...theme.tones.accent}>{isSelected ? "› " : "  "}</Text>;
+}
+
+function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
+	return (
+		<Text wrap="truncate" inverse={isSelected} bold={isSelected}>
+			{isSelected ? ` ${label} ` : ` ${label}`}
+		</Text>
+	);
+}

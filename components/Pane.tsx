@@ -1,0 +1,28 @@
+import { Box } from "ink";
+import { type ReactNode, useContext } from "react";
+import type { PaneView } from "../src/app/view.ts";
+import { Frame } from "./Frame.tsx";
+import { Row } from "./Row.tsx";
+import { ThemeContext } from "./theme.ts";
+
+/** A bordered box of rows at its place on the screen. */
+export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
+	const theme = useContext(ThemeContext);
+	return (
+		<Frame
+			left={pane.x}
+			top={pane.y}
+			width={pane.width}
+			height={pane.height}
+			title={pane.title}
+			position={pane.position}
+			style={pane.focused ? theme.focusedBorder : theme.border}
+		>
+			<Box flexDirection="column">
+				{pane.rows.map((row) => (
+					<Row key={row.key} row={row} width={pane.width - 2} focused={pane.focused} />
+				))}
+			</Box>
+		</Frame>
+	);
+}

@@ -1,0 +1,31 @@
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
+import type { ScreenView } from "../src/app/view.ts";
+import { LineText } from "./LineText.tsx";
+import { Overlay } from "./Overlay.tsx";
+import { cursorPlace, placeOverlay } from "./overlay-place.ts";
+import { Pane } from "./Pane.tsx";
+
+/** The whole screen. */
+export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
+	useTerminalCursor(cursorPlace(view));
+	if (view.tooSmall) return <LineText line={view.tooSmall} />;
+	return (
+		<Box width={view.columns} height={view.rows}>
+			<Box position="absolute" width={view.columns}>
+				<LineText line={view.header} />
+			</Box>
+			<Box position="absolute" top={1} width={view.columns}>
+				<LineText line={view.query.line} />
+			</Box>
+			{view.panes.map((pane) => (
+				<Pane key={pane.id} pane={pane} />
+			))}
+			<Box position="absolute" top={view.rows - 1} width={view.columns}>
+				<LineText line={view.footer} />
+			</Box>
+			{view.overlay && <Overlay overlay={view.overlay} place={placeOverlay(view, view.overlay)} />}
+		</Box>
+	);
+}

@@ -1,0 +1,80 @@
+import { createContext } from "react";
+import type { Span, Tone } from "../src/app/view.ts";
+
+/** The properties of Ink's `Text` that a theme sets. Colours are of the terminal's own 16, so that they fit its background. */
+export interface Style {
+	readonly color?: string;
+	readonly dimColor?: boolean;
+	readonly bold?: boolean;
+	readonly underline?: boolean;
+	readonly inverse?: boolean;
+}
+
+/** How each kind of text is drawn. */
+export interface Theme {
+	readonly tones: Readonly<Record<Tone, Style>>;
+	/** Border of a pane that does not have the focus. */
+	readonly border: Style;
+	/** Border of the pane that has the focus, and of what lies over the panes. */
+	readonly focusedBorder: Style;
+	/** Border of a question about something that is hard to take back. */
+	readonly dangerBorder: Style;
+}
+
+const coloured: Theme = {
+	tones: {
+		text: {},
+		muted: { dimColor: true },
+		accent: { color: "cyan" },
+		user: { color: "cyan", bold: true },
+		assistant: { color: "green" },
+		tool: { color: "blue" },
+		label: { color: "yellow" },
+		summary: { color: "magenta" },
+		current: { color: "green", bold: true },
+		match: { color: "yellow", bold: true, underline: true },
+		warning: { color: "yellow" },
+		error: { color: "red" },
+	},
+	border: { dimColor: true },
+	focusedBorder: { color: "cyan" },
+	dangerBorder: { color: "red" },
+};
+
+const plain: Theme = {
+	tones: {
+		text: {},
+		muted: { dimColor: true },
+		accent: { bold: true },
+		user: { bold: true },
+		assistant: {},
+		tool: {},
+		label: { bold: true },
+		summary: {},
+		current: { bold: true },
+		match: { bold: true, underline: true },
+		warning: { bold: true },
+		error: { bold: true },
+	},
+	border: { dimColor: true },
+	focusedBorder: { bold: true },
+	dangerBorder: { bold: true },
+};
+
+/** The theme with or without colours; without them (NO_COLOR) bold, dim and inverse remain. */
+export function createTheme(colours: boolean): Theme {
+	return colours ? coloured : plain;
+}
+
+/** The theme that the components below draw with. */
+export const ThemeContext = createContext<Theme>(coloured);
+
+/**
+ * The style of one span. On an inverted row the tones are left out, since coloured backgrounds would flicker from span
+ * to span; a match stays underlined there.
+ */
+export function spanStyle(theme: Theme, span: Span, inverted: boolean): Style {
+	const tone = theme.tones[span.tone ?? "text"];
+	if (inverted) return { bold: true, ...(span.tone === "match" && { underline: true }) };
+	return span.bold ? { ...tone, bold: true } : tone;
+}

@@ -1,0 +1,82 @@
+import { EventEmitter } from "node:events";
+import { PassThrough } from "node:stream";
+import xterm from "@xterm/headless";
+
+/** Streams that Ink takes for a terminal, with a real screen model behind them. */
+export class FakeTerminal extends EventEmitter {
+	readonly isTTY = true;
+	readonly stdin = Object.assign(new PassThrough(), {
+		isTTY: true,
+		setRawMode: () => this.stdin,
+		ref: () => this.stdin,
+		unref: () => this.stdin,
+	});
+	columns: number;
+	rows: number;
+	/** Everything that was written, raw. */
+	written = "";
+	readonly #screen: InstanceType<typeof xterm.Terminal>;
+
+	constructor(columns: number, rows: number) {
+		super();
+		this.columns = columns;
+		this.rows = rows;
+		this.#screen = new xterm.Terminal({
+			cols: columns,
+			rows,
+			scrollback: 1000,
+			allowProposedApi: true,
+			convertEol: true,
+		});
+	}
+
+	/** As a stream's `write`. */
+	write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+		const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
+		this.written += text;
+		const done = rest.find((argument) => typeof argument === "function");
+		this.#screen.write(text, () => done?.());
+		return true;
+	};
+
+	/** Narrows or widens the window, as the person does, and tells the program. */
+	resize(columns: number, rows: number): void {
+		this.columns = columns;
+		this.rows = rows;
+		this.#screen.resize(columns, rows);
+		this.emit("resize");
+	}
+
+	/** The rows of the screen as text, after everything written so far has been drawn. */
+	async screen(): Promise<string[]> {
+		await this.drawn();
+		const buffer = this.#screen.buffer.active;
+		return Array.from({ length: this.rows }, (_, row) =>
+			(buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? "").trimEnd(),
+		);
+	}
+
+	/** Cell of the cursor, after everything written so far has been drawn. */
+	async cursor(): Promise<{ x: number; y: number }> {
+		await this.drawn();
+		return { x: this.#screen.buffer.active.cursorX, y: this.#screen.buffer.active.cursorY };
+	}
+
+	/** The rows above the normal screen. */
+	async scrollback(): Promise<string[]> {
+		await this.drawn();
+		const buffer = this.#screen.buffer.normal;
+		return Array.from({ length: buffer.length }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? "");
+	}
+
+	/** Which cells of a row are drawn in inverse. */
+	async inverted(row: number): Promise<boolean[]> {
+		await this.drawn();
+		const line = this.#screen.buffer.active.getLine(this.#screen.buffer.active.viewportY + row);
+		return Array.from({ length: this.columns }, (_, column) => Boolean(line?.getCell(column)?.isInverse()));
+	}
+
+	drawn(): Promise<void> {
+		return new Promise((resolve) => this.#screen.write("", resolve));
+	}
+}

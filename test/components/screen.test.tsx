@@ -1,0 +1,185 @@
+import { afterEach, expect, test } from "vitest";
+import { Screen } from "../../components/Screen.tsx";
+import type { ScreenView } from "../../src/app/view.ts";
+import type { FakeTerminal } from "./fake-terminal.ts";
+import { draw } from "./render.tsx";
+import { line, pane, rows, screen } from "./views.ts";
+
+let unmount = (): void => {};
+afterEach(() => unmount());
+
+async function show(
+	view: ScreenView,
+): Promise<{ terminal: FakeTerminal; update: (view: ScreenView) => Promise<void> }> {
+	const { terminal, ink } = draw(<Screen view={view} />, view.columns, view.rows);
+	unmount = ink.unmount;
+	await ink.waitUntilRenderFlush();
+	return {
+		terminal,
+		update: async (next) => {
+			ink.rerender(<Screen view={next} />);
+			await ink.waitUntilRenderFlush();
+		},
+	};
+}
+
+test("header, query, panes with titles and positions in their borders, and footer stand at their places", async () => {
+	const { terminal } = await show(screen(40, 10));
+	expect(await terminal.screen()).toEqual([
+		" pi-grove  9 sessions",
+		" >",
+		"┌ list ────────────┐┌ tree ────────────┐",
+		"│› list 0          ││› tree 0          │",
+		"│  list 1          ││  tree 1          │",
+		"│  list 2          ││  tree 2          │",
+		"│  list 3          ││  tree 3          │",
+		"│  list 4          ││  tree 4          │",
+		"└──────────── 1/9 ─┘└──────────── 1/9 ─┘",
+		" enter resume",
+	]);
+});
+
+test("the row under the cursor is a bar over the whole pane, in the focused pane only", async () => {
+	const { terminal } = await show(screen(40, 10));
+	const inverted = await terminal.inverted(3);
+	expect(inverted.slice(0, 20)).toEqual([false, ...Array.from({ length: 18 }, () => true), false]);
+	expect(inverted.slice(20)).not.toContain(true);
+});
+
+test("an empty row keeps its height, and fewer rows than fit leave the frame in place", async () => {
+	const list = pane({
+		id: "list",
+		x: 0,
+		width: 12,
+		height: 6,
+		rows: [
+			{ key: "a", line: line("one"), selected: false },
+			{ key: "b", line: [], selected: false },
+			{ key: "c", line: line("three"), selected: false },
+		],
+	});
+	const { terminal } = await show(screen(12, 9, { panes: [list] }));
+	expect((await terminal.screen()).slice(2, 8)).toEqual([
+		"┌ list ────┐",
+		"│one       │",
+		"│          │",
+		"│three     │",
+		"│          │",
+		"└──── 1/9 ─┘",
+	]);
+});
+
+test("wide characters keep the borders straight, and lines longer than the pane are cut, not wrapped", async () => {
+	const list = pane({
+		id: "list",
+		x: 0,
+		width: 14,
+		height: 4,
+		rows: [
+			{ key: "a", line: [{ text: "日本語", tone: "user" }, { text: " ok" }], selected: true },
+			{ key: "b", line: line("much longer than the pane"), selected: false },
+		],
+		focused: true,
+	});
+	const { terminal } = await show(screen(14, 7, { panes: [list] }));
+	expect((await terminal.screen()).slice(3, 5)).toEqual(["│日本語 ok   │", "│much longer…│"]);
+});
+
+test("the terminal's cursor stands in the query", async () => {
+	const { terminal, update } = await show(screen(40, 10, { query: { line: line(" > ab"), cursor: 5 } }));
+	expect(await terminal.cursor()).toEqual({ x: 5, y: 1 });
+	await update(screen(40, 10, { query: { line: line(" > abc"), cursor: 6 } }));
+	expect(await terminal.cursor()).toEqual({ x: 6, y: 1 });
+});
+
+test("a prompt covers what lies below it, and has the cursor", async () => {
+	const view = screen(40, 12, {
+		overlay: {
+			kind: "prompt",
+			title: line("Rename"),
+			body: [line("Empty clears the name.")],
+			text: "日本",
+			cursor: 4,
+			hint: line("enter save"),
+			width: 30,
+		},
+	});
+	const { terminal } = await show(view);
+	const shown = await terminal.screen();
+	expect(shown.slice(2, 9)).toEqual([
+		"┌ lis┌ Rename ────────────────────┐────┐",
+		"│› li│ Empty clears the name.     │    │",
+		"│  li│                            │    │",
+		"│  li│ 日本                       │    │",
+		"│  li│                            │    │",
+		"│  li│ enter save                 │    │",
+		"│  li└────────────────────────────┘    │",
+	]);
+	expect(await terminal.cursor()).toEqual({ x: 11, y: 5 });
+});
+
+test("a menu highlights the item of its index, follows it, and hides the cursor", async () => {
+	const menu = (index: number): ScreenView =>
+		screen(40, 12, {
+			overlay: {
+				kind: "menu",
+				title: line("Delete?"),
+				body: [],
+				items: [
+					{ value: "yes", label: "Move to the trash" },
+					{ value: "no", label: "Keep" },
+				],
+				index,
+				danger: true,
+				hint: line("enter choose"),
+				width: 28,
+			},
+		});
+	const { terminal, update } = await show(menu(0));
+	expect((await terminal.screen()).slice(3, 9).map((row) => row.slice(6, 34))).toEqual([
+		"┌ Delete? ─────────────────┐",
+		"│ ›  Move to the trash     │",
+		"│    Keep                  │",
+		"│                          │",
+		"│ enter choose             │",
+		"└──────────────────────────┘",
+	]);
+	await update(menu(1));
+	expect((await terminal.screen())[5]?.slice(6, 16)).toBe("│ ›  Keep ");
+	expect(terminal.written.lastIndexOf("\x1b[?25l")).toBeGreaterThan(terminal.written.lastIndexOf("\x1b[?25h"));
+});
+
+test("help shows its rows and its position, and leaves nothing behind when it closes", async () => {
+	const plain = screen(40, 12);
+	const { terminal, update } = await show(plain);
+	const before = await terminal.screen();
+	await update({
+		...plain,
+		overlay: {
+			kind: "help",
+			title: line("Keys"),
+			rows: rows(5, -1, "key"),
+			position: "1/20",
+			hint: line("escape close"),
+			width: 24,
+			height: 8,
+		},
+	});
+	expect((await terminal.screen()).slice(2, 10).map((row) => row.slice(8, 32))).toEqual([
+		"┌ Keys ────────────────┐",
+		"│   key 0              │",
+		"│   key 1              │",
+		"│   key 2              │",
+		"│   key 3              │",
+		"│   key 4              │",
+		"│ escape close         │",
+		"└─────────────── 1/20 ─┘",
+	]);
+	await update(plain);
+	expect(await terminal.screen()).toEqual(before);
+});
+
+test("below the smallest size only the reason is drawn", async () => {
+	const { terminal } = await show(screen(20, 4, { tooSmall: line("Needs 40×10") }));
+	expect(await terminal.screen()).toEqual(["Needs 40×10", "", "", ""]);
+});
