@@ -1,0 +1,35 @@
+import type { Diagnostic, DiagnosticCode } from "./diagnostic.ts";
+
+/** So many diagnostics of one code are kept in full; the rest are counted, so that a huge wrong file costs no memory. */
+const KEPT_PER_CODE = 200;
+
+/** Collects what is found wrong while a file is read. */
+export class DiagnosticList {
+	readonly #found: Diagnostic[] = [];
+	readonly #counts = new Map<DiagnosticCode, { total: number; severity: Diagnostic["severity"] }>();
+
+	/** Notes something lost (`damage`) or unusual (`note`); `line` is 1-based. */
+	add(code: DiagnosticCode, severity: Diagnostic["severity"], message: string, line?: number): void {
+		const count = this.#counts.get(code);
+		if (count) count.total += 1;
+		else this.#counts.set(code, { total: 1, severity });
+		if ((count?.total ?? 1) <= KEPT_PER_CODE) {
+			this.#found.push(line === undefined ? { code, severity, message } : { code, severity, line, message });
+		}
+	}
+
+	/** How often the code was found. */
+	count(code: DiagnosticCode): number {
+		return this.#counts.get(code)?.total ?? 0;
+	}
+
+	/** All that was found, by line; what concerns the whole file first. */
+	toArray(): Diagnostic[] {
+		const all = [...this.#found];
+		for (const [code, { total, severity }] of this.#counts) {
+			const more = total - KEPT_PER_CODE;
+			if (more > 0) all.push({ code, severity, message: `${more} more of this kind (${code}) in this file.` });
+		}
+		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+	}
+}

@@ -1,0 +1,26 @@
+import type { ContentBlock } from "./schema.ts";
+
+/** The blocks of a message's content, whatever was written there: a string is one text block, anything odd is none. */
+export function contentBlocks(content: unknown): readonly ContentBlock[] {
+	if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+	if (!Array.isArray(content)) return [];
+	return content.filter(isBlock);
+}
+
+/** The text blocks of a message's content joined by `separator`; "" for `null` and other oddities. */
+export function contentText(content: unknown, separator = " "): string {
+	if (typeof content === "string") return content;
+	if (!Array.isArray(content)) return "";
+	let text = "";
+	let first = true;
+	for (const block of content) {
+		if (!isBlock(block) || block.type !== "text" || typeof block.text !== "string") continue;
+		text += first ? block.text : separator + block.text;
+		first = false;
+	}
+	return text;
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}

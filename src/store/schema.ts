@@ -1,0 +1,218 @@
+import { z } from "zod";
+import {
+	type AgentMessage,
+	AgentMessageSchema,
+	type AssistantMessage,
+	type CustomMessage,
+	ImageContentSchema,
+	loose,
+	SystemMessageSchema,
+	TextContentSchema,
+	ThinkingContentSchema,
+	ToolCallSchema,
+	type ToolResultMessage,
+	UsageSchema,
+	type UserMessage,
+} from "./schema-message.ts";
+
+/** The version that is written: entries form a tree (2), extension messages have the role `custom` (3). */
+export const CURRENT_SESSION_VERSION = 3;
+
+/** First line of a file. It is no part of the tree. */
+export const SessionHeaderSchema = loose({
+	type: z.literal("session"),
+	/** 1 when absent. */
+	version: z.number().optional(),
+	/** A UUID (version 7 since pi 0.74), or what `--session-id` said. */
+	id: z.string(),
+	/** ISO 8601, as in every entry. */
+	timestamp: z.string(),
+	/** Absolute path of the project. */
+	cwd: z.string(),
+	/** Absolute path of the file that this one was forked or branched from. */
+	parentSession: z.string().optional(),
+});
+
+const base = {
+	/** Eight hex digits, unique in the file. */
+	id: z.string(),
+	/** Null for a root. */
+	parentId: z.string().nullable(),
+	timestamp: z.string(),
+};
+
+/** One message of the conversation. */
+export const SessionMessageEntrySchema = loose({ type: z.literal("message"), ...base, message: AgentMessageSchema });
+
+/** From here on another model answers. */
+export const ModelChangeEntrySchema = loose({
+	type: z.literal("model_change"),
+	...base,
+	provider: z.string(),
+	modelId: z.string(),
+});
+
+/** From here on the model thinks more or less: "off", "minimal", "low", "medium", "high", "xhigh". */
+export const ThinkingLevelChangeEntrySchema = loose({
+	type: z.literal("thinking_level_change"),
+	...base,
+	thinkingLevel: z.string(),
+});
+
+/** Everything before `firstKeptEntryId` is replaced, for the model, by `summary`. */
+export const CompactionEntrySchema = loose({
+	type: z.literal("compaction"),
+	...base,
+	summary: z.string(),
+	/** First entry of the path that the model still gets; the compaction's own id when none is kept (pi 0.87). */
+	firstKeptEntryId: z.string(),
+	/** Size of the context before, in tokens. */
+	tokensBefore: z.number(),
+	/** By default `{ readFiles: string[], modifiedFiles: string[] }`; of an extension, anything. */
+	details: z.unknown().optional(),
+	usage: UsageSchema.optional(),
+	/** True when an extension wrote the summary. */
+	fromHook: z.boolean().optional(),
+	/** The whole prompt and tool set at this point (pi 0.87). */
+	systemMessage: SystemMessageSchema.optional(),
+});
+
+/** What happened on the branch that was left, told to the model on the branch that was entered. */
+export const BranchSummaryEntrySchema = loose({
+	type: z.literal("branch_summary"),
+	...base,
+	/** The leaf that was left, or "root" (before pi 0.84.3 the entry that was entered). */
+	fromId: z.string(),
+	summary: z.string(),
+	details: z.unknown().optional(),
+	usage: UsageSchema.optional(),
+	fromHook: z.boolean().optional(),
+});
+
+/** State of an extension; the model never gets it. */
+export const CustomEntrySchema = loose({
+	type: z.literal("custom"),
+	...base,
+	customType: z.string(),
+	data: z.unknown().optional(),
+});
+
+const textOrImages = z.union([z.string(), z.array(z.union([TextContentSchema, ImageContentSchema]))]);
+
+/** A message that an extension put into the conversation; the model gets it as the user's. */
+export const CustomMessageEntrySchema = loose({
+	type: z.literal("custom_message"),
+	...base,
+	customType: z.string(),
+	content: textOrImages,
+	/** Whether pi shows it. */
+	display: z.boolean(),
+	details: z.unknown().optional(),
+});
+
+/** A bookmark on the entry `targetId`; without a label, or with an empty one, the bookmark is taken off. */
+export const LabelEntrySchema = loose({
+	type: z.literal("label"),
+	...base,
+	targetId: z.string(),
+	label: z.string().nullish(),
+});
+
+/** The session's name; empty or absent clears it. */
+export const SessionInfoEntrySchema = loose({
+	type: z.literal("session_info"),
+	...base,
+	name: z.string().nullish(),
+});
+
+/** Tokens spent outside the conversation, for the statistics (pi 0.87). */
+export const UsageEntrySchema = loose({
+	type: z.literal("usage"),
+	...base,
+	/** For example "cache_warm". */
+	kind: z.string(),
+	provider: z.string(),
+	model: z.string(),
+	usage: UsageSchema,
+	note: z.string().optional(),
+});
+
+/** Changes, on this branch and for the model only, what an earlier entry says (pi 0.87). */
+export const ContextEditEntrySchema = loose({
+	type: z.literal("context_edit"),
+	...base,
+	targetId: z.string(),
+	/** Null leaves the target out. */
+	replacement: loose({
+		content: z.union([
+			z.string(),
+			z.array(z.union([TextContentSchema, ImageContentSchema, ThinkingContentSchema, ToolCallSchema])),
+		]),
+	}).nullable(),
+});
+
+/** Every entry type that pi is known to write. */
+export const SessionEntrySchema = z.discriminatedUnion("type", [
+	SessionMessageEntrySchema,
+	ModelChangeEntrySchema,
+	ThinkingLevelChangeEntrySchema,
+	CompactionEntrySchema,
+	BranchSummaryEntrySchema,
+	CustomEntrySchema,
+	CustomMessageEntrySchema,
+	LabelEntrySchema,
+	SessionInfoEntrySchema,
+	UsageEntrySchema,
+	ContextEditEntrySchema,
+]);
+
+/** Any line of a session file. */
+export const FileEntrySchema = z.union([SessionHeaderSchema, SessionEntrySchema]);
+
+/** What every entry has, whatever its type: all that is known of an `UnknownEntry`. */
+export const UnknownEntrySchema = loose({ type: z.string(), ...base });
+
+export type SessionHeader = z.infer<typeof SessionHeaderSchema>;
+export type SessionMessageEntry = z.infer<typeof SessionMessageEntrySchema>;
+export type ModelChangeEntry = z.infer<typeof ModelChangeEntrySchema>;
+export type ThinkingLevelChangeEntry = z.infer<typeof ThinkingLevelChangeEntrySchema>;
+export type CompactionEntry<T = unknown> = z.infer<typeof CompactionEntrySchema> & { details?: T };
+export type BranchSummaryEntry<T = unknown> = z.infer<typeof BranchSummaryEntrySchema> & { details?: T };
+export type CustomEntry<T = unknown> = z.infer<typeof CustomEntrySchema> & { data?: T };
+export type CustomMessageEntry<T = unknown> = z.infer<typeof CustomMessageEntrySchema> & { details?: T };
+export type LabelEntry = z.infer<typeof LabelEntrySchema>;
+export type SessionInfoEntry = z.infer<typeof SessionInfoEntrySchema>;
+export type UsageEntry = z.infer<typeof UsageEntrySchema>;
+export type ContextEditEntry = z.infer<typeof ContextEditEntrySchema>;
+/** What every entry has. */
+export type SessionEntryBase = z.infer<typeof UnknownEntrySchema>;
+/** An entry of a type that we do not know: kept, shown and copied. See `asUnknownEntry`. */
+export type UnknownEntry = SessionEntryBase & { readonly [field: string]: unknown };
+/**
+ * An entry of the tree. As in pi's own type, entries of unknown types are not named here (a member with any `type`
+ * would stop `entry.type === "message"` from narrowing) but do occur: give every `switch` a `default`.
+ */
+export type SessionEntry = z.infer<typeof SessionEntrySchema>;
+export type FileEntry = SessionHeader | SessionEntry;
+/** What a `context_edit` may put in the place of a message's content. */
+export type ContextEditableContent =
+	| UserMessage["content"]
+	| AssistantMessage["content"]
+	| ToolResultMessage["content"]
+	| CustomMessage["content"];
+
+const knownTypes: ReadonlySet<string> = new Set(SessionEntrySchema.options.map((option) => option.shape.type.value));
+
+/** The entry itself when its type is unknown to us, else undefined. */
+export function asUnknownEntry(entry: SessionEntryBase): UnknownEntry | undefined {
+	return knownTypes.has(entry.type) ? undefined : { ...entry };
+}
+
+const knownRoles: ReadonlySet<string> = new Set(AgentMessageSchema.options.map((option) => option.shape.role.value));
+
+/** Whether the message has one of the roles of `AgentMessage`; newer pi versions may write others. */
+export function hasKnownRole(message: AgentMessage): boolean {
+	return knownRoles.has(message.role);
+}
+
+export * from "./schema-message.ts";

@@ -1,0 +1,51 @@
+/** An operation on a session file that could not be done; the message names the file, what was tried, why not, what to do. */
+export class StoreError extends Error {
+	/** The file or directory that it is about. */
+	readonly path: string;
+	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
+	readonly code: string;
+
+	constructor(path: string, code: string, message: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
+		this.name = "StoreError";
+		this.path = path;
+		this.code = code;
+	}
+}
+
+const EXPLAINED: Readonly<Record<string, string>> = {
+	EACCES: "permission was denied; check the owner and the mode of the file and of its directory",
+	EPERM: "the system does not permit it; check the owner, the mode and the attributes of the file",
+	EROFS: "the file system is mounted read-only",
+	ENOSPC: "the disk is full; make room and try again",
+	EDQUOT: "the disk quota is used up; make room and try again",
+	EFBIG: "the file would exceed the permitted file size; see `ulimit -f`",
+	ENOENT: "it does not exist; it may have been moved or deleted meanwhile",
+	EISDIR: "it is a directory, not a file",
+	ENOTDIR: "a part of the path is not a directory",
+	EEXIST: "a file of that name is already there",
+	ELOOP: "its symbolic links lead in a circle",
+	EMFILE: "too many files are open; see `ulimit -n`",
+	ENFILE: "too many files are open on this machine",
+	ENAMETOOLONG: "the name is too long for the file system",
+	EIO: "the disk reported an error; check the disk",
+};
+
+/** The system's code of an error, or "" where it has none. */
+export function errorCode(error: unknown): string {
+	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** Why a file operation failed, in plain words, with what to do about it. */
+export function explain(error: unknown): string {
+	const code = errorCode(error);
+	const plain = EXPLAINED[code];
+	if (plain !== undefined) return `${plain} (${code})`;
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Wraps a failure: "Cannot <what> <path>: <why>." */
+export function storeError(path: string, what: string, error: unknown): StoreError {
+	if (error instanceof StoreError) return error;
+	return new StoreError(path, errorCode(error) || "failed", `Cannot ${what} ${path}: ${explain(error)}.`, error);
+}
