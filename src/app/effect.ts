@@ -1,0 +1,18 @@
+import type { Outcome, ResumeRequest } from "./outcome.ts";
+
+/** What `update` wants done outside; `effects.ts` does it and answers with actions. */
+export type Effect =
+	/** Read a session for the tree pane, in place of the reading under way. */
+	| { readonly type: "read-session"; readonly request: number; readonly path: string }
+	| { readonly type: "rename"; readonly path: string; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
+	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| { readonly type: "trash"; readonly path: string }
+	/** Check that the program and the directory are there, then leave for pi. */
+	| { readonly type: "resume"; readonly request: ResumeRequest }
+	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Compare the catalog with the disk now. */
+	| { readonly type: "refresh" }
+	| { readonly type: "leave"; readonly outcome: Outcome };

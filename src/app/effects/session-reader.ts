@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readSession, type Session } from "../../store/read-session.ts";
+
+/** While the cursor moves on faster than this (in ms), the sessions it only passes are not read. */
+const SETTLE_MS = 40;
+
+/** Reads one session at a time for the tree; a new wish ends the one before. */
+export interface SessionReader {
+	/** Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. */
+	read(path: string): Promise<Session | undefined>;
+	close(): void;
+}
+
+export function createSessionReader(): SessionReader {
+	let current: AbortController | undefined;
+	return {
+		async read(path) {
+			const passing = current !== undefined;
+			current?.abort();
+			const mine = new AbortController();
+			current = mine;
+			try {
+				if (passing) await sleep(SETTLE_MS, undefined, { signal: mine.signal });
+				return await readSession(path, { signal: mine.signal });
+			} catch (error) {
+				if (mine.signal.aborted) return undefined;
+				throw error;
+			} finally {
+				if (current === mine) current = undefined;
+			}
+		},
+		close() {
+			current?.abort();
+		},
+	};
+}

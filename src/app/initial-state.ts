@@ -1,0 +1,39 @@
+import type { Size, State, Surroundings } from "./state.ts";
+import { editedText } from "./text/edit.ts";
+
+/** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
+export function initialState(surroundings: Surroundings, size: Size, now: number): State {
+	return {
+		surroundings,
+		size,
+		now,
+		focus: "list",
+		catalog: { rows: new Map(), read: 0, total: 0, complete: false, problems: [] },
+		list: {
+			query: editedText(""),
+			sort: "threaded",
+			scope: "all",
+			namedOnly: false,
+			showPath: false,
+			selected: undefined,
+			index: 0,
+			top: 0,
+			touched: false,
+			awaited: undefined,
+		},
+		opened: { status: "none" },
+		tree: {
+			query: editedText(""),
+			filter: "default",
+			labelTimes: false,
+			selected: undefined,
+			top: 0,
+			folded: new Set(),
+			left: new Map(),
+		},
+		entryTop: 0,
+		overlays: [],
+		message: undefined,
+		request: 0,
+	};
+}

@@ -1,0 +1,63 @@
+import type { SessionRow } from "../../catalog/row.ts";
+import { isDamaged } from "../../store/diagnostic.ts";
+import { formatAge, formatCount, shortenHome } from "../text/format.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
+import type { Line, Span } from "../view.ts";
+import type { ThreadedRow } from "./thread.ts";
+
+export interface RowDrawing {
+	/** Cells that the row fills. */
+	readonly width: number;
+	readonly selected: boolean;
+	readonly showPath: boolean;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+const AGE_WIDTH = 4;
+const COUNT_WIDTH = 5;
+/** The fork connectors take at most this part of a row, so that a title is always left. */
+const PREFIX_SHARE = 0.3;
+
+/** One session as one row: cursor, connectors, title, project (or path), messages, age. */
+export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
+	const { width, selected, now } = drawing;
+	const place = placeOf(row, drawing);
+	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
+	const right: Line = [{ text: `  ${place}${numbers} `, tone: "muted" }];
+	const left: Line = [
+		{ text: selected ? "› " : "  ", tone: "accent" },
+		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
+		...titleOf(row),
+	];
+	return joinEnds(left, right, width);
+}
+
+/** What a session is called: its name, else its first message, else why there is neither. */
+export function sessionTitle(row: SessionRow): string {
+	return sanitiseLine(row.name ?? "") || sanitiseLine(row.firstMessage.slice(0, 500)) || "(no messages)";
+}
+
+function titleOf(row: SessionRow): Span[] {
+	const damage = row.diagnostics.find((diagnostic) => diagnostic.severity === "damage");
+	if (damage !== undefined && row.id === "" && row.messageCount === 0) {
+		return [{ text: `! ${fileName(row.path)}: ${sanitiseLine(damage.message)}`, tone: "error" }];
+	}
+	const title: Span = { text: sessionTitle(row), tone: row.name === undefined ? "text" : "accent" };
+	return isDamaged(row.diagnostics) ? [{ text: "! ", tone: "warning" }, title] : [title];
+}
+
+function placeOf(row: SessionRow, { width, showPath, home }: RowDrawing): string {
+	const room = Math.floor(width * (showPath ? 0.5 : 0.28));
+	if (room < 8) return "";
+	const place = sanitiseLine(shortenHome(showPath ? row.path : row.cwd, home));
+	// Aligned columns read better, but a narrow list gives the cells to the title.
+	const cut = cutTextStart(place, room);
+	return `${width >= 60 ? padText(cut, Math.min(room, 24)) : cutText(cut, room)} `;
+}
+
+function fileName(path: string): string {
+	return sanitiseLine(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1));
+}

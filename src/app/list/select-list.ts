@@ -1,0 +1,80 @@
+import type { SessionRow } from "../../catalog/row.ts";
+import { memoLast } from "../memo.ts";
+import { parseQuery, type Query } from "../query.ts";
+import type { Scope, Sort, State, Surroundings } from "../state.ts";
+import { rankRow } from "./match-rows.ts";
+import { type ThreadedRow, threadRows } from "./thread.ts";
+
+/** The sessions that the list shows, in its order. */
+export interface SessionList {
+	readonly rows: readonly ThreadedRow[];
+	/** Path → place in `rows`. */
+	readonly indexes: ReadonlyMap<string, number>;
+	/** How many sessions there are before any filter. */
+	readonly total: number;
+	readonly query: Query;
+}
+
+/** Makes the list from the state; the same state parts give the same object. */
+export function selectList(state: State): SessionList {
+	const { query, sort, scope, namedOnly } = state.list;
+	return compute(state.catalog.rows, query.text, sort, scope, namedOnly, state.surroundings);
+}
+
+/** The row under the cursor. */
+export function selectedRow(state: State): SessionRow | undefined {
+	return state.list.selected === undefined ? undefined : state.catalog.rows.get(state.list.selected);
+}
+
+const compute = memoLast(
+	(
+		all: ReadonlyMap<string, SessionRow>,
+		text: string,
+		sort: Sort,
+		scope: Scope,
+		namedOnly: boolean,
+		surroundings: Surroundings,
+	): SessionList => {
+		const query = parseQuery(text);
+		const kept = [...all.values()].filter((row) => inScope(row, scope, surroundings) && (!namedOnly || row.name));
+		const rows = query.kind === "none" ? arrange(kept, sort) : search(kept, query, sort);
+		return { rows, indexes: new Map(rows.map(({ row }, index) => [row.path, index])), total: all.size, query };
+	},
+);
+
+function inScope(row: SessionRow, scope: Scope, { cwd, repo }: Surroundings): boolean {
+	if (scope === "all") return true;
+	const root = scope === "repo" ? (repo ?? cwd) : cwd;
+	return row.cwd === root || (scope === "repo" && (row.cwd.startsWith(`${root}/`) || row.cwd.startsWith(`${root}\\`)));
+}
+
+function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
+	if (sort === "threaded") return threadRows(rows);
+	return rows.toSorted(comparisons[sort]).map((row) => ({ row, prefix: "" }));
+}
+
+/** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
+function search(rows: readonly SessionRow[], query: Query, sort: Sort): ThreadedRow[] {
+	const ranked = rows.flatMap((row) => {
+		const rank = rankRow(row, query);
+		return rank === undefined ? [] : [{ row, rank }];
+	});
+	const byRank = sort === "threaded" || sort === "relevance";
+	const compare = byRank ? comparisons.recent : comparisons[sort];
+	return ranked
+		.sort((a, b) => (byRank ? a.rank - b.rank : 0) || compare(a.row, b.row))
+		.map(({ row }) => ({ row, prefix: "" }));
+}
+
+type Comparison = (a: SessionRow, b: SessionRow) => number;
+
+const recent: Comparison = (a, b) => b.modified.getTime() - a.modified.getTime() || a.path.localeCompare(b.path);
+
+const comparisons: Readonly<Record<Exclude<Sort, "threaded">, Comparison>> = {
+	recent,
+	relevance: recent,
+	created: (a, b) => b.created.getTime() - a.created.getTime() || recent(a, b),
+	messages: (a, b) => b.messageCount - a.messageCount || recent(a, b),
+	size: (a, b) => b.size - a.size || recent(a, b),
+	project: (a, b) => a.cwd.localeCompare(b.cwd) || recent(a, b),
+};

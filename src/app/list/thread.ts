@@ -1,0 +1,92 @@
+import type { SessionRow } from "../../catalog/row.ts";
+
+/** A row in the list, with the drawing that shows whose fork it is. */
+export interface ThreadedRow {
+	readonly row: SessionRow;
+	/** Connectors before the title, "" for a session that is no fork of a listed one. */
+	readonly prefix: string;
+}
+
+interface Node {
+	readonly row: SessionRow;
+	readonly children: Node[];
+	/** Latest activity in the node and below it, Unix ms. */
+	latest: number;
+}
+
+/**
+ * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
+ * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once.
+ */
+export function threadRows(rows: readonly SessionRow[]): ThreadedRow[] {
+	const nodes = new Map<string, Node>();
+	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
+	const parents = findParents(rows);
+	const roots: Node[] = [];
+	for (const node of nodes.values()) {
+		const parent = nodes.get(parents.get(node.row.path) ?? "");
+		if (parent === undefined) roots.push(node);
+		else parent.children.push(node);
+	}
+	const preorder = walk(roots);
+	for (const node of preorder.toReversed()) {
+		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
+		node.children.sort(byLatest);
+	}
+	return draw(roots.sort(byLatest));
+}
+
+/** Path of each fork → path of its parent, without cycles. */
+function findParents(rows: readonly SessionRow[]): Map<string, string> {
+	const paths = new Set(rows.map((row) => row.path));
+	// A sessions directory that was moved leaves old paths in `parentSession`; the file's name still tells which one it is.
+	const byName = new Map(rows.map((row) => [fileName(row.path), row.path]));
+	const parents = new Map<string, string>();
+	for (const row of rows) {
+		if (row.parentSession === undefined || row.parentSession === "") continue;
+		const parent = paths.has(row.parentSession) ? row.parentSession : byName.get(fileName(row.parentSession));
+		if (parent !== undefined && !leadsTo(parents, parent, row.path)) parents.set(row.path, parent);
+	}
+	return parents;
+}
+
+/** Whether going up from `from` comes to `target`, which would close a cycle. */
+function leadsTo(parents: ReadonlyMap<string, string>, from: string, target: string): boolean {
+	for (let path: string | undefined = from; path !== undefined; path = parents.get(path)) {
+		if (path === target) return true;
+	}
+	return false;
+}
+
+function walk(roots: readonly Node[]): Node[] {
+	const order: Node[] = [];
+	const stack = [...roots];
+	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+		order.push(node);
+		stack.push(...node.children);
+	}
+	return order;
+}
+
+function draw(roots: readonly Node[]): ThreadedRow[] {
+	const drawn: ThreadedRow[] = [];
+	/** `gutter`: what stands before the children of the node. */
+	const stack = roots.map((node) => ({ node, prefix: "", gutter: "" })).reverse();
+	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+		const { node, prefix, gutter } = top;
+		drawn.push({ row: node.row, prefix });
+		for (const [index, child] of node.children.toReversed().entries()) {
+			const last = index === 0;
+			stack.push({ node: child, prefix: gutter + (last ? "└─ " : "├─ "), gutter: gutter + (last ? "   " : "│  ") });
+		}
+	}
+	return drawn;
+}
+
+function byLatest(a: Node, b: Node): number {
+	return b.latest - a.latest || a.row.path.localeCompare(b.row.path);
+}
+
+function fileName(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

@@ -1,0 +1,90 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Action } from "./action.ts";
+import { runEffect } from "./effects/run-effect.ts";
+import { createSessionReader } from "./effects/session-reader.ts";
+import { initialState } from "./initial-state.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Size, State, Surroundings } from "./state.ts";
+import { update } from "./update.ts";
+
+export interface ProgramOptions {
+	readonly surroundings: Surroundings;
+	readonly size: Size;
+	/** Not started yet; the program starts it, and closes it at its own end. */
+	readonly catalog: Catalog;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** Program that resumes a session. */
+	readonly pi: string;
+	/** Session directory that the person has chosen, if any: for new sessions, and for pi. */
+	readonly sessionDir?: string | undefined;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+	/** Writes an escape sequence that draws nothing, for the clipboard. */
+	readonly writeTerminal: (text: string) => void;
+}
+
+/** The running application without a terminal: holds the state, runs the effects, tells who listens. */
+export interface Program {
+	/** The present state; the same object until something changes. */
+	getState(): State;
+	dispatch(action: Action): void;
+	/** Calls `listener` after each change; returns the end of it. */
+	subscribe(listener: () => void): () => void;
+	/** Resolves when the person leaves, with what to do once the terminal is restored. */
+	readonly left: Promise<Outcome>;
+	/** Stops reading and watching. */
+	close(): Promise<void>;
+}
+
+/** Ages are shown in minutes at the finest. */
+const TICK_MS = 20_000;
+
+export function createProgram(options: ProgramOptions): Program {
+	const { catalog, clock } = options;
+	const listeners = new Set<() => void>();
+	const left = Promise.withResolvers<Outcome>();
+	const reader = createSessionReader();
+	let state = initialState(options.surroundings, options.size, clock());
+
+	const tools = {
+		...options,
+		sessionDir: options.sessionDir,
+		reader,
+		refresh: () => catalog.refresh(),
+		leave: left.resolve,
+	};
+
+	function dispatch(action: Action): void {
+		const [next, effects] = update(state, action);
+		const changed = next !== state;
+		state = next;
+		if (changed) for (const listener of listeners) listener();
+		for (const effect of effects) {
+			runEffect(effect, tools).then(
+				(answer) => answer !== undefined && dispatch(answer),
+				// Expected trouble comes as an action; what is thrown is a bug and must be seen.
+				(error: unknown) =>
+					dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+			);
+		}
+	}
+
+	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);
+	ticking.unref();
+	catalog.start((event) => dispatch({ type: "catalog", event }));
+
+	return {
+		getState: () => state,
+		dispatch,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		left: left.promise,
+		async close() {
+			clearInterval(ticking);
+			reader.close();
+			await catalog.close();
+		},
+	};
+}

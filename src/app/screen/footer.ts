@@ -1,0 +1,57 @@
+import { type Binding, bindingsFor } from "../keymap.ts";
+import type { State } from "../state.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { cutLine, lineWidth } from "../text/width.ts";
+import type { Line, Span } from "../view.ts";
+
+const KEY_SIGNS: Readonly<Record<string, string>> = { left: "←", right: "→", up: "↑", down: "↓", escape: "esc" };
+
+/** A key's name as people read it. */
+export function keyLabel(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `shift+${key.toLowerCase()}`;
+	return key
+		.split("+")
+		.map((part) => KEY_SIGNS[part] ?? part)
+		.join("+");
+}
+
+/** Last row: what was just done or failed, else the keys that work now. */
+export function selectFooter(state: State): Line {
+	const { message, size } = state;
+	if (message !== undefined)
+		return cutLine([{ text: ` ${sanitiseLine(message.text)}`, tone: message.tone }], size.columns);
+	return keyHints(bindingsFor(state), size.columns);
+}
+
+/** Keys with their short names, as many as fit; help is always among them. */
+export function keyHints(bindings: readonly Binding[], width: number): Line {
+	const hints = bindings.filter((binding) => binding.short !== undefined);
+	const help = hints.filter((binding) => binding.command === "help").flatMap(hintSpans);
+	const line: Span[] = [];
+	let left = width - lineWidth(help) - 1;
+	for (const binding of hints.filter(({ command }) => command !== "help").toSorted(byImportance)) {
+		const spans = hintSpans(binding);
+		if (lineWidth(spans) > left) break;
+		line.push(...spans);
+		left -= lineWidth(spans);
+	}
+	return [...line, ...help];
+}
+
+function hintSpans({ keys, short }: Binding): Span[] {
+	return [
+		{ text: ` ${keyLabel(keys[0] ?? "")}`, tone: "accent" },
+		{ text: ` ${short} `, tone: "muted" },
+	];
+}
+
+/** What is done with the session comes before moving about, which the arrows make plain. */
+function byImportance(a: Binding, b: Binding): number {
+	return rank(a) - rank(b);
+}
+
+function rank({ command, section }: Binding): number {
+	if (command === "resume") return 0;
+	if (section === "Moving") return 1;
+	return section === "Session" ? 2 : 3;
+}

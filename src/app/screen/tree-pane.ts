@@ -1,0 +1,98 @@
+import { type Box, inner } from "../layout.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import { selectedRow } from "../list/select-list.ts";
+import type { State } from "../state.ts";
+import { formatCount } from "../text/format.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { cutLine } from "../text/width.ts";
+import { wrapText } from "../text/wrap.ts";
+import { drawEntryRow } from "../tree/draw-entry.ts";
+import { entryRows } from "../tree/entry-rows.ts";
+import { type ShownTree, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import type { PaneView, RowView, Tone } from "../view.ts";
+
+/** The tree of the session under the list's cursor, the rows in sight. */
+export function selectTreePane(state: State, box: Box): PaneView {
+	const tree = selectTree(state);
+	const row = selectedRow(state);
+	const title = row === undefined ? "tree" : `tree · ${sessionTitle(row)}`;
+	return {
+		id: "tree",
+		...box,
+		title: cutLine([{ text: title }], Math.max(0, box.width - 6)),
+		position: tree === undefined ? "" : position(state, tree),
+		focused: state.focus === "tree",
+		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
+	};
+}
+
+/** The full text of the entry under the tree's cursor, the rows in sight. */
+export function selectEntryPane(state: State, box: Box): PaneView {
+	const { width, height } = inner(box);
+	const session = shownSession(state.opened);
+	const entry = selectedEntry(state);
+	const rows =
+		session === undefined || entry === undefined ? [] : entryRows(entry, session, state.surroundings.home, width);
+	const top = state.entryTop;
+	return {
+		id: "entry",
+		...box,
+		title: [{ text: "entry" }],
+		position:
+			rows.length > height ? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}` : "",
+		focused: state.focus === "entry",
+		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
+			key: String(top + index),
+			line: [{ text, tone, bold }],
+			selected: false,
+		})),
+	};
+}
+
+function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
+	const { width, height } = inner(box);
+	const cursor = selectedTreeIndex(state, tree);
+	const { labelTimes, top } = state.tree;
+	const { session } = tree;
+	return tree.rows.slice(top, top + height).map((row, index) => {
+		const selected = top + index === cursor;
+		const drawing = { width, selected, session, labelTimes, home: state.surroundings.home, now: state.now };
+		return { key: row.entry.id, line: drawEntryRow(row, drawing), selected };
+	});
+}
+
+/** "12/340" of the rows, with how many entries the filter leaves out of how many. */
+function position(state: State, tree: ShownTree): string {
+	const { filter } = state.tree;
+	const all = tree.session.entries.length;
+	const shown = tree.visible.sizes.size;
+	const filtered = shown === all ? "" : ` of ${formatCount(all)}`;
+	const name = filter === "default" ? "" : ` [${filter}]`;
+	return `${formatCount(selectedTreeIndex(state, tree) + 1)}/${formatCount(tree.rows.length)}${filtered}${name}`;
+}
+
+function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
+	const { width, height } = inner(box);
+	const [text, tone] = reason(state, tree);
+	return wrapText(sanitiseLine(text), width - 2)
+		.slice(0, height)
+		.map((line, index) => ({ key: String(index), line: [{ text: ` ${line}`, tone }], selected: false }));
+}
+
+function reason({ opened, tree: { query } }: State, tree: ShownTree | undefined): readonly [string, Tone] {
+	if (opened.status === "failed") return [opened.message, "error"];
+	if (tree === undefined) return [opened.status === "none" ? "" : "Reading …", "muted"];
+	if (tree.session.entries.length === 0) {
+		const damage = tree.session.diagnostics.map((diagnostic) => diagnostic.message);
+		return [
+			damage.length === 0 ? "This session has no entries yet." : damage.join(" "),
+			damage.length === 0 ? "muted" : "error",
+		];
+	}
+	return [
+		query.text === ""
+			? "This filter shows no entry: ctrl+o goes to the next"
+			: "No entry matches: esc clears the filter",
+		"muted",
+	];
+}

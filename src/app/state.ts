@@ -1,0 +1,146 @@
+import type { CatalogProblem } from "../catalog/event.ts";
+import type { SessionRow } from "../catalog/row.ts";
+import type { Session } from "../store/read-session.ts";
+import type { Action } from "./action.ts";
+import type { EditedText } from "./text/edit.ts";
+import type { Line, Tone } from "./view.ts";
+
+/** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
+export interface State {
+	readonly surroundings: Surroundings;
+	readonly size: Size;
+	/** Present time, Unix ms; moves with each "tick", for ages. */
+	readonly now: number;
+	/** The pane that keys go to when no overlay is open. */
+	readonly focus: Focus;
+	readonly catalog: CatalogState;
+	readonly list: ListState;
+	readonly opened: Opened;
+	readonly tree: TreeState;
+	/** First visible row of the text under the tree, from 0. */
+	readonly entryTop: number;
+	/** Menus, prompts and help, the topmost last. */
+	readonly overlays: readonly Overlay[];
+	/** What the last action did or why it failed; goes with the next key. */
+	readonly message: Message | undefined;
+	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
+	readonly request: number;
+}
+
+/** Facts about the run that do not change while it lasts. */
+export interface Surroundings {
+	/** The person's home directory, for "~". */
+	readonly home: string;
+	/** Where the program was started: the "here" scope, and where forks go. */
+	readonly cwd: string;
+	/** Root of the repository that `cwd` is in, if any: the "repo" scope. */
+	readonly repo?: string | undefined;
+	/** The built-in demo collection is shown. */
+	readonly demo: boolean;
+}
+
+export interface Size {
+	readonly columns: number;
+	readonly rows: number;
+}
+
+export type Focus = "list" | "tree" | "entry";
+
+export interface CatalogState {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	readonly read: number;
+	readonly total: number;
+	/** True once everything found at the start has been read. */
+	readonly complete: boolean;
+	readonly problems: readonly CatalogProblem[];
+}
+
+export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
+export type Scope = "all" | "repo" | "here";
+
+export interface ListState {
+	readonly query: EditedText;
+	readonly sort: Sort;
+	readonly scope: Scope;
+	readonly namedOnly: boolean;
+	readonly showPath: boolean;
+	/** Path of the session under the cursor. */
+	readonly selected: string | undefined;
+	/** Where the cursor stood in the list when it was last drawn, to find its neighbour when the session goes. */
+	readonly index: number;
+	/** First visible row, from 0. */
+	readonly top: number;
+	/** A key has moved the cursor: from then on it follows its session; before, it stays on the newest. */
+	readonly touched: boolean;
+	/** A session that was just made: the cursor goes to it as soon as it is listed. */
+	readonly awaited: string | undefined;
+}
+
+/** The session that the tree pane shows. `row` is the catalog's row that the reading was asked for. */
+export type Opened =
+	| { readonly status: "none" }
+	/** `session` is the reading before this one of the same file, shown until the new one is there. */
+	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
+	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
+	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
+
+/** pi's five tree filters. */
+export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
+
+export interface TreeState {
+	readonly query: EditedText;
+	readonly filter: TreeFilter;
+	readonly labelTimes: boolean;
+	/** Id of the entry under the cursor; undefined: the leaf. */
+	readonly selected: string | undefined;
+	/** First visible row, from 0. */
+	readonly top: number;
+	/** Ids of the folded entries. */
+	readonly folded: ReadonlySet<string>;
+	/** Where the cursor was left in the sessions shown before, by path. */
+	readonly left: ReadonlyMap<string, string | undefined>;
+}
+
+export interface MenuItem {
+	/** Unique in its menu. */
+	readonly value: string;
+	readonly label: string;
+	/** Done when the item is chosen; undefined: the menu just closes. */
+	readonly action?: Action;
+}
+
+export interface MenuOverlay {
+	readonly kind: "menu";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly items: readonly MenuItem[];
+	readonly index: number;
+	/** Drawn as something that takes away. */
+	readonly danger: boolean;
+}
+
+export interface PromptOverlay {
+	readonly kind: "prompt";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly value: EditedText;
+	/** What Enter does with the text. */
+	readonly submit: PromptSubmit;
+}
+
+export type PromptSubmit =
+	| { readonly type: "rename"; readonly path: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+
+export interface HelpOverlay {
+	readonly kind: "help";
+	/** First visible row, from 0. */
+	readonly top: number;
+}
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay;
+
+export interface Message {
+	readonly text: string;
+	readonly tone: Tone;
+}

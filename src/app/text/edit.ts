@@ -1,0 +1,75 @@
+/** A one-line text with a cursor, in UTF-16 units; the cursor always stands between graphemes. */
+export interface EditedText {
+	readonly text: string;
+	readonly cursor: number;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+export function editedText(text: string): EditedText {
+	return { text, cursor: text.length };
+}
+
+export function insertText({ text, cursor }: EditedText, inserted: string): EditedText {
+	return { text: text.slice(0, cursor) + inserted + text.slice(cursor), cursor: cursor + inserted.length };
+}
+
+export function deleteBefore(edited: EditedText): EditedText {
+	return deleteBetween(edited, previousGrapheme(edited), edited.cursor);
+}
+
+export function deleteAfter(edited: EditedText): EditedText {
+	return deleteBetween(edited, edited.cursor, nextGrapheme(edited));
+}
+
+/** Deletes the word before the cursor with the white space after it, as a shell does. */
+export function deleteWordBefore(edited: EditedText): EditedText {
+	return deleteBetween(edited, previousWord(edited), edited.cursor);
+}
+
+export function deleteToStart(edited: EditedText): EditedText {
+	return deleteBetween(edited, 0, edited.cursor);
+}
+
+export function deleteToEnd(edited: EditedText): EditedText {
+	return deleteBetween(edited, edited.cursor, edited.text.length);
+}
+
+export function moveBack(edited: EditedText): EditedText {
+	return { ...edited, cursor: previousGrapheme(edited) };
+}
+
+export function moveForward(edited: EditedText): EditedText {
+	return { ...edited, cursor: nextGrapheme(edited) };
+}
+
+export function moveToStart(edited: EditedText): EditedText {
+	return { ...edited, cursor: 0 };
+}
+
+export function moveToEnd(edited: EditedText): EditedText {
+	return { ...edited, cursor: edited.text.length };
+}
+
+function deleteBetween({ text }: EditedText, from: number, to: number): EditedText {
+	return { text: text.slice(0, from) + text.slice(to), cursor: from };
+}
+
+function previousGrapheme({ text, cursor }: EditedText): number {
+	let previous = 0;
+	for (const { index } of graphemes.segment(text)) {
+		if (index >= cursor) break;
+		previous = index;
+	}
+	return previous;
+}
+
+function nextGrapheme({ text, cursor }: EditedText): number {
+	for (const { index } of graphemes.segment(text)) if (index > cursor) return index;
+	return text.length;
+}
+
+function previousWord({ text, cursor }: EditedText): number {
+	const before = text.slice(0, cursor).trimEnd();
+	return before.search(/\S+$/u) === -1 ? 0 : before.search(/\S+$/u);
+}

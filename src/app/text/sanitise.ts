@@ -1,0 +1,34 @@
+import { stripVTControlCharacters } from "node:util";
+
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const NEEDS_WORK =
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ud800-\udfff\t]/;
+const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
+
+/** Columns that a tab stands for. */
+const TAB = "    ";
+
+/**
+ * Makes text from a session safe to draw: whole escape sequences go, other control characters become visible signs,
+ * bidirectional controls go, every kind of line end becomes "\n", tabs become spaces, lone surrogates U+FFFD.
+ */
+export function sanitiseText(text: string): string {
+	if (!NEEDS_WORK.test(text)) return text;
+	return stripVTControlCharacters(text.replace(LINE_ENDS, "\n"))
+		.toWellFormed()
+		.replaceAll("\t", TAB)
+		.replace(BIDI_CONTROLS, "")
+		.replace(CONTROLS, visibleSign);
+}
+
+/** The same for a single row: line ends become spaces, runs of white space one space, the ends are trimmed. */
+export function sanitiseLine(text: string): string {
+	return sanitiseText(text).replace(/\s+/g, " ").trim();
+}
+
+function visibleSign(character: string): string {
+	const code = character.charCodeAt(0);
+	if (code < 0x20) return String.fromCharCode(0x2400 + code);
+	return code === 0x7f ? "\u2421" : "\ufffd";
+}

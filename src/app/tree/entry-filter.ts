@@ -1,0 +1,62 @@
+import { contentText } from "../../store/message-text.ts";
+import type { Session } from "../../store/read-session.ts";
+import type { SessionEntry } from "../../store/schema.ts";
+import { foldText, matches, type Query } from "../query.ts";
+import type { TreeFilter } from "../state.ts";
+import { entrySections } from "./entry-sections.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+
+/** Entries about the session itself, shown by the filter "all" only (pi 1.5.2). */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+	"label",
+	"context_edit",
+	"custom",
+	"model_change",
+	"thinking_level_change",
+	"session_info",
+	"usage",
+]);
+
+/** Whether a filter shows an entry. The leaf is always shown by "default" and "all", so that it can be found. */
+export function passesFilter(entry: SessionEntry, session: Session, filter: TreeFilter): boolean {
+	const message = entry.type === "message" ? fieldsOf(entry.message) : undefined;
+	switch (filter) {
+		case "all":
+			return true;
+		case "user-only":
+			return message?.role === "user";
+		case "labeled-only":
+			return session.tree.labels.has(entry.id);
+		case "no-tools":
+			return message?.role !== "toolResult" && passesFilter(entry, session, "default");
+		case "default":
+			if (entry.id === session.tree.leafId) return true;
+			if (BOOKKEEPING.has(entry.type)) return false;
+			return message?.role !== "assistant" || saysSomething(message);
+	}
+}
+
+/** An answer that only calls tools is seen by its tool results; one that failed or was stopped must be seen itself. */
+function saysSomething(message: Readonly<Record<string, unknown>>): boolean {
+	if (contentText(message.content).trim() !== "") return true;
+	const stop = textOf(message.stopReason);
+	return stop !== "" && stop !== "stop" && stop !== "toolUse";
+}
+
+const foldedTexts = new WeakMap<SessionEntry, string>();
+
+/** Whether all of the query occurs in the label or anywhere in the text of an entry, tool calls and output included. */
+export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
+	if (query.kind === "none") return true;
+	let folded = foldedTexts.get(entry);
+	if (folded === undefined) {
+		folded = foldText(
+			entrySections(entry, session, home)
+				.map((section) => `${section.title} ${section.text}`)
+				.join(" "),
+		);
+		foldedTexts.set(entry, folded);
+	}
+	const label = session.tree.labels.get(entry.id);
+	return matches(query, label === undefined ? [folded] : [folded, foldText(label.text)]);
+}

@@ -1,0 +1,32 @@
+import type { Session } from "../../store/read-session.ts";
+import type { SessionEntry } from "../../store/schema.ts";
+import { memoLast } from "../memo.ts";
+import { sanitiseLine, sanitiseText } from "../text/sanitise.ts";
+import { cutText } from "../text/width.ts";
+import { wrapText } from "../text/wrap.ts";
+import type { Tone } from "../view.ts";
+import { entryHeading, entrySections } from "./entry-sections.ts";
+
+/** One row of the text under the tree. */
+export interface EntryTextRow {
+	readonly text: string;
+	readonly tone: Tone;
+	readonly bold: boolean;
+}
+
+/** The full text of an entry wrapped to `width` cells, safe to draw; the same arguments give the same object. */
+export const entryRows = memoLast(
+	(entry: SessionEntry, session: Session, home: string, width: number): readonly EntryTextRow[] => {
+		const rows: EntryTextRow[] = [
+			{ text: cutText(sanitiseLine(entryHeading(entry, session, home)), width), tone: "accent", bold: true },
+		];
+		for (const { title, text, tone } of entrySections(entry, session, home)) {
+			rows.push({ text: "", tone: "text", bold: false });
+			for (const row of wrapText(sanitiseLine(title), width))
+				if (title !== "") rows.push({ text: row, tone: "tool", bold: true });
+			if (text === "") continue;
+			for (const row of wrapText(sanitiseText(text), width)) rows.push({ text: row, tone, bold: false });
+		}
+		return rows;
+	},
+);

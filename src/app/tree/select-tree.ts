@@ -1,0 +1,65 @@
+import type { Session } from "../../store/read-session.ts";
+import type { SessionEntry } from "../../store/schema.ts";
+import { memoLast } from "../memo.ts";
+import { parseQuery, type Query } from "../query.ts";
+import type { Opened, State, TreeFilter } from "../state.ts";
+import { matchesEntry, passesFilter } from "./entry-filter.ts";
+import { type TreeRow, treeRows } from "./tree-rows.ts";
+import { nearestVisible, type VisibleTree, visibleTree } from "./visible-tree.ts";
+
+/** The opened session's tree as the pane shows it. */
+export interface ShownTree {
+	readonly session: Session;
+	readonly visible: VisibleTree;
+	readonly rows: readonly TreeRow[];
+	/** Entry id → place in `rows`. */
+	readonly indexes: ReadonlyMap<string, number>;
+	readonly query: Query;
+}
+
+/** The session that the tree pane can show now: the one that was read, or its reading before while a new one is made. */
+export function shownSession(opened: Opened): Session | undefined {
+	return opened.status === "ready" || opened.status === "loading" ? opened.session : undefined;
+}
+
+/** Makes the tree from the state; the same state parts give the same object. */
+export function selectTree(state: State): ShownTree | undefined {
+	const session = shownSession(state.opened);
+	if (session === undefined) return undefined;
+	const { filter, query, folded } = state.tree;
+	return arrange(filterTree(session, filter, query.text, state.surroundings.home), folded);
+}
+
+/** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
+export function selectedTreeIndex(state: State, tree: ShownTree): number {
+	const { session, visible, indexes, rows } = tree;
+	const wanted = state.tree.selected ?? session.tree.leafId;
+	for (let id = wanted ?? undefined; id !== undefined; id = session.tree.parentOf.get(id)) {
+		const near = nearestVisible(session, visible, id);
+		const index = near === undefined ? undefined : indexes.get(near);
+		if (index !== undefined) return index;
+		if (near === undefined) break;
+		id = near;
+	}
+	return rows.length - 1;
+}
+
+/** The entry under the cursor of the tree. */
+export function selectedEntry(state: State): SessionEntry | undefined {
+	const tree = selectTree(state);
+	return tree?.rows[selectedTreeIndex(state, tree)]?.entry;
+}
+
+const filterTree = memoLast((session: Session, filter: TreeFilter, text: string, home: string) => {
+	const query = parseQuery(text);
+	const visible = visibleTree(
+		session,
+		(entry) => passesFilter(entry, session, filter) && matchesEntry(entry, session, query, home),
+	);
+	return { session, visible, query };
+});
+
+const arrange = memoLast((filtered: ReturnType<typeof filterTree>, folded: ReadonlySet<string>): ShownTree => {
+	const rows = treeRows(filtered.visible, folded);
+	return { ...filtered, rows, indexes: new Map(rows.map(({ entry }, index) => [entry.id, index])) };
+});

@@ -1,0 +1,65 @@
+import { contentBlocks } from "../../store/message-text.ts";
+import type { Session } from "../../store/read-session.ts";
+import { shortenHome } from "../text/format.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
+
+/** A request of the model to run a tool. */
+export interface CallFacts {
+	readonly name: string;
+	readonly args: Fields;
+}
+
+const callsOf = new WeakMap<Session, ReadonlyMap<string, CallFacts>>();
+
+/** All tool calls of a session by call id, so that a result can be shown with what was asked. Made once per reading. */
+export function toolCalls(session: Session): ReadonlyMap<string, CallFacts> {
+	let calls = callsOf.get(session);
+	if (calls === undefined) {
+		calls = collectCalls(session);
+		callsOf.set(session, calls);
+	}
+	return calls;
+}
+
+function collectCalls(session: Session): ReadonlyMap<string, CallFacts> {
+	const calls = new Map<string, CallFacts>();
+	for (const entry of session.entries) {
+		if (entry.type !== "message") continue;
+		for (const block of contentBlocks(fieldsOf(entry.message).content)) {
+			if (block.type !== "toolCall") continue;
+			const { id, name, arguments: args } = fieldsOf(block);
+			if (typeof id === "string") calls.set(id, { name: textOf(name), args: fieldsOf(args) });
+		}
+	}
+	return calls;
+}
+
+/** A call in a few words, as pi's tree writes it: what was read, run or looked for. */
+export function callSummary({ name, args }: CallFacts, home: string): string {
+	const path = shortenHome(textOf(args.path) || textOf(args.file_path), home);
+	switch (name) {
+		case "read":
+			return `read ${path}${lineRange(args)}`;
+		case "write":
+		case "edit":
+			return `${name} ${path}`;
+		case "bash":
+			return `$ ${textOf(args.command)}`;
+		case "grep":
+			return `grep /${textOf(args.pattern)}/ in ${path || "."}`;
+		case "find":
+			return `find ${textOf(args.pattern)} in ${path || "."}`;
+		case "ls":
+			return `ls ${path || "."}`;
+		default:
+			return `${name || "tool"} ${JSON.stringify(args)}`;
+	}
+}
+
+function lineRange(args: Fields): string {
+	const offset = numberOf(args.offset);
+	const limit = numberOf(args.limit);
+	if (offset === undefined && limit === undefined) return "";
+	const start = offset ?? 1;
+	return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
+}

@@ -1,0 +1,73 @@
+import type { CatalogEvent } from "../../catalog/event.ts";
+import type { SessionRow } from "../../catalog/row.ts";
+import type { Action } from "../action.ts";
+import type { State } from "../state.ts";
+import { missingDirectoryMenu } from "./menus.ts";
+import { openOverlay } from "./overlay.ts";
+import { type Step, say, step } from "./step.ts";
+
+/** Does what an action other than a key says. */
+export function act(state: State, action: Action): Step {
+	switch (action.type) {
+		case "resize":
+			return step({ ...state, size: { columns: action.columns, rows: action.rows } });
+		case "tick":
+			return step({ ...state, now: action.now });
+		case "catalog":
+			return step(takeNews(state, action.event));
+		case "session-read":
+			return step(takeReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })));
+		case "session-failed":
+			return step(takeReading(state, action.request, (row) => ({ status: "failed", row, message: action.message })));
+		case "done": {
+			const said = say(state, action.message.text, action.message.tone);
+			return step(action.created === undefined ? said : { ...said, list: { ...said.list, awaited: action.created } });
+		}
+		case "sort":
+			return step({ ...state, list: { ...state.list, sort: action.sort } });
+		case "trash":
+		case "branch":
+		case "resume":
+		case "resume-from":
+			return step(state, action);
+		case "fork":
+			return step(state, { ...action, resume: action.resume ?? false });
+		case "directory-missing":
+			return step(openOverlay(state, missingDirectoryMenu(state, action.request)));
+		case "failed":
+			return step(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
+		case "keys":
+		case "text":
+		case "command":
+			return step(state);
+	}
+}
+
+function takeNews(state: State, event: CatalogEvent): State {
+	switch (event.type) {
+		case "rows": {
+			const rows = new Map(state.catalog.rows);
+			for (const row of event.rows) rows.set(row.path, row);
+			return { ...state, catalog: { ...state.catalog, rows } };
+		}
+		case "gone": {
+			const rows = new Map(state.catalog.rows);
+			for (const path of event.paths) rows.delete(path);
+			return { ...state, catalog: { ...state.catalog, rows } };
+		}
+		case "progress": {
+			const { read, total } = event;
+			return {
+				...state,
+				catalog: { ...state.catalog, read, total, complete: state.catalog.complete || read === total },
+			};
+		}
+		case "problems":
+			return { ...state, catalog: { ...state.catalog, problems: event.problems } };
+	}
+}
+
+function takeReading(state: State, request: number, opened: (row: SessionRow) => State["opened"]): State {
+	if (request !== state.request || state.opened.status !== "loading") return state;
+	return { ...state, opened: opened(state.opened.row) };
+}

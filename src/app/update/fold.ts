@@ -1,0 +1,47 @@
+import type { State } from "../state.ts";
+import { type ShownTree, selectedEntry, selectTree } from "../tree/select-tree.ts";
+import { isFoldable } from "../tree/tree-rows.ts";
+import { selectEntry } from "./move.ts";
+
+/** Folds the entry under the cursor; where that is not possible, goes to the start of its branch (pi's foldOrUp). */
+export function foldOrUp(state: State): State {
+	const tree = selectTree(state);
+	const id = selectedEntry(state)?.id;
+	if (tree === undefined || id === undefined) return state;
+	if (isFoldable(tree.visible, id) && !state.tree.folded.has(id)) {
+		return { ...state, tree: { ...state.tree, folded: new Set([...state.tree.folded, id]) } };
+	}
+	return selectEntry(state, branchStart(tree, id));
+}
+
+/** Unfolds the entry under the cursor; where it is not folded, goes on to the next branch point or the branch's end. */
+export function unfoldOrDown(state: State): State {
+	const tree = selectTree(state);
+	const id = selectedEntry(state)?.id;
+	if (tree === undefined || id === undefined) return state;
+	if (state.tree.folded.has(id)) {
+		return { ...state, tree: { ...state.tree, folded: state.tree.folded.difference(new Set([id])) } };
+	}
+	return selectEntry(state, branchEnd(tree, id));
+}
+
+/** The nearest entry above that is a root or one of several siblings. */
+function branchStart({ visible }: ShownTree, id: string): string {
+	let at = id;
+	for (let parent = visible.parents.get(at); parent !== undefined; parent = visible.parents.get(at)) {
+		at = parent;
+		if (isFoldable(visible, at)) break;
+	}
+	return at;
+}
+
+function branchEnd({ visible }: ShownTree, id: string): string {
+	let at = id;
+	for (let children = visible.children.get(at); children !== undefined; children = visible.children.get(at)) {
+		const first = children[0];
+		if (first === undefined) break;
+		at = first.id;
+		if (children.length > 1) break;
+	}
+	return at;
+}

@@ -1,0 +1,142 @@
+import type { SessionRow } from "../../catalog/row.ts";
+import type { SessionEntry } from "../../store/schema.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { ResumeRequest } from "../outcome.ts";
+import type { MenuItem, MenuOverlay, Sort, State } from "../state.ts";
+import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { describeEntry } from "../tree/describe-entry.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import type { Line } from "../view.ts";
+
+const CANCEL: MenuItem = { value: "cancel", label: "Cancel" };
+
+/** The orders of the list as the sort menu and the header name them. */
+export const SORT_LABELS: Readonly<Record<Sort, string>> = {
+	threaded: "Threaded",
+	recent: "Recent",
+	relevance: "Relevance",
+	created: "Created",
+	messages: "Messages",
+	size: "Size",
+	project: "Project",
+};
+
+const SORT_HINTS: Readonly<Record<Sort, string>> = {
+	threaded: "newest activity first, forks under their parents",
+	recent: "newest activity first",
+	relevance: "best match first",
+	created: "newest first",
+	messages: "most messages first",
+	size: "largest file first",
+	project: "by directory",
+};
+
+export function sortMenu(state: State): MenuOverlay {
+	const sorts = Object.keys(SORT_LABELS) as Sort[];
+	return menu("Sort sessions", [], {
+		index: sorts.indexOf(state.list.sort),
+		items: sorts.map((sort) => ({
+			value: sort,
+			label: `${SORT_LABELS[sort].padEnd(10)} ${SORT_HINTS[sort]}`,
+			action: { type: "sort", sort },
+		})),
+	});
+}
+
+/** Asks before a session goes to the trash: its name, its size, and what becomes of its forks. */
+export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
+	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
+	const body: Line[] = [
+		[{ text: sessionTitle(row), bold: true }],
+		[{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted" }],
+		[{ text: sanitiseLine(shortenHome(row.path, state.surroundings.home)), tone: "muted" }],
+	];
+	if (forks > 0) {
+		body.push([
+			{
+				text: `${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays and stands" : "stay and stand"} alone in the list.`,
+			},
+		]);
+	}
+	return menu("Move this session to the trash?", body, {
+		danger: true,
+		items: [{ value: "trash", label: "Move to the trash", action: { type: "trash", path: row.path } }, CANCEL],
+	});
+}
+
+/** What can be made of a session, or gone on with, from the entry under the tree's cursor. */
+export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
+	const { cwd, home } = state.surroundings;
+	const items: MenuItem[] = [];
+	const body: Line[] = [[{ text: sessionTitle(row), bold: true }]];
+	const session = shownSession(state.opened);
+	if (entry !== undefined && session !== undefined) {
+		const { who, text } = describeEntry(entry, session, home);
+		body.push([{ text: sanitiseLine(`${who}: ${text}`), tone: "muted" }]);
+		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
+		items.push({ value: "branch", label: "Branch: the path to this entry, into a new session", action: branch });
+	}
+	items.push({
+		value: "fork",
+		label: "Fork: the whole tree, into a new session of the same project",
+		action: { type: "fork", path: row.path, cwd: row.cwd || cwd },
+	});
+	if (row.cwd !== cwd) {
+		items.push({
+			value: "fork-here",
+			label: `Fork here: the whole tree, into ${shortenHome(cwd, home)}`,
+			action: { type: "fork", path: row.path, cwd },
+		});
+	}
+	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
+}
+
+/** Enter on an entry that is not the leaf: where should pi go on? */
+export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
+	return menu("Resume from where?", [[{ text: sessionTitle(row), bold: true }]], {
+		items: [
+			{ value: "leaf", label: "From the leaf, as pi would", action: { type: "resume", request } },
+			{
+				value: "entry",
+				label: "From this entry: adds one line to the session, so that pi goes on here",
+				action: { type: "resume-from", request, entryId: entry.id },
+			},
+			{
+				value: "branch",
+				label: "Branch: the path to this entry, into a new session",
+				action: { type: "branch", path: row.path, entryId: entry.id },
+			},
+			CANCEL,
+		],
+	});
+}
+
+/** The session's directory is gone: the three ways on that pi offers. */
+export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
+	const { cwd, home } = state.surroundings;
+	const here = shortenHome(cwd, home);
+	return menu(
+		"The session's directory does not exist",
+		[[{ text: sanitiseLine(shortenHome(request.cwd, home)), tone: "warning" }]],
+		{
+			items: [
+				{ value: "here", label: `Resume in ${here}`, action: { type: "resume", request: { ...request, cwd } } },
+				{
+					value: "fork",
+					label: `Fork into ${here} and resume the fork`,
+					action: { type: "fork", path: request.path, cwd, resume: true },
+				},
+				CANCEL,
+			],
+		},
+	);
+}
+
+function menu(
+	title: string,
+	body: readonly Line[],
+	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
+): MenuOverlay {
+	return { kind: "menu", title, body, index: 0, danger: false, ...rest };
+}

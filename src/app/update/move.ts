@@ -1,0 +1,56 @@
+import { inner, layoutFor } from "../layout.ts";
+import { selectList } from "../list/select-list.ts";
+import type { State } from "../state.ts";
+import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
+
+/** How far a moving command goes: rows, pages, or to an end. */
+export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
+
+/** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
+export function move(state: State, distance: Distance): State {
+	switch (state.focus) {
+		case "list":
+			return moveInList(state, distance);
+		case "tree":
+			return moveInTree(state, distance);
+		case "entry":
+			return scrollEntry(state, distance);
+	}
+}
+
+/** Puts the tree's cursor on an entry and shows its text from the start. */
+export function selectEntry(state: State, id: string | undefined): State {
+	if (id === undefined || id === state.tree.selected) return state;
+	return { ...state, entryTop: 0, tree: { ...state.tree, selected: id } };
+}
+
+/** Scrolls the text under the tree; `settle` keeps it between its ends. */
+export function scrollEntry(state: State, distance: Distance): State {
+	const box = layoutFor(state.size, state.focus).entry;
+	const height = box === undefined ? 1 : inner(box).height;
+	return { ...state, entryTop: target(state.entryTop, distance, height, Number.MAX_SAFE_INTEGER) };
+}
+
+/** Place that a distance leads to from `index` in `count` rows of which `height` are visible. */
+export function target(index: number, distance: Distance, height: number, count: number): number {
+	if ("end" in distance) return distance.end === "first" ? 0 : count - 1;
+	const rows = "rows" in distance ? distance.rows : distance.pages * Math.max(1, height - 1);
+	return Math.max(0, Math.min(index + rows, count - 1));
+}
+
+function moveInList(state: State, distance: Distance): State {
+	const { rows } = selectList(state);
+	const box = layoutFor(state.size, state.focus).list;
+	const index = target(state.list.index, distance, box === undefined ? 1 : inner(box).height, rows.length);
+	const selected = rows[index]?.row.path;
+	return { ...state, list: { ...state.list, selected, touched: true, awaited: undefined } };
+}
+
+function moveInTree(state: State, distance: Distance): State {
+	const tree = selectTree(state);
+	if (tree === undefined) return state;
+	const box = layoutFor(state.size, state.focus).tree;
+	const height = box === undefined ? 1 : inner(box).height;
+	const index = target(selectedTreeIndex(state, tree), distance, height, tree.rows.length);
+	return selectEntry(state, tree.rows[index]?.entry.id);
+}

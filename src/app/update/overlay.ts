@@ -1,0 +1,43 @@
+import { lastHelpTop } from "../screen/help.ts";
+import type { HelpOverlay, MenuOverlay, Overlay, PromptOverlay, State } from "../state.ts";
+import type { EditedText } from "../text/edit.ts";
+import { type Distance, target } from "./move.ts";
+
+export function openOverlay(state: State, overlay: Overlay): State {
+	return { ...state, overlays: [...state.overlays, overlay] };
+}
+
+export function closeOverlay(state: State): State {
+	return { ...state, overlays: state.overlays.slice(0, -1) };
+}
+
+export function topOverlay(state: State): Overlay | undefined {
+	return state.overlays.at(-1);
+}
+
+/** Moves the highlight of a menu, or scrolls the help. */
+export function moveInOverlay(state: State, distance: Distance): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "menu") {
+		return replaceTop(state, {
+			...overlay,
+			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
+		});
+	}
+	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
+	return state;
+}
+
+/** Changes the text of an open prompt. */
+export function editPrompt(state: State, edit: (value: EditedText) => EditedText): State {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
+}
+
+function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number {
+	return target(help.top, distance, state.size.rows - 2, lastHelpTop(state) + 1);
+}
+
+function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {
+	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
+}

@@ -1,0 +1,16 @@
+import type { Effect } from "../effect.ts";
+import type { Message, State } from "../state.ts";
+import type { Tone } from "../view.ts";
+
+/** What an action leads to: the next state, and what is to be done outside. */
+export type Step = readonly [state: State, effects: readonly Effect[]];
+
+export function step(state: State, ...effects: readonly Effect[]): Step {
+	return [state, effects];
+}
+
+/** The state with something said at the bottom of the screen. */
+export function say(state: State, text: string, tone: Tone = "text"): State {
+	const message: Message = { text, tone };
+	return { ...state, message };
+}

@@ -1,0 +1,34 @@
+import type { State } from "../state.ts";
+import { type EditedText, insertText } from "../text/edit.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { editPrompt } from "./overlay.ts";
+
+/** Text of the filter of the focused pane; the entry's text has none. */
+export function queryOf(state: State): string {
+	if (state.focus === "entry") return "";
+	return (state.focus === "list" ? state.list : state.tree).query.text;
+}
+
+/** Edits what is being typed: the open prompt, else the filter of the focused pane. */
+export function edit(state: State, change: (value: EditedText) => EditedText): State {
+	return state.overlays.length > 0 ? editPrompt(state, change) : editQuery(state, change);
+}
+
+/** Edits the filter of the focused pane; a changed filter shows its first hit, a cleared one keeps the cursor. */
+export function editQuery(state: State, change: (value: EditedText) => EditedText): State {
+	if (state.focus === "list") {
+		const query = change(state.list.query);
+		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
+		return { ...state, list: { ...state.list, query, touched: query.text === "" } };
+	}
+	if (state.focus === "tree") {
+		return { ...state, tree: { ...state.tree, query: change(state.tree.query), folded: new Set() } };
+	}
+	return state;
+}
+
+/** Types text where typing goes now; line ends and control characters become spaces or go. */
+export function typeText(state: State, text: string): State {
+	const clean = text === " " ? text : sanitiseLine(text);
+	return clean === "" ? state : edit(state, (value) => insertText(value, clean));
+}
