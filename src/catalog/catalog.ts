@@ -1,0 +1,144 @@
+import { homedir } from "node:os";
+import { Worker } from "node:worker_threads";
+import { defaultCacheDir } from "./cache-dir.ts";
+import type { CatalogEvent } from "./event.ts";
+import { openExistingIndex } from "./index/open-index.ts";
+import { lastChange, readRows } from "./index/session-table.ts";
+import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
+import { type Places, rootOf } from "./places.ts";
+import { workerUrl } from "./worker-url.ts";
+
+export interface CatalogOptions {
+	readonly places: Places;
+	/** Directory of the index. @default `defaultCacheDir()` */
+	readonly cacheDir?: string | undefined;
+	/** Whether to go on watching after the first listing. @default true */
+	readonly watch?: boolean;
+	/** Whether to store searchable text and statistics after the listing. @default true */
+	readonly texts?: boolean;
+}
+
+/** All sessions of the given places. */
+export interface Catalog {
+	/** Begins; the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
+	start(listener: (event: CatalogEvent) => void): void;
+	/** Compares all files with what is known; resolves when everything found has been told. */
+	refresh(): Promise<void>;
+	/** The sessions that are visible or were recently used: their directories are watched. */
+	look(paths: readonly string[]): void;
+	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
+	listed(): Promise<void>;
+	/** Ends watching and reading; nothing is told afterwards. */
+	close(): Promise<void>;
+}
+
+/** So many rows of the index are told first: enough for any screen. */
+const FIRST_ROWS = 200;
+
+export function openCatalog(options: CatalogOptions): Catalog {
+	return new WorkerCatalog(options);
+}
+
+class WorkerCatalog implements Catalog {
+	readonly #places: Places;
+	readonly #cacheDir: string;
+	readonly #worker: Worker;
+	readonly #listed = Promise.withResolvers<void>();
+	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
+	#requests = 0;
+	#listener: ((event: CatalogEvent) => void) | undefined;
+	#closed = false;
+
+	constructor({ places, cacheDir, watch = true, texts = true }: CatalogOptions) {
+		this.#places = places;
+		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
+		const workerData: ScanWorkerData = { places, cacheDir: this.#cacheDir, watch, texts };
+		this.#worker = new Worker(workerUrl("scan-worker"), { workerData });
+		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
+		this.#worker.on("error", (error) => this.#fail(error));
+		// Whoever does not ask for it must not be ended by it: the error event above already speaks.
+		this.#listed.promise.catch(() => undefined);
+	}
+
+	start(listener: (event: CatalogEvent) => void): void {
+		if (this.#listener) throw new Error("the catalog was started already");
+		this.#listener = listener;
+		this.#tellStored().then(
+			(seen) => this.#send({ type: "start", seen }),
+			(error: unknown) => this.#fail(error),
+		);
+	}
+
+	refresh(): Promise<void> {
+		const request = this.#requests++;
+		const done = Promise.withResolvers<void>();
+		this.#refreshes.set(request, done);
+		this.#send({ type: "refresh", request });
+		return done.promise;
+	}
+
+	look(paths: readonly string[]): void {
+		this.#send({ type: "look", paths });
+	}
+
+	listed(): Promise<void> {
+		return this.#listed.promise;
+	}
+
+	async close(): Promise<void> {
+		if (this.#closed) return;
+		this.#closed = true;
+		const ended = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
+		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
+		await ended;
+		for (const done of this.#refreshes.values()) done.resolve();
+		this.#listed.resolve();
+	}
+
+	/** Tells the rows of the index as they are; returns the last change that they contain. */
+	async #tellStored(): Promise<number> {
+		const db = await openExistingIndex(this.#cacheDir);
+		if (!db) return -1;
+		try {
+			const place = rootOf(this.#places);
+			const seen = lastChange(db);
+			const first = readRows(db, place, { limit: FIRST_ROWS });
+			this.#tell({ type: "rows", rows: first });
+			if (first.length < FIRST_ROWS) return seen;
+			await new Promise<void>((resolve) => setImmediate(resolve));
+			this.#tell({ type: "rows", rows: readRows(db, place, { offset: FIRST_ROWS }) });
+			return seen;
+		} catch {
+			// Damaged: the worker will find it so too, set it aside, and say so.
+			return -1;
+		} finally {
+			db.close();
+		}
+	}
+
+	#receive(message: FromScanWorker): void {
+		if (message.type === "event") this.#tell(message.event);
+		else if (message.type === "listed") this.#listed.resolve();
+		else {
+			this.#refreshes.get(message.request)?.resolve();
+			this.#refreshes.delete(message.request);
+		}
+	}
+
+	#tell(event: CatalogEvent): void {
+		if (!this.#closed) this.#listener?.(event);
+	}
+
+	#send(message: ToScanWorker): void {
+		if (!this.#closed) this.#worker.postMessage(message);
+	}
+
+	#fail(error: unknown): void {
+		const reason = error instanceof Error ? error : new Error(String(error));
+		this.#listed.reject(reason);
+		for (const done of this.#refreshes.values()) done.reject(reason);
+		this.#refreshes.clear();
+		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
+		this.#tell({ type: "problems", problems: [{ path: rootOf(this.#places), message }] });
+	}
+}

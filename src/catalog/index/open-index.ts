@@ -1,0 +1,99 @@
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { errorCode, explain } from "../../store/store-error.ts";
+import type { CatalogProblem } from "../event.ts";
+import { loadSqlite } from "./load-sqlite.ts";
+import { INDEX_VERSION, SCHEMA } from "./schema.ts";
+
+export interface OpenedIndex {
+	/** Undefined when the index can be had neither from the cache nor in a fresh file. */
+	readonly db: DatabaseSync | undefined;
+	readonly problems: readonly CatalogProblem[];
+}
+
+/** The database's file in the cache directory. */
+export function indexPath(cacheDir: string): string {
+	return join(cacheDir, "catalog.db");
+}
+
+/**
+ * Opens the index for reading and writing, made anew when there is none, when it is of another version, or when it is
+ * damaged (the damaged file is set aside as `catalog.db.damaged`). Never throws: without an index the catalog still works.
+ */
+export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
+	const path = indexPath(cacheDir);
+	const sqlite = await loadSqlite();
+	const open = () => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 }));
+	try {
+		mkdirSync(cacheDir, { recursive: true });
+		return { db: open(), problems: [] };
+	} catch (error) {
+		if (!isDamage(error)) return { db: undefined, problems: [withoutIndex(path, error)] };
+	}
+	try {
+		for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+		renameSync(path, `${path}.damaged`);
+		const message = `The index ${path} was damaged; it was set aside as ${path}.damaged and is being built anew.`;
+		return { db: open(), problems: [{ path, message }] };
+	} catch (error) {
+		return { db: undefined, problems: [withoutIndex(path, error)] };
+	}
+}
+
+/** Opens the index as it is, for reading the first screen; undefined when it cannot be used just so. */
+export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
+	const sqlite = await loadSqlite();
+	let db: DatabaseSync | undefined;
+	try {
+		db = new sqlite.DatabaseSync(indexPath(cacheDir), { readOnly: true, timeout: 200 });
+		if (versionOf(db) === INDEX_VERSION) return db;
+	} catch {
+		// No index yet, or a damaged one: the scan will tell, and mend it. Here it only means that nothing is known yet.
+	}
+	db?.close();
+	return undefined;
+}
+
+function prepare(db: DatabaseSync): DatabaseSync {
+	try {
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824");
+		if (versionOf(db) === INDEX_VERSION) {
+			// Reads one row of each table, so that plain damage is found here and not in the middle of something.
+			db.exec("SELECT * FROM session LIMIT 1; SELECT * FROM block LIMIT 1; SELECT * FROM block_filter LIMIT 1");
+			return db;
+		}
+		db.exec("BEGIN IMMEDIATE");
+		// Another browser may have built it while this one waited for the lock.
+		if (versionOf(db) !== INDEX_VERSION) db.exec(SCHEMA);
+		db.exec("COMMIT");
+		return db;
+	} catch (error) {
+		db.close();
+		throw error;
+	}
+}
+
+function versionOf(db: DatabaseSync): unknown {
+	return db.prepare("PRAGMA user_version").get()?.user_version;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, and what a half-written schema leads to (SQLITE_ERROR: "no such table"). */
+const DAMAGE_CODES = new Set([1, 11, 26]);
+
+function isDamage(error: unknown): boolean {
+	return (
+		error instanceof Error &&
+		"errcode" in error &&
+		typeof error.errcode === "number" &&
+		DAMAGE_CODES.has(error.errcode & 0xff)
+	);
+}
+
+function withoutIndex(path: string, error: unknown): CatalogProblem {
+	const why = errorCode(error) === "ERR_SQLITE_ERROR" && error instanceof Error ? error.message : explain(error);
+	return {
+		path,
+		message: `Cannot use the index ${path}: ${why}. All sessions are read anew at every start until it can be written.`,
+	};
+}

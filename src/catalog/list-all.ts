@@ -1,0 +1,60 @@
+import { resolvePath } from "../store/paths.ts";
+import type { Env } from "../store/session-dir.ts";
+import { openCatalog } from "./catalog.ts";
+import type { CatalogEvent, CatalogProblem } from "./event.ts";
+import { findPlaces } from "./places.ts";
+import type { SessionRow } from "./row.ts";
+
+export interface ListOptions {
+	/** As pi's `--session-dir`. */
+	readonly sessionDir?: string | undefined;
+	/** How many of the files found have been read. */
+	readonly onProgress?: ((read: number, total: number) => void) | undefined;
+	/** What stands in the way: unreadable directories, an index that cannot be written, … */
+	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+	/** @default process.env */
+	readonly env?: Env | undefined;
+	/** Directory that relative paths and the project's settings are taken from. @default process.cwd() */
+	readonly cwd?: string | undefined;
+	/** @default os.homedir() */
+	readonly home?: string | undefined;
+	/** Directory of the index. @default `defaultCacheDir()` */
+	readonly cacheDir?: string | undefined;
+}
+
+/** All sessions of all projects, last modified first. Rejects with the signal's reason when aborted. */
+export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
+	const { sessionDir, onProgress, onProblems, signal, env, cwd, home, cacheDir } = options;
+	signal?.throwIfAborted();
+	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ places, cacheDir, watch: false, texts: false });
+	const rows = new Map<string, SessionRow>();
+	const take = (event: CatalogEvent) => {
+		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
+		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+		else if (event.type === "progress") onProgress?.(event.read, event.total);
+		else onProblems?.(event.problems);
+	};
+	try {
+		catalog.start(take);
+		await Promise.race([catalog.listed(), ...(signal ? [aborted(signal)] : [])]);
+	} finally {
+		await catalog.close();
+	}
+	return [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
+}
+
+/** The sessions whose header says that they belong to the directory `cwd`, last modified first. */
+export async function list(cwd: string, options: ListOptions = {}): Promise<SessionRow[]> {
+	const wanted = resolvePath(cwd);
+	const rows = await listAll(options);
+	return rows.filter((row) => row.cwd !== "" && resolvePath(row.cwd) === wanted);
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		if (signal.aborted) reject(signal.reason);
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+	});
+}

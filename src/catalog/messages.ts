@@ -1,0 +1,28 @@
+import type { CatalogEvent } from "./event.ts";
+import type { Places } from "./places.ts";
+
+/** What the scan worker is started with. */
+export interface ScanWorkerData {
+	readonly places: Places;
+	readonly cacheDir: string;
+	/** Whether to go on watching after the first listing. */
+	readonly watch: boolean;
+	/** Whether to store searchable text and statistics after the listing. */
+	readonly texts: boolean;
+}
+
+/** What the catalog asks of the scan worker. */
+export type ToScanWorker =
+	/** Begin; `seen` is the last change of the index whose rows have been shown already, -1 when none have. */
+	| { readonly type: "start"; readonly seen: number }
+	| { readonly type: "refresh"; readonly request: number }
+	| { readonly type: "look"; readonly paths: readonly string[] }
+	| { readonly type: "close" };
+
+/** What the scan worker tells the catalog. */
+export type FromScanWorker =
+	| { readonly type: "event"; readonly event: CatalogEvent }
+	/** The comparison that was asked for has been made, and everything told that it found. */
+	| { readonly type: "refreshed"; readonly request: number }
+	/** The first complete listing has been told. */
+	| { readonly type: "listed" };

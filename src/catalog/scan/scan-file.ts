@@ -1,0 +1,144 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import type { Diagnostic } from "../../store/diagnostic.ts";
+import { DiagnosticList } from "../../store/diagnostic-list.ts";
+import { interpretSteps } from "../../store/interpret.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../../store/lines.ts";
+import { parseLine } from "../../store/parse.ts";
+import { reportNothing } from "../../store/read-session.ts";
+import { runSteps } from "../../store/steps.ts";
+import { StoreError, storeError } from "../../store/store-error.ts";
+import type { SessionRow } from "../row.ts";
+import { readLines, type ScannedLine } from "./read-lines.ts";
+import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./row-state.ts";
+import { sniff, sniffHead } from "./sniff.ts";
+
+/** A file as it was when it was opened. */
+export interface FileStamp {
+	readonly dev: number;
+	readonly ino: number;
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
+export interface Scan {
+	readonly row: SessionRow;
+	/** To go on from when the file has grown; undefined when the file could not be read. */
+	readonly state: RowState | undefined;
+	readonly stamp: FileStamp;
+}
+
+/**
+ * Reads what the list shows of one session file, or, given the state of an earlier scan, of the part that was appended
+ * since. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
+ * Synchronous: for a worker thread.
+ */
+export function scanFile(path: string, earlier?: RowState, buffer?: Buffer): Scan {
+	try {
+		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
+		const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		try {
+			const { dev, ino, size, mtimeMs } = regularFile(path, fd);
+			const stamp = { dev, ino, size, mtimeMs };
+			return { ...gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer), stamp };
+		} finally {
+			closeSync(fd);
+		}
+	} catch (error) {
+		return unreadable(path, error);
+	}
+}
+
+function regularFile(path: string, fd: number): Stats {
+	const stats = fstatSync(fd);
+	if (stats.isFile()) return stats;
+	throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
+}
+
+function unreadable(path: string, error: unknown): Scan {
+	const { message } = storeError(path, "read the session", error);
+	const stats = statSync(path, { throwIfNoEntry: false });
+	const stamp = { dev: stats?.dev ?? 0, ino: stats?.ino ?? 0, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
+	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
+	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, stamp };
+}
+
+function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowState, buffer: Buffer | undefined) {
+	const state: RowState = { ...earlier };
+	const diagnostics = new DiagnosticList();
+	let tail: RowState | undefined;
+	let settled: readonly Diagnostic[] | undefined;
+	const onLine = (line: ScannedLine) => {
+		if (line.terminated) {
+			gatherLine(state, line, diagnostics, fd);
+			state.offset = line.offset + line.length + 1;
+			return;
+		}
+		// What is not finished may yet change: it shows in the row, but reading goes on before it the next time.
+		settled = diagnostics.toArray();
+		tail = { ...state };
+		gatherLine(tail, line, diagnostics, fd);
+	};
+	const wanted = (head: Buffer) => sniffHead(head, 0) === "parse";
+	readLines(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) });
+	const found = diagnostics.toArray();
+	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
+	const shown = tail ?? state;
+	const all = [...fileDiagnostics(shown, stamp.size), ...earlier.diagnostics, ...found];
+	return {
+		state,
+		row: rowOf(
+			path,
+			shown,
+			stamp,
+			all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+		),
+	};
+}
+
+/** What is odd about the header, or that there is nothing. */
+function fileDiagnostics(state: RowState, size: number): Diagnostic[] {
+	const diagnostics = new DiagnosticList();
+	if (state.leading.length === 0) reportNothing(size, diagnostics);
+	// Copies, because interpreting takes its lines over.
+	else
+		runSteps(
+			interpretSteps(
+				state.leading.map(({ line, value }) => ({ line, value: { ...value } })),
+				diagnostics,
+			),
+		);
+	return diagnostics.toArray();
+}
+
+function gatherLine(state: RowState, line: ScannedLine, diagnostics: DiagnosticList, fd: number): void {
+	state.lines += 1;
+	let end = line.end;
+	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
+	const tooLong = line.length > MAX_LINE_BYTES;
+	if (!tooLong && line.utf8 && state.header) {
+		const sniffed = sniff(line.bytes, line.start, end);
+		if (sniffed.kind === "skip") return;
+		if (sniffed.kind !== "parse") {
+			state.messageCount += 1;
+			if (sniffed.kind === "activity") gatherActivity(state, sniffed.time);
+			return;
+		}
+	}
+	const bytes = tooLong ? undefined : line.whole ? line.bytes.subarray(line.start, line.end) : readWhole(fd, line);
+	const { offset, length, terminated } = line;
+	const raw: RawLine = { number: state.lines, offset, bytes, length, terminated };
+	const entry = parseLine(raw, diagnostics);
+	if (entry) gatherEntry(state, entry);
+}
+
+/** A long line that looked as if its ends were enough, but whose end is not as pi writes it. */
+function readWhole(fd: number, line: ScannedLine): Buffer {
+	const bytes = Buffer.alloc(line.length);
+	let at = 0;
+	while (at < bytes.length) {
+		const read = readSync(fd, bytes, at, bytes.length - at, line.offset + at);
+		if (read === 0) break;
+		at += read;
+	}
+	return bytes.subarray(0, at);
+}

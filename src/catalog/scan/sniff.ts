@@ -1,0 +1,116 @@
+/**
+ * Recognises lines in pi's own key order by their first and last bytes, without parsing them: most of a session's
+ * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
+ */
+
+/** What a line is, as far as a row is concerned. */
+export type Sniffed =
+	/** Not recognised, or its content is needed: parse it. */
+	| { readonly kind: "parse" }
+	/** An entry that says nothing about the row. */
+	| { readonly kind: "skip" }
+	/** A message that only counts. */
+	| { readonly kind: "message" }
+	/** An assistant message with its time in milliseconds. */
+	| { readonly kind: "activity"; readonly time: number };
+
+/** Longest part of a line's start that is looked at: `{"type":"message","id":…,"message":{"role":"…"`. */
+export const HEAD_BYTES = 512;
+/** Longest part of a line's end that is looked at for the time of an assistant message. */
+export const TAIL_BYTES = 2048;
+
+const PARSE: Sniffed = { kind: "parse" };
+const SKIP: Sniffed = { kind: "skip" };
+const MESSAGE: Sniffed = { kind: "message" };
+
+const ascii = (text: string) => Buffer.from(text, "latin1");
+const TYPE_MESSAGE = ascii('{"type":"message",');
+const TYPE = ascii('{"type":"');
+const ID = ascii('"id":"');
+const PARENT_ID = ascii('"parentId":');
+const NULL = ascii("null");
+const TIMESTAMP = ascii('"timestamp":"');
+const MESSAGE_ROLE = ascii('"message":{"role":"');
+const SKIPPED_TYPES = [
+	"model_change",
+	"thinking_level_change",
+	"compaction",
+	"branch_summary",
+	"custom",
+	"custom_message",
+]
+	.concat(["label", "usage", "context_edit"])
+	.map((type) => ascii(`${type}",`));
+const ASSISTANT_CONTENT = ascii('assistant","content":');
+const COUNTED_ROLES = ["toolResult", "bashExecution", "custom", "system", "hookMessage"].map((role) =>
+	ascii(`${role}",`),
+);
+
+/** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: plain fields may follow the time. */
+const ASSISTANT_END =
+	/,"stopReason":"[a-zA-Z]+","timestamp":(\d{1,16})(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|\d+|true|false|null))*\}\}$/;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const BRACE = 0x7d;
+
+/**
+ * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
+ * last TAIL_BYTES are enough: nothing else is looked at.
+ */
+export function sniff(bytes: Buffer, start: number, end: number): Sniffed {
+	if (bytes[end - 1] !== BRACE) return PARSE;
+	const head = sniffHead(bytes, start);
+	if (head === "skip") return SKIP;
+	if (head === "parse" || bytes[end - 2] !== BRACE) return PARSE;
+	if (head === "message") return MESSAGE;
+	const found = ASSISTANT_END.exec(bytes.toString("latin1", Math.max(start, end - TAIL_BYTES), end));
+	return found ? { kind: "activity", time: Number(found[1]) } : PARSE;
+}
+
+/** What the first bytes of a line promise; the end of the line must confirm it. */
+export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "assistant" {
+	if (!matches(bytes, start, TYPE)) return "parse";
+	if (!matches(bytes, start, TYPE_MESSAGE)) {
+		const at = start + TYPE.length;
+		const type = SKIPPED_TYPES.find((candidate) => matches(bytes, at, candidate));
+		return type && afterEnvelope(bytes, at + type.length) > 0 ? "skip" : "parse";
+	}
+	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length);
+	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
+	const role = at + MESSAGE_ROLE.length;
+	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
+	return COUNTED_ROLES.some((counted) => matches(bytes, role, counted)) ? "message" : "parse";
+}
+
+/** The place after `"id":"…","parentId":…,"timestamp":"…",` (version 1 has the timestamp only); 0 when not so. */
+function afterEnvelope(bytes: Buffer, start: number): number {
+	let at = start;
+	if (matches(bytes, at, ID)) {
+		at = afterString(bytes, at + ID.length);
+		if (at === 0 || !matches(bytes, at, PARENT_ID)) return 0;
+		at += PARENT_ID.length;
+		if (matches(bytes, at, NULL) && bytes[at + NULL.length] === COMMA) at += NULL.length + 1;
+		else if (bytes[at] === QUOTE) at = afterString(bytes, at + 1);
+		else return 0;
+		if (at === 0) return 0;
+	}
+	return matches(bytes, at, TIMESTAMP) ? afterString(bytes, at + TIMESTAMP.length) : 0;
+}
+
+/** The place after the plain string that begins at `start` and its comma; 0 when it is long, escaped or followed by else. */
+function afterString(bytes: Buffer, start: number): number {
+	const limit = start + 80;
+	for (let at = start; at < limit; at++) {
+		const byte = bytes[at];
+		if (byte === QUOTE) return at > start && bytes[at + 1] === COMMA ? at + 2 : 0;
+		if (byte === BACKSLASH || byte === undefined || byte < 0x20 || byte > 0x7e) return 0;
+	}
+	return 0;
+}
+
+function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
+	for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
+	return true;
+}

@@ -1,0 +1,144 @@
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { CatalogEvent } from "./event.ts";
+import { openIndex } from "./index/open-index.ts";
+import { lastChange, readRows, SessionTable } from "./index/session-table.ts";
+import { Outbox } from "./outbox.ts";
+import { type Places, rootOf } from "./places.ts";
+import { prefixMark } from "./scan/prefix-mark.ts";
+import { CHUNK_BYTES } from "./scan/read-lines.ts";
+import { type FileStamp, scanFile } from "./scan/scan-file.ts";
+import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
+import { type Known, SessionMemory, sameStamp } from "./session-memory.ts";
+import { Turns } from "./turns.ts";
+
+export interface ScannerOptions {
+	readonly places: Places;
+	readonly cacheDir: string;
+	readonly tell: (event: CatalogEvent) => void;
+}
+
+/** Keeps the list of sessions true: compares what is on the disk with what is known, and reads what is new. */
+export class Scanner {
+	readonly #places: Places;
+	readonly #cacheDir: string;
+	readonly #outbox: Outbox;
+	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	readonly #turns = new Turns();
+	#memory = new SessionMemory(undefined);
+	#db: DatabaseSync | undefined;
+	#running: Promise<FoundFiles> | undefined;
+
+	constructor(options: ScannerOptions) {
+		this.#places = options.places;
+		this.#cacheDir = options.cacheDir;
+		this.#outbox = new Outbox(options.tell);
+	}
+
+	get outbox(): Outbox {
+		return this.#outbox;
+	}
+
+	/** The open index; undefined when there is none. */
+	get db(): DatabaseSync | undefined {
+		return this.#db;
+	}
+
+	/** What is known of each file, by path. */
+	get memory(): SessionMemory {
+		return this.#memory;
+	}
+
+	/** Opens the index and tells the rows that were written to it after the change `seen`. */
+	async open(seen: number): Promise<void> {
+		this.#outbox.problems("places", this.#places.problems);
+		const { db, problems } = await openIndex(this.#cacheDir);
+		this.#outbox.problems("index", problems);
+		this.#db = db;
+		if (!db) return;
+		this.#memory = new SessionMemory(new SessionTable(db, rootOf(this.#places)));
+		if (lastChange(db) > seen) {
+			for (const row of readRows(db, rootOf(this.#places), { since: seen }))
+				if (this.#outbox.add(row)) this.#outbox.flush();
+			this.#outbox.flush();
+		}
+	}
+
+	/** Compares all files with what is known and reads what differs, newest first. One at a time: joins a running one. */
+	refresh(): Promise<FoundFiles> {
+		this.#running ??= this.#refresh().finally(() => {
+			this.#running = undefined;
+		});
+		return this.#running;
+	}
+
+	async #refresh(): Promise<FoundFiles> {
+		const found = await this.#turns.run(findSessionFilesSteps(this.#places));
+		this.#outbox.problems("files", found.problems);
+		this.#forget(found);
+		const changed = found.files.filter((file) => !sameStamp(this.#memory.get(file.path), file));
+		let read = found.files.length - changed.length;
+		this.#outbox.progress(read, found.files.length);
+		for (const file of changed) {
+			this.#read(file.path);
+			read += 1;
+			if (this.#turns.due()) {
+				this.#outbox.progress(read, found.files.length);
+				await this.#turns.take();
+			}
+		}
+		this.#flush();
+		this.#outbox.progress(read, found.files.length);
+		return found;
+	}
+
+	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
+	readNow(files: readonly { readonly path: string; readonly stamp: FileStamp | undefined }[]): void {
+		const gone: string[] = [];
+		for (const { path, stamp } of files) {
+			if (!stamp) {
+				if (this.#memory.get(path)) gone.push(path);
+			} else if (!sameStamp(this.#memory.get(path), stamp)) this.#read(path);
+		}
+		this.#flush();
+		this.#memory.remove(gone);
+		this.#outbox.gone(gone);
+	}
+
+	close(): void {
+		this.#flush();
+		this.#db?.close();
+		this.#db = undefined;
+	}
+
+	#read(path: string): void {
+		const known = this.#memory.get(path);
+		const earlier = known && this.#memory.stateOf(known);
+		const grown =
+			earlier !== undefined && earlier.mark !== "" && prefixMark(path, earlier.state.offset) === earlier.mark;
+		const scan = scanFile(path, grown ? earlier.state : undefined, this.#buffer);
+		const mark = scan.state ? prefixMark(path, scan.state.offset) : "";
+		this.#memory.keep({ path, stamp: scan.stamp, row: scan.row, state: scan.state, mark });
+		if (this.#outbox.add(scan.row)) this.#flush();
+	}
+
+	#flush(): void {
+		// Told first and stored afterwards: the screen does not wait for the index.
+		this.#outbox.flush();
+		this.#memory.flush();
+	}
+
+	/** Files that were not found are forgotten, unless their directory could not be looked into. */
+	#forget(found: FoundFiles): void {
+		const there = new Set(found.files.map((file: SessionFile) => file.path));
+		const unsure = new Set(found.problems.map((problem) => problem.path));
+		if (unsure.has(rootOf(this.#places))) return;
+		const isGone = ({ path }: Known) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
+		const gone = this.#memory
+			.all()
+			.filter(isGone)
+			.map(({ path }) => path);
+		this.#memory.remove(gone);
+		this.#outbox.gone(gone);
+	}
+}
