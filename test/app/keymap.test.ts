@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../src/app/initial-state.ts";
+import { commandFor, contextOf, keymap } from "../../src/app/keymap.ts";
+import { commands } from "../../src/app/update/commands.ts";
+import { NOW } from "./helpers/rows.ts";
+
+const state = initialState({ home: "/home/me", cwd: "/home/me/project", demo: false }, { columns: 120, rows: 40 }, NOW);
+
+describe("keymap", () => {
+	test("no key means two things in one place, except where a condition decides", () => {
+		const seen = new Map<string, string>();
+		for (const binding of keymap) {
+			for (const context of binding.contexts) {
+				for (const key of binding.keys) {
+					const place = `${context} ${key}`;
+					expect(seen.get(place), place).toBeUndefined();
+					seen.set(place, binding.command);
+				}
+			}
+		}
+	});
+
+	test("every command is bound to a key", () => {
+		expect(new Set(keymap.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)));
+	});
+
+	test("keys go to the topmost overlay", () => {
+		const asked = { ...state, overlays: [{ kind: "help", top: 0 }] } as const;
+		expect([contextOf(state), contextOf(asked)]).toEqual(["list", "help"]);
+		expect([commandFor(state, "escape"), commandFor(asked, "escape")]).toEqual(["back", "cancel"]);
+	});
+
+	test("ctrl+d deletes from every pane, pi's own keys do what they do in pi", () => {
+		const selected = { ...state, list: { ...state.list, selected: "/x.jsonl" } };
+		for (const focus of ["list", "tree", "entry"] as const)
+			expect(commandFor({ ...selected, focus }, "ctrl+d")).toBe("delete");
+		expect(["tab", "ctrl+s", "ctrl+n", "ctrl+r", "enter"].map((key) => commandFor(selected, key))).toEqual([
+			"scope",
+			"sort",
+			"named",
+			"rename",
+			"resume",
+		]);
+		expect(["ctrl+u", "ctrl+o", "ctrl+x"].map((key) => commandFor({ ...selected, focus: "tree" }, key))).toEqual([
+			"filter-user",
+			"filter-next",
+			undefined,
+		]);
+	});
+});
