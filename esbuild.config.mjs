@@ -1,0 +1,84 @@
+// Builds dist/ : the command, the library, the worker, and the demo sessions. Run by `npm run build`.
+import { cp, readFile, rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+/**
+ * Ink makes a new cache of measured and tokenised text for each frame, so every character of the screen is segmented
+ * again at each key. One cache for all frames takes more than half of that time away.
+ */
+const inkCaches = {
+	name: "ink-caches",
+	setup(bundler) {
+		bundler.onLoad({ filter: /[\\/]ink[\\/]build[\\/]output\.js$/ }, (file) =>
+			edit(file.path, "    caches = new OutputCaches();\n", "    caches = sharedCaches();\n", keepSharedCaches),
+		);
+		bundler.onLoad({ filter: /[\\/]ink[\\/]build[\\/]render-node-to-output\.js$/ }, (file) =>
+			edit(file.path, "import widestLine from 'widest-line';\n", "import measure from 'widest-line';\n", keepWidths),
+		);
+	},
+};
+
+const keepSharedCaches = `
+let shared = new OutputCaches();
+function sharedCaches() {
+	if (shared.styledChars.size > 5000 || shared.widths.size > 20000) shared = new OutputCaches();
+	return shared;
+}
+`;
+
+const keepWidths = `
+const widths = new Map();
+function widestLine(text) {
+	let width = widths.get(text);
+	if (width === undefined) {
+		if (widths.size > 5000) widths.clear();
+		width = measure(text);
+		widths.set(text, width);
+	}
+	return width;
+}
+`;
+
+async function edit(path, from, to, addition) {
+	const source = await readFile(path, "utf8");
+	if (source.split(from).length !== 2) {
+		throw new Error(`${path} does not hold ${JSON.stringify(from)} once: this version of Ink needs another patch.`);
+	}
+	return { contents: source.replace(from, () => to) + addition, loader: "js" };
+}
+
+/** Ink loads React's developer tools when asked to by an environment variable; we do not ship them. */
+const noDeveloperTools = {
+	name: "no-developer-tools",
+	setup(bundler) {
+		bundler.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: "none", namespace: "none" }));
+		bundler.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export default {};" }));
+	},
+};
+
+await rm("dist", { recursive: true, force: true });
+await build({
+	entryPoints: ["src/cli.ts", "src/index.ts", "src/catalog/scan-worker.ts"],
+	outdir: "dist",
+	// Flat, because a module finds the worker and the demo beside itself.
+	entryNames: "[name]",
+	chunkNames: "[name]-[hash]",
+	bundle: true,
+	splitting: true,
+	format: "esm",
+	platform: "node",
+	target: "node22",
+	minify: true,
+	keepNames: true,
+	legalComments: "linked",
+	sourcemap: false,
+	logLevel: "warning",
+	// The trash package finds its helper programs beside itself.
+	external: ["trash"],
+	// The same measure as our own text functions, and twenty times faster on text that is not ASCII.
+	alias: { "string-width": "fast-string-width" },
+	define: { "process.env.NODE_ENV": '"production"' },
+	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
+	plugins: [inkCaches, noDeveloperTools],
+});
+await cp("fixtures/demo", "dist/demo", { recursive: true });

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Old Nodes must be able to read this file as far as the message, so everything else is imported after the check.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+	process.stderr.write(
+		`pi-grove needs Node 22.19 or newer, and this is Node ${process.versions.node}. Install a newer Node, then try again.\n`,
+	);
+	process.exitCode = 1;
+} else {
+	const { main } = await import("./commands/main.ts");
+	process.exitCode = await main(process.argv.slice(2));
+}

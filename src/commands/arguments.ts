@@ -1,0 +1,106 @@
+import { parseArgs } from "node:util";
+import { nearest } from "./nearest.ts";
+import { type CommandName, commands, options } from "./options.ts";
+
+/** What the command line asks for. */
+export type Request =
+	| { readonly kind: "browse"; readonly sessionDir?: string; readonly pi?: string; readonly demo: boolean }
+	| { readonly kind: "list"; readonly sessionDir?: string; readonly cwd?: string; readonly json: boolean }
+	| { readonly kind: "help" }
+	| { readonly kind: "version" }
+	/** A command line that cannot be understood; the message is one line without the program's name. */
+	| { readonly kind: "mistake"; readonly message: string };
+
+/** Reads the arguments that follow the program's name. */
+export function readArguments(args: readonly string[]): Request {
+	// Not strict, because Node's own messages neither fit on a line nor name the help.
+	const { tokens } = parseArgs({
+		args: [...args],
+		strict: false,
+		tokens: true,
+		allowPositionals: true,
+		options: Object.fromEntries(
+			options.map(({ name, short, value }) => [
+				name,
+				{ type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) } as const,
+			]),
+		),
+	});
+	const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+	const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
+	if (given.some((option) => option.name === "help")) return { kind: "help" };
+	if (given.some((option) => option.name === "version")) return { kind: "version" };
+
+	// Before the command, since the value of an option that is not known looks like one.
+	const unknown = given.find((option) => !options.some(({ name }) => name === option.name));
+	if (unknown) {
+		const names = options.map(({ name }) => name);
+		return {
+			kind: "mistake",
+			message: `unknown option ${unknown.rawName}${suggestion(unknown.name, names, "--")}`,
+		};
+	}
+	const command = commandOf(words);
+	if (typeof command !== "string") return command;
+	const values = new Map<string, string>();
+	for (const option of given) {
+		const mistake = checkOption(option, command);
+		if (mistake !== undefined) return { kind: "mistake", message: mistake };
+		values.set(option.name, option.value ?? "");
+	}
+	return requestOf(command, values);
+}
+
+function commandOf(words: readonly string[]): CommandName | Request {
+	const [word, ...more] = words;
+	if (word === undefined) return "browse";
+	const command = commands.find(({ name }) => name === word);
+	if (!command) {
+		const names = commands.map(({ name }) => name);
+		return { kind: "mistake", message: `unknown command ${word}${suggestion(word, names, "")}` };
+	}
+	if (more[0] !== undefined) {
+		return { kind: "mistake", message: `${command.name} takes no argument ${more[0]}; options start with --` };
+	}
+	return command.name;
+}
+
+interface GivenOption {
+	readonly name: string;
+	readonly rawName: string;
+	readonly value?: string | undefined;
+}
+
+/** Returns what is wrong with the option, if anything. */
+function checkOption(given: GivenOption, command: CommandName): string | undefined {
+	const option = options.find(({ name }) => name === given.name);
+	if (!option) return undefined;
+	if (!option.commands.includes(command)) {
+		return `option ${given.rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(option.commands[0])}`;
+	}
+	if (option.value === undefined) {
+		return given.value === undefined ? undefined : `option ${given.rawName} takes no value`;
+	}
+	if (given.value === undefined || given.value === "") return `option ${given.rawName} needs a value: ${option.value}`;
+	return undefined;
+}
+
+function commandLine(command: CommandName | undefined): string {
+	return command === "list" ? "pi-grove list" : "the browser";
+}
+
+function suggestion(word: string, names: readonly string[], prefix: string): string {
+	const name = nearest(word, names);
+	return name === undefined ? "" : `; did you mean ${prefix}${name}?`;
+}
+
+function requestOf(command: CommandName, values: ReadonlyMap<string, string>): Request {
+	const sessionDir = values.get("session-dir");
+	const shared = sessionDir === undefined ? {} : { sessionDir };
+	if (command === "list") {
+		const cwd = values.get("cwd");
+		return { kind: "list", ...shared, ...(cwd !== undefined && { cwd }), json: values.has("json") };
+	}
+	const pi = values.get("pi");
+	return { kind: "browse", ...shared, ...(pi !== undefined && { pi }), demo: values.has("demo") };
+}

@@ -1,0 +1,131 @@
+import { homedir } from "node:os";
+import { render } from "ink";
+import { App } from "../../components/App.tsx";
+import { createTheme } from "../../components/theme.ts";
+import type { Outcome } from "../app/outcome.ts";
+import { createProgram, type Program } from "../app/program.ts";
+import { defaultCacheDir } from "../catalog/cache-dir.ts";
+import { openCatalog } from "../catalog/catalog.ts";
+import { findPlaces } from "../catalog/places.ts";
+import { type Ending, watchEnding } from "../terminal/ending.ts";
+import { handOver } from "../terminal/hand-over.ts";
+import { keepScrollback } from "../terminal/keep-scrollback.ts";
+import type { Request } from "./arguments.ts";
+import { createDemo, hasSessions } from "./demo.ts";
+import { repositoryOf } from "./repository.ts";
+
+/** What the person asked for, and where: all that the browser is started with. */
+interface Setting {
+	readonly request: BrowseRequest;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly home: string;
+	readonly cwd: string;
+	readonly demo: boolean;
+}
+
+type BrowseRequest = Extract<Request, { kind: "browse" }>;
+
+/** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
+export async function browse(request: BrowseRequest): Promise<number> {
+	if (!process.stdin.isTTY || !process.stdout.isTTY) {
+		const stream = process.stdin.isTTY ? "output" : "input";
+		process.stderr.write(
+			`pi-grove: the browser needs a terminal, and its ${stream} is none. Without one, use: pi-grove list\n`,
+		);
+		return 1;
+	}
+	const own: Setting = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
+	if (!request.demo && !(await isEmpty(own))) return browseIn(own);
+
+	const demo = await createDemo(Date.now());
+	try {
+		const env = {
+			...process.env,
+			PI_CODING_AGENT_DIR: demo.agentDir,
+			PI_CODING_AGENT_SESSION_DIR: undefined,
+			XDG_CACHE_HOME: demo.home,
+		};
+		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
+	} finally {
+		await demo.remove();
+	}
+}
+
+/** Whether there is nothing to show; a directory that the person chose is shown as it is, even if it is empty. */
+async function isEmpty({ request, env, home, cwd }: Setting): Promise<boolean> {
+	const places = await findPlaces({ sessionDirFlag: request.sessionDir, env, cwd, home });
+	return places.kind === "default" && !hasSessions(places.root);
+}
+
+async function browseIn(setting: Setting): Promise<number> {
+	const { request, env, home, cwd } = setting;
+	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
+	const watch = watchEnding();
+	const program = createProgram({
+		surroundings: { home, cwd, repo: repositoryOf(cwd), demo: setting.demo },
+		size: { columns: process.stdout.columns, rows: process.stdout.rows },
+		catalog: openCatalog({ places, cacheDir: defaultCacheDir(env, home) }),
+		env,
+		pi: request.pi ?? "pi",
+		sessionDir: request.sessionDir,
+		clock: Date.now,
+		writeTerminal: (text) => process.stdout.write(text),
+	});
+	const end = await show(program, watch.ending);
+	await program.close();
+	watch.stop();
+	return finish(end);
+}
+
+/** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
+async function show(program: Program, ending: Promise<Ending>): Promise<Outcome | Ending> {
+	const restoreWrite = keepScrollback(process.stdout);
+	const app = <App program={program} theme={createTheme(!process.env.NO_COLOR)} />;
+	const ink = render(app, {
+		alternateScreen: true,
+		incrementalRendering: true,
+		maxFps: 60,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		// Ink would draw only the last frame where CI is set in the environment.
+		interactive: true,
+	});
+	// Before Ink hears of it: Ink first draws what it has, and lines too long for the new width would wrap.
+	const resized = (): void => {
+		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
+		ink.rerender(app);
+	};
+	process.stdout.prependListener("resize", resized);
+	const drawn = ink.waitUntilExit().then(
+		(): Outcome => ({ kind: "quit" }),
+		(error: unknown): Ending => ({ code: 1, error }),
+	);
+	const end = await Promise.race([program.left, ending, drawn]);
+	process.stdout.off("resize", resized);
+	ink.unmount();
+	await drawn;
+	restoreWrite();
+	return end;
+}
+
+/** Does what is left to do in the restored terminal; returns the exit code. */
+async function finish(end: Outcome | Ending): Promise<number> {
+	if ("code" in end) {
+		if (end.error !== undefined) reportBug(end.error);
+		return end.code;
+	}
+	switch (end.kind) {
+		case "quit":
+			return 0;
+		case "failed":
+			reportBug(end.error);
+			return 1;
+		case "resume":
+			return handOver(end);
+	}
+}
+
+function reportBug(error: unknown): void {
+	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	process.stderr.write(`pi-grove: a bug ended the browser; no session was changed by it.\n${text}\n`);
+}

@@ -1,0 +1,30 @@
+import packageFile from "../../package.json" with { type: "json" };
+import { readArguments } from "./arguments.ts";
+import { helpText } from "./help.ts";
+
+/** Exit code of a command line that cannot be understood. */
+const usageError = 2;
+
+/** Does what the arguments ask for; returns the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+	const request = readArguments(args);
+	switch (request.kind) {
+		case "help":
+			process.stdout.write(helpText());
+			return 0;
+		case "version":
+			process.stdout.write(`pi-grove ${packageFile.version}\n`);
+			return 0;
+		case "mistake":
+			process.stderr.write(`pi-grove: ${request.message} (pi-grove --help tells more)\n`);
+			return usageError;
+		case "list": {
+			const { list } = await import("./list.ts");
+			return list(request);
+		}
+		case "browse": {
+			const { browse } = await import("./browse.tsx");
+			return browse(request);
+		}
+	}
+}

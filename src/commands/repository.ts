@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The root of the Git repository that a directory is in; undefined outside of any. */
+export function repositoryOf(directory: string): string | undefined {
+	for (let at = directory; ; at = dirname(at)) {
+		if (existsSync(join(at, ".git"))) return at;
+		if (dirname(at) === at) return undefined;
+	}
+}

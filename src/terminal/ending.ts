@@ -1,0 +1,45 @@
+/** Why the process must end although the person did not leave. */
+export interface Ending {
+	/** Exit code: 128 + number of the signal, or 1 for a bug. */
+	readonly code: number;
+	/** What was thrown; undefined for a signal. */
+	readonly error?: unknown;
+}
+
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Listens for the ends that come from outside, and for bugs. */
+export interface EndingWatch {
+	/** Resolves with the first of them. */
+	readonly ending: Promise<Ending>;
+	stop(): void;
+}
+
+/**
+ * Takes the signals that end a process, a terminal that went away, and errors that nobody caught, so that the terminal
+ * can be restored before the process ends.
+ */
+export function watchEnding(): EndingWatch {
+	const { promise, resolve } = Promise.withResolvers<Ending>();
+	const onSignal = (signal: NodeJS.Signals): void => {
+		if (signal in signalCodes) resolve({ code: signalCodes[signal as keyof typeof signalCodes] });
+	};
+	const onError = (error: unknown): void => resolve({ code: 1, error });
+	const onHangup = (): void => resolve({ code: signalCodes.SIGHUP });
+	const signals = Object.keys(signalCodes);
+	for (const signal of signals) process.on(signal, onSignal);
+	process.on("uncaughtException", onError);
+	process.on("unhandledRejection", onError);
+	process.stdout.on("error", onHangup);
+	process.stdin.on("error", onHangup);
+	return {
+		ending: promise,
+		stop: () => {
+			for (const signal of signals) process.off(signal, onSignal);
+			process.off("uncaughtException", onError);
+			process.off("unhandledRejection", onError);
+			process.stdout.off("error", onHangup);
+			process.stdin.off("error", onHangup);
+		},
+	};
+}

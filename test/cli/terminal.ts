@@ -1,0 +1,174 @@
+import { type IPty, spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+
+/** What the built program is started with. */
+export interface StartOptions {
+	readonly columns?: number;
+	readonly rows?: number;
+	readonly cwd?: string;
+	/** Added to this process's environment; undefined removes a variable. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	/** Arguments for Node itself, before the program. */
+	readonly nodeArgs?: readonly string[];
+	/** Node to run; default: this one. */
+	readonly node?: string;
+	/** Lines on the screen before the program starts, as a shell leaves them. */
+	readonly before?: readonly string[];
+}
+
+/** How the process ended. */
+export interface Exit {
+	readonly code: number;
+	/** Number of the signal that killed it, if one did. */
+	readonly signal: number | undefined;
+}
+
+/** The keys of a terminal, by the names of the keymap. */
+const bytes: Readonly<Record<string, string>> = {
+	up: "\x1b[A",
+	down: "\x1b[B",
+	right: "\x1b[C",
+	left: "\x1b[D",
+	home: "\x1b[H",
+	end: "\x1b[F",
+	pageUp: "\x1b[5~",
+	pageDown: "\x1b[6~",
+	enter: "\r",
+	escape: "\x1b",
+	tab: "\t",
+	"shift+tab": "\x1b[Z",
+	backspace: "\x7f",
+	delete: "\x1b[3~",
+	"shift+up": "\x1b[1;2A",
+	"shift+down": "\x1b[1;2B",
+};
+
+/** The built program, running in a pseudo-terminal, and what a person would see of it. */
+export class TestTerminal {
+	readonly #pty: IPty;
+	readonly #screen: InstanceType<typeof xterm.Terminal>;
+	readonly #exited: Promise<Exit>;
+	#exit: Exit | undefined;
+	/** Everything that the program wrote, raw. */
+	written = "";
+
+	constructor(command: string, args: readonly string[], options: StartOptions = {}) {
+		const { columns = 120, rows = 36, cwd = process.cwd(), env = {}, before = [] } = options;
+		this.#screen = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
+		for (const line of before) this.#screen.write(`${line}\r\n`);
+		this.#pty = spawn(command, [...args], { cols: columns, rows, cwd, name: "xterm-256color", env: environment(env) });
+		this.#pty.onData((data) => {
+			this.written += data;
+			this.#screen.write(data);
+		});
+		// Answers of the terminal, as to a question for the cursor's place.
+		this.#screen.onData((data) => this.#pty.write(data));
+		this.#exited = new Promise((resolve) => {
+			this.#pty.onExit(({ exitCode, signal }) => {
+				this.#exit = { code: exitCode, signal: signal === 0 ? undefined : signal };
+				resolve(this.#exit);
+			});
+		});
+	}
+
+	get pid(): number {
+		return this.#pty.pid;
+	}
+
+	/** The rows of the screen, without the blanks at their ends. */
+	async screen(): Promise<string[]> {
+		await new Promise<void>((resolve) => this.#screen.write("", resolve));
+		const buffer = this.#screen.buffer.active;
+		return Array.from({ length: this.#screen.rows }, (_, row) =>
+			(buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "").trimEnd(),
+		);
+	}
+
+	/** The normal screen with everything above it, which a person can scroll back to. */
+	async history(): Promise<string[]> {
+		await new Promise<void>((resolve) => this.#screen.write("", resolve));
+		const buffer = this.#screen.buffer.normal;
+		return Array.from({ length: buffer.length }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? "");
+	}
+
+	/** Whether the alternate screen is shown. */
+	async isFullScreen(): Promise<boolean> {
+		await new Promise<void>((resolve) => this.#screen.write("", resolve));
+		return this.#screen.buffer.active.type === "alternate";
+	}
+
+	/** Presses keys, named as in the keymap ("enter", "ctrl+d") or as the characters they are. */
+	press(...keys: readonly string[]): void {
+		this.type(keys.map(bytesOf).join(""));
+	}
+
+	/** Sends text in one piece. */
+	type(text: string): void {
+		this.#pty.write(text);
+	}
+
+	resize(columns: number, rows: number): void {
+		this.#screen.resize(columns, rows);
+		this.#pty.resize(columns, rows);
+	}
+
+	/** Sends a signal to the program. */
+	signal(name: NodeJS.Signals): void {
+		process.kill(this.pid, name);
+	}
+
+	/** Resolves with the screen as soon as it is as expected; rejects after a while, showing the last screen. */
+	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limit = 10_000): Promise<string> {
+		const deadline = performance.now() + limit;
+		for (;;) {
+			const text = (await this.screen()).join("\n");
+			if (fits(expected, text)) return text;
+			if (performance.now() > deadline || this.#exit) {
+				const end = this.#exit ? `it ended with ${JSON.stringify(this.#exit)}` : `${limit} ms passed`;
+				throw new Error(`Waited for ${String(expected)}, but ${end}. The last screen:\n${text}\n---`);
+			}
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	}
+
+	/** Resolves when the program has ended and all that it wrote is on the screen. */
+	async exit(limit = 10_000): Promise<Exit> {
+		const timeout = Promise.withResolvers<never>();
+		const timer = setTimeout(async () => {
+			const screen = (await this.screen()).join("\n");
+			timeout.reject(new Error(`The program did not end within ${limit} ms. The last screen:\n${screen}\n---`));
+		}, limit);
+		try {
+			const exit = await Promise.race([this.#exited, timeout.promise]);
+			await this.screen();
+			return exit;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	/** Ends the program if it still runs; for the end of a test. */
+	kill(): void {
+		if (!this.#exit) this.#pty.kill("SIGKILL");
+	}
+}
+
+function bytesOf(key: string): string {
+	const known = bytes[key];
+	if (known !== undefined) return known;
+	if (key.startsWith("ctrl+")) return String.fromCharCode(key.charCodeAt(5) & 0x1f);
+	return key;
+}
+
+function fits(expected: string | RegExp | ((screen: string) => boolean), text: string): boolean {
+	if (typeof expected === "string") return text.includes(expected);
+	return expected instanceof RegExp ? expected.test(text) : expected(text);
+}
+
+/** This process's environment with changes; what would change the program's behaviour under test is taken out. */
+function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	const { CI, NO_COLOR, FORCE_COLOR, NODE_OPTIONS, PI_CODING_AGENT_DIR, PI_CODING_AGENT_SESSION_DIR, ...own } =
+		process.env;
+	const all = { ...own, COLORTERM: "truecolor", ...changes };
+	return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
