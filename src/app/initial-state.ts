@@ -33,7 +33,12 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 		},
 		entryTop: 0,
 		overlays: [],
-		message: undefined,
+		message: firstMessage(surroundings),
 		request: 0,
 	};
+}
+
+function firstMessage({ problems }: Surroundings): State["message"] {
+	const [first] = problems;
+	return first === undefined ? undefined : { text: first.message, tone: "warning" };
 }

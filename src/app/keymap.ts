@@ -1,3 +1,4 @@
+import { damagedRows } from "./list/damaged-rows.ts";
 import type { Focus, State } from "./state.ts";
 
 /** Where a binding works: a pane, or an overlay that takes all keys. */
@@ -380,6 +381,15 @@ export const keymap = [
 		section: "Program",
 		help: "show all keys, while a filter is typed too",
 	},
+	{
+		command: "problems",
+		keys: ["!"],
+		contexts: PANES,
+		short: "problems",
+		section: "Program",
+		help: "show what is damaged or could not be read, and why",
+		when: (state) => queryIsEmpty(state) && hasProblems(state),
+	},
 	{ command: "leave", keys: ["ctrl+c"], contexts: PANES, section: "Program", help: "leave" },
 ] as const satisfies readonly Binding[];
 
@@ -391,20 +401,20 @@ export function contextOf(state: State): Context {
 	return state.overlays.at(-1)?.kind ?? state.focus;
 }
 
+/** A row of the keymap with its command's name known. */
+export type BoundCommand = Binding & { readonly command: CommandId };
+
 /** The bindings of a context whose conditions hold, in the order of the table. */
-export function bindingsFor(
-	state: State,
-	context: Context = contextOf(state),
-): readonly (Binding & { command: CommandId })[] {
-	return bindings.filter((binding) => binding.contexts.includes(context) && (binding.when?.(state) ?? true));
+export function bindingsFor(state: State, context: Context = contextOf(state)): readonly BoundCommand[] {
+	return state.surroundings.keymap.filter(
+		(binding) => binding.keys.length > 0 && binding.contexts.includes(context) && (binding.when?.(state) ?? true),
+	);
 }
 
 /** The command that a key stands for at present. */
 export function commandFor(state: State, key: string): CommandId | undefined {
 	return bindingsFor(state).find((binding) => binding.keys.includes(key))?.command;
 }
-
-const bindings: readonly (Binding & { command: CommandId })[] = keymap;
 
 function hasSession(state: State): boolean {
 	return state.list.selected !== undefined;
@@ -417,4 +427,8 @@ function hasEntry(state: State): boolean {
 function queryIsEmpty(state: State): boolean {
 	if (state.focus === "entry") return true;
 	return (state.focus === "list" ? state.list : state.tree).query.text === "";
+}
+
+function hasProblems({ surroundings, catalog }: State): boolean {
+	return surroundings.problems.length + catalog.problems.length > 0 || damagedRows(catalog.rows).length > 0;
 }

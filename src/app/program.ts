@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { initialState } from "./initial-state.ts";
+import { selectVisiblePaths } from "./list/visible-paths.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Size, State, Surroundings } from "./state.ts";
 import { update } from "./update.ts";
@@ -50,7 +51,10 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		sessionDir: options.sessionDir,
 		reader,
-		refresh: () => catalog.refresh(),
+		refresh: () => {
+			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
+			catalog.refresh().catch(() => undefined);
+		},
 		leave: left.resolve,
 	};
 
@@ -59,6 +63,7 @@ export function createProgram(options: ProgramOptions): Program {
 		const changed = next !== state;
 		state = next;
 		if (changed) for (const listener of listeners) listener();
+		look(next);
 		for (const effect of effects) {
 			runEffect(effect, tools).then(
 				(answer) => answer !== undefined && dispatch(answer),
@@ -67,6 +72,14 @@ export function createProgram(options: ProgramOptions): Program {
 					dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 			);
 		}
+	}
+
+	let looked: readonly string[] = [];
+	/** Has the catalog watch what can be seen. */
+	function look(now: State): void {
+		const paths = selectVisiblePaths(now);
+		if (paths !== looked) catalog.look(paths);
+		looked = paths;
 	}
 
 	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);

@@ -2,6 +2,7 @@ import type { CatalogProblem } from "../catalog/event.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { Session } from "../store/read-session.ts";
 import type { Action } from "./action.ts";
+import type { BoundCommand } from "./keymap.ts";
 import type { EditedText } from "./text/edit.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -37,6 +38,10 @@ export interface Surroundings {
 	readonly repo?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
+	/** What each key does: the table of `keymap.ts` with the person's own keys. */
+	readonly keymap: readonly BoundCommand[];
+	/** What went wrong before the program started, such as settings that cannot be read. */
+	readonly problems: readonly CatalogProblem[];
 }
 
 export interface Size {
@@ -132,8 +137,10 @@ export type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string };
 
+/** A page of text over the whole screen: all keys, or all that is damaged or in the way. */
 export interface HelpOverlay {
 	readonly kind: "help";
+	readonly page: "keys" | "problems";
 	/** First visible row, from 0. */
 	readonly top: number;
 }

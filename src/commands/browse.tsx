@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import { render } from "ink";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../components/theme.ts";
+import { readKeybindings } from "../app/effects/read-keybindings.ts";
+import { applyKeybindings } from "../app/keybindings.ts";
 import type { Outcome } from "../app/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { defaultCacheDir } from "../catalog/cache-dir.ts";
@@ -60,14 +62,22 @@ async function isEmpty({ request, env, home, cwd }: Setting): Promise<boolean> {
 async function browseIn(setting: Setting): Promise<number> {
 	const { request, env, home, cwd } = setting;
 	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
+	const { keys, problem } = await readKeybindings(places.agentDir);
 	const watch = watchEnding();
 	const program = createProgram({
-		surroundings: { home, cwd, repo: repositoryOf(cwd), demo: setting.demo },
+		surroundings: {
+			home,
+			cwd,
+			repo: repositoryOf(cwd),
+			demo: setting.demo,
+			keymap: applyKeybindings(keys),
+			problems: problem === undefined ? [] : [problem],
+		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog: openCatalog({ places, cacheDir: defaultCacheDir(env, home) }),
 		env,
 		pi: request.pi ?? "pi",
-		sessionDir: request.sessionDir,
+		sessionDir: places.kind === "custom" ? places.dir : undefined,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
 	});

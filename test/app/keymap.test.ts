@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../src/app/initial-state.ts";
+import { applyKeybindings, normaliseKey } from "../../src/app/keybindings.ts";
 import { commandFor, contextOf, keymap } from "../../src/app/keymap.ts";
 import { commands } from "../../src/app/update/commands.ts";
 import { NOW } from "./helpers/rows.ts";
 
-const state = initialState({ home: "/home/me", cwd: "/home/me/project", demo: false }, { columns: 120, rows: 40 }, NOW);
+const state = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap, problems: [] },
+	{ columns: 120, rows: 40 },
+	NOW,
+);
 
 describe("keymap", () => {
 	test("no key means two things in one place, except where a condition decides", () => {
@@ -25,7 +30,7 @@ describe("keymap", () => {
 	});
 
 	test("keys go to the topmost overlay", () => {
-		const asked = { ...state, overlays: [{ kind: "help", top: 0 }] } as const;
+		const asked = { ...state, overlays: [{ kind: "help", page: "keys", top: 0 }] } as const;
 		expect([contextOf(state), contextOf(asked)]).toEqual(["list", "help"]);
 		expect([commandFor(state, "escape"), commandFor(asked, "escape")]).toEqual(["back", "cancel"]);
 	});
@@ -47,4 +52,28 @@ describe("keymap", () => {
 			undefined,
 		]);
 	});
+});
+
+describe("the person's own keys", () => {
+	const own = (chosen: Parameters<typeof applyKeybindings>[0]) => ({
+		...state,
+		surroundings: { ...state.surroundings, keymap: applyKeybindings(chosen) },
+		list: { ...state.list, selected: "/x.jsonl" },
+	});
+
+	test("replace the default ones", () => {
+		const changed = own({ "app.session.rename": ["ctrl+e"] });
+		expect([commandFor(changed, "ctrl+e"), commandFor(changed, "ctrl+r")]).toEqual(["rename", undefined]);
+	});
+	test("win over what the key meant before", () => {
+		expect(commandFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
+	});
+	test("may be taken away", () => expect(commandFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
+	test.each([
+		["shift+l", "L"],
+		["esc", "escape"],
+		["alt+ctrl+x", "ctrl+alt+x"],
+		["ctrl++", "ctrl++"],
+		["space", " "],
+	])("%s is the key %j", (written, pressed) => expect(normaliseKey(written)).toBe(pressed));
 });

@@ -16,8 +16,8 @@ export interface EffectTools {
 	readonly pi: string;
 	/** A session directory that the person has chosen; pi must be told too. */
 	readonly sessionDir: string | undefined;
-	/** Compares the catalog with the disk. */
-	readonly refresh: () => Promise<void>;
+	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
+	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
 	readonly writeTerminal: (text: string) => void;
 	readonly leave: (outcome: Outcome) => void;
@@ -68,7 +68,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "copy":
 			return copy(effect.text, effect.what, tools);
 		case "refresh":
-			await tools.refresh();
+			tools.refresh();
 			return undefined;
 		case "leave":
 			tools.leave(effect.outcome);
@@ -115,7 +115,7 @@ async function create(
 ): Promise<Action & { type: "done" }> {
 	try {
 		const created = await make();
-		await tools.refresh();
+		tools.refresh();
 		return { ...done({ text, tone: "text" }), created };
 	} catch (error) {
 		return problem(reasonOf(error));
@@ -125,7 +125,7 @@ async function create(
 async function tell(tools: EffectTools, work: () => Promise<string>): Promise<Action> {
 	try {
 		const text = await work();
-		await tools.refresh();
+		tools.refresh();
 		return done({ text, tone: "text" });
 	} catch (error) {
 		return problem(reasonOf(error));

@@ -1,11 +1,11 @@
-import { isDamaged } from "../../store/diagnostic.ts";
+import { damagedRows } from "../list/damaged-rows.ts";
 import { selectList } from "../list/select-list.ts";
-import { memoLast } from "../memo.ts";
 import type { CatalogState, Scope, State } from "../state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
 import { SORT_LABELS } from "../update/menus.ts";
 import type { Line, Span } from "../view.ts";
+import { allProblems } from "./problem-lines.ts";
 
 /** First row: how many sessions there are and are shown, what is damaged or in the way, and how the list is made. */
 export function selectHeader(state: State): Line {
@@ -30,11 +30,10 @@ function counts(state: State): Span[] {
 		text:
 			shown === total ? formatCounted(total, "session") : `${formatCount(shown)} of ${formatCounted(total, "session")}`,
 	});
-	const damaged = countDamaged(catalog.rows);
+	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push({ text: ` · ${formatCount(damaged)} damaged`, tone: "warning" });
-	if (catalog.problems.length > 0) {
-		spans.push({ text: ` · ${formatCounted(catalog.problems.length, "problem")}`, tone: "warning" });
-	}
+	const problems = allProblems(state).length;
+	if (problems > 0) spans.push({ text: ` · ${formatCounted(problems, "problem")}`, tone: "warning" });
 	if (!catalog.complete || catalog.read < catalog.total)
 		spans.push({ text: ` · reading ${progress(catalog)}`, tone: "muted" });
 	return spans;
@@ -43,10 +42,6 @@ function counts(state: State): Span[] {
 function progress({ read, total }: CatalogState): string {
 	return total === 0 ? "…" : `${formatCount(read)}/${formatCount(total)}`;
 }
-
-const countDamaged = memoLast(
-	(rows: CatalogState["rows"]) => [...rows.values()].filter((row) => isDamaged(row.diagnostics)).length,
-);
 
 function settingsOf({ list, surroundings }: State): Line[] {
 	const scopes: readonly Scope[] = surroundings.repo === undefined ? ["all", "here"] : ["all", "repo", "here"];

@@ -1,25 +1,26 @@
+import type { SessionRow } from "../../catalog/row.ts";
 import { type Box, inner } from "../layout.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../state.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { type ShownTree, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
-import type { PaneView, RowView, Tone } from "../view.ts";
+import type { Line, PaneView, RowView, Tone } from "../view.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
 	const row = selectedRow(state);
-	const title = row === undefined ? "tree" : `tree · ${sessionTitle(row)}`;
+	const title = row === undefined ? [{ text: "tree" }] : treeTitle(row);
 	return {
 		id: "tree",
 		...box,
-		title: cutLine([{ text: title }], Math.max(0, box.width - 6)),
+		title: cutLine(title, Math.max(0, box.width - 6)),
 		position: tree === undefined ? "" : position(state, tree),
 		focused: state.focus === "tree",
 		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
@@ -47,6 +48,13 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 			selected: false,
 		})),
 	};
+}
+
+/** The session's name, with how much of it is odd; "!" tells what. */
+function treeTitle(row: SessionRow): Line {
+	const title = { text: `tree · ${sessionTitle(row)}` };
+	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
+	return damage === 0 ? [title] : [{ text: `! ${formatCounted(damage, "problem")} · `, tone: "warning" }, title];
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {

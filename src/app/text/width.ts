@@ -1,29 +1,50 @@
-import fastStringTruncatedWidth from "fast-string-truncated-width";
-import fastStringWidth from "fast-string-width";
+import stringWidth from "string-width";
 import type { Line, Span } from "../view.ts";
 
 const ELLIPSIS = "…";
+/** Printable ASCII is one cell a character, so that most text need not be taken apart. */
+const ASCII = /^[ -~]*$/;
 
-/** Width of one row of text in terminal cells. */
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const widths = new Map<string, number>();
+
+/** Width of one row of text in terminal cells: the sum over its graphemes, as Ink measures it. */
 export function textWidth(text: string): number {
-	return fastStringWidth(text);
+	if (ASCII.test(text)) return text.length;
+	let width = 0;
+	for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+	return width;
+}
+
+/** Length, in UTF-16 units, of the longest start of `text` that fits in `width` cells; never inside a grapheme. */
+export function fittingLength(text: string, width: number): number {
+	// No grapheme has more cells than UTF-16 units times two, and a row is short: the rest need not be looked at.
+	if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
+	let used = 0;
+	for (const { segment, index } of segmenter.segment(text)) {
+		used += graphemeWidth(segment);
+		if (used > width) return index;
+	}
+	return text.length;
 }
 
 /** Cuts one row of text to at most `width` cells; what was cut is shown by an ellipsis. */
 export function cutText(text: string, width: number): string {
 	if (width <= 0) return "";
-	const result = fastStringTruncatedWidth(text, { limit: width, ellipsis: ELLIPSIS, ellipsisWidth: 1 });
-	if (!result.truncated) return text;
-	return text.slice(0, result.index) + (result.ellipsed ? ELLIPSIS : "");
+	if (fittingLength(text, width) === text.length) return text;
+	return text.slice(0, fittingLength(text, width - 1)) + ELLIPSIS;
 }
 
 /** The end of a row of text in at most `width` cells, for paths, whose ends tell most. */
 export function cutTextStart(text: string, width: number): string {
-	if (textWidth(text) <= width) return text;
+	let excess = textWidth(text) - width;
+	if (excess <= 0) return text;
 	if (width <= 0) return "";
-	let rest = [...text];
-	while (rest.length > 0 && textWidth(rest.join("")) > width - 1) rest = rest.slice(1);
-	return ELLIPSIS + rest.join("");
+	for (const { segment, index } of segmenter.segment(text)) {
+		if (excess < 0) return ELLIPSIS + text.slice(index);
+		excess -= graphemeWidth(segment);
+	}
+	return ELLIPSIS;
 }
 
 /** Width of a line in terminal cells. */
@@ -31,31 +52,29 @@ export function lineWidth(line: Line): number {
 	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
 }
 
-/** Cuts a line to at most `width` cells. */
+/** Cuts a line to at most `width` cells; what was cut is shown by an ellipsis. */
 export function cutLine(line: Line, width: number): Line {
 	if (lineWidth(line) <= width) return line;
 	const cut: Span[] = [];
-	let left = width;
+	let left = width - 1;
 	for (const span of line) {
-		const spanWidth = textWidth(span.text);
-		// A span that fits to the last cell is cut too, because something after it is lost and that must be seen.
-		if (spanWidth < left) {
+		const fits = fittingLength(span.text, left);
+		if (fits === span.text.length) {
 			cut.push(span);
-			left -= spanWidth;
+			left -= textWidth(span.text);
 			continue;
 		}
-		cut.push({ ...span, text: cutText(`${span.text}  `, left) });
-		break;
+		if (width > 0) cut.push({ ...span, text: span.text.slice(0, fits) + ELLIPSIS });
+		return cut;
 	}
 	return cut;
 }
 
-/** A line of exactly `width` cells: `left`, then spaces, then `right`; when both do not fit, `left` is cut. */
+/** A line of exactly `width` cells: `left`, then spaces, then `right`; when both do not fit, `left` is cut first. */
 export function joinEnds(left: Line, right: Line, width: number): Line {
-	const rightWidth = lineWidth(right);
-	if (rightWidth >= width) return padLine(cutLine(left, width), width);
-	const cut = cutLine(left, width - rightWidth);
-	return [...cut, { text: " ".repeat(width - rightWidth - lineWidth(cut)) }, ...right];
+	const end = cutLine(right, width);
+	const room = width - lineWidth(end);
+	return [...padLine(cutLine(left, room), room), ...end];
 }
 
 /** Fills a line with spaces to `width` cells. */
@@ -67,4 +86,13 @@ export function padLine(line: Line, width: number): Line {
 /** Pads text with spaces on the right to `width` cells. */
 export function padText(text: string, width: number): string {
 	return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+function graphemeWidth(grapheme: string): number {
+	let width = widths.get(grapheme);
+	if (width === undefined) {
+		width = stringWidth(grapheme);
+		widths.set(grapheme, width);
+	}
+	return width;
 }

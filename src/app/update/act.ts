@@ -1,4 +1,4 @@
-import type { CatalogEvent } from "../../catalog/event.ts";
+import type { CatalogEvent, CatalogProblem } from "../../catalog/event.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { Action } from "../action.ts";
 import type { State } from "../state.ts";
@@ -63,11 +63,20 @@ function takeNews(state: State, event: CatalogEvent): State {
 			};
 		}
 		case "problems":
-			return { ...state, catalog: { ...state.catalog, problems: event.problems } };
+			return sayNewProblem(
+				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
+				state.catalog.problems,
+			);
 	}
 }
 
 function takeReading(state: State, request: number, opened: (row: SessionRow) => State["opened"]): State {
 	if (request !== state.request || state.opened.status !== "loading") return state;
 	return { ...state, opened: opened(state.opened.row) };
+}
+
+/** A problem is said once when it comes up; after that it is among those that "!" shows. */
+function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
+	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
+	return fresh === undefined ? state : say(state, fresh.message, "warning");
 }

@@ -90,7 +90,8 @@ export const commands: Readonly<Record<CommandId, (state: State) => Step>> = {
 	cancel: (state) => step(closeOverlay(state)),
 	back,
 	refresh: (state) => step(state, { type: "refresh" }),
-	help: (state) => step(openOverlay(state, { kind: "help", top: 0 })),
+	help: (state) => step(openOverlay(state, { kind: "help", page: "keys", top: 0 })),
+	problems: (state) => step(openOverlay(state, { kind: "help", page: "problems", top: 0 })),
 	leave: (state) => step(state, { type: "leave", outcome: { kind: "quit" } }),
 };
 

@@ -35,7 +35,7 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 }
 
 function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number {
-	return target(help.top, distance, state.size.rows - 2, lastHelpTop(state) + 1);
+	return target(help.top, distance, state.size.rows - 2, lastHelpTop(state, help) + 1);
 }
 
 function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {

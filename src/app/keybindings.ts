@@ -1,0 +1,36 @@
+import { type Binding, type BoundCommand, keymap } from "./keymap.ts";
+
+/** pi's keybindings.json: action name → its keys, which replace the default ones; an empty list takes them away. */
+export type Keybindings = Readonly<Record<string, readonly string[]>>;
+
+const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escape", space: " " };
+const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
+
+/** The keymap with the person's own keys: what they chose for one action, the others there give up. */
+export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
+	const table: readonly BoundCommand[] = keymap;
+	const overridden = table.map((binding) => {
+		const keys = binding.pi === undefined ? undefined : chosen[binding.pi];
+		return keys === undefined ? undefined : { ...binding, keys: keys.map(normaliseKey) };
+	});
+	return table.map((binding, index) => {
+		const own = overridden[index];
+		if (own !== undefined) return own;
+		const taken = overridden.filter((other) => other !== undefined && sharesContext(other, binding));
+		return { ...binding, keys: binding.keys.filter((key) => !taken.some((other) => other?.keys.includes(key))) };
+	});
+}
+
+/** A key of keybindings.json under the name that it has when it is pressed: "shift+l" is "L", "esc" is "escape". */
+export function normaliseKey(key: string): string {
+	const parts = key.split("+");
+	const last = key.endsWith("+") ? "+" : (parts.at(-1) ?? "");
+	const pressed = new Set(parts.slice(0, key.endsWith("+") ? -2 : -1));
+	const name = ALIASES[last] ?? last;
+	if (pressed.size === 1 && pressed.has("shift") && /^[a-z]$/.test(name)) return name.toUpperCase();
+	return [...MODIFIERS.filter((modifier) => pressed.has(modifier)), name].join("+");
+}
+
+function sharesContext(a: Binding, b: Binding): boolean {
+	return a.contexts.some((context) => b.contexts.includes(context));
+}

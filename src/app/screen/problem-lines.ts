@@ -1,0 +1,50 @@
+import type { CatalogProblem } from "../../catalog/event.ts";
+import type { SessionRow } from "../../catalog/row.ts";
+import type { Diagnostic } from "../../store/diagnostic.ts";
+import { damagedRows } from "../list/damaged-rows.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import { memoLast } from "../memo.ts";
+import type { State } from "../state.ts";
+import { shortenHome } from "../text/format.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
+import { wrapText } from "../text/wrap.ts";
+import type { Line, Tone } from "../view.ts";
+
+/** What stands in the way: since the start, and at present. */
+export function allProblems({ surroundings, catalog }: State): readonly CatalogProblem[] {
+	return joinProblems(surroundings.problems, catalog.problems);
+}
+
+const joinProblems = memoLast((before: readonly CatalogProblem[], now: readonly CatalogProblem[]) => [
+	...before,
+	...now,
+]);
+
+/** Everything that is damaged or in the way, with its reason, wrapped to `width` cells. */
+export const problemLines = memoLast(
+	(
+		problems: readonly CatalogProblem[],
+		rows: ReadonlyMap<string, SessionRow>,
+		home: string,
+		width: number,
+	): readonly Line[] => {
+		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
+			wrapText(sanitiseLine(text), width - indent.length).map((row) => [{ text: indent + row, tone }]);
+		const inTheWay = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
+		const damaged = damagedRows(rows).flatMap((row) => [
+			[{ text: "" }],
+			...paragraph(sessionTitle(row), " ", "text"),
+			...paragraph(shortenHome(row.path, home), "   ", "muted"),
+			...row.diagnostics.flatMap((diagnostic) => paragraph(diagnosticText(diagnostic), "   ", toneOf(diagnostic))),
+		]);
+		return [...inTheWay, ...damaged];
+	},
+);
+
+function diagnosticText({ line, message }: Diagnostic): string {
+	return line === undefined ? message : `line ${line}: ${message}`;
+}
+
+function toneOf({ severity }: Diagnostic): Tone {
+	return severity === "damage" ? "error" : "muted";
+}
