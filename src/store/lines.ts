@@ -2,6 +2,8 @@
 export interface RawLine {
 	/** 1-based. */
 	readonly number: number;
+	/** Bytes of the file before the line. */
+	readonly offset: number;
 	/** Valid until the next chunk is pushed; undefined when the line is longer than the limit. */
 	readonly bytes: Buffer | undefined;
 	/** In bytes, also when `bytes` is undefined. */
@@ -21,6 +23,7 @@ export class LineSplitter {
 	#pending: Buffer[] = [];
 	#pendingLength = 0;
 	#number = 0;
+	#offset = 0;
 
 	constructor(limit = MAX_LINE_BYTES) {
 		this.#limit = limit;
@@ -51,7 +54,9 @@ export class LineSplitter {
 		this.#pending = [];
 		this.#pendingLength = 0;
 		this.#number += 1;
-		return { number: this.#number, bytes, length, terminated };
+		const offset = this.#offset;
+		this.#offset += length + 1;
+		return { number: this.#number, offset, bytes, length, terminated };
 	}
 
 	#keep(rest: Buffer): void {

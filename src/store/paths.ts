@@ -7,11 +7,19 @@ export function expandPath(path: string, home: string = homedir()): string {
 	if (path === "~") return home;
 	if (path.startsWith("~/") || (process.platform === "win32" && path.startsWith("~\\")))
 		return join(home, path.slice(2));
-	if (/^file:\/\//.test(path)) return fileURLToPath(path);
-	return path;
+	return path.startsWith("file://") ? pathOfUrl(path) : path;
 }
 
 /** The same, made absolute. */
 export function resolvePath(path: string, base: string = process.cwd(), home: string = homedir()): string {
 	return resolve(base, expandPath(path, home));
+}
+
+function pathOfUrl(url: string): string {
+	try {
+		return fileURLToPath(url);
+	} catch {
+		// A URL that names no file of this machine is taken as a path; that it does not exist is told when it is used.
+		return url;
+	}
 }

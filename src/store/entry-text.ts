@@ -1,0 +1,71 @@
+import { READ_FLAGS, realFileSystem } from "./file-system.ts";
+import { retext } from "./json-text.ts";
+import type { Span, Spans } from "./load-file.ts";
+import { isObject, type RawEntry } from "./parse.ts";
+import type { FileEntry } from "./schema.ts";
+import { storeError } from "./store-error.ts";
+
+/** An entry to be written, and the one in the source that it was made from. */
+export interface Copy {
+	readonly entry: FileEntry;
+	readonly original: FileEntry;
+}
+
+/** One line of a session file, with its `\n`. */
+export function lineOf(entry: FileEntry): string {
+	return `${JSON.stringify(entry)}\n`;
+}
+
+/**
+ * The lines of entries that are copied from a file: each as it is written there, to the letter, except for the fields
+ * that were changed. Entries that are not in the file, or no longer where they were read, are printed anew.
+ */
+export function* copiedLines(path: string, copies: Iterable<Copy>, spans: Spans): Generator<string> {
+	const fd = openSource(path);
+	try {
+		for (const { entry, original } of copies) {
+			const span = spans.get(original);
+			const text = span === undefined ? undefined : readText(fd, span);
+			yield text !== undefined && isTextOf(text, original) ? `${retext(text, fields(entry))}\n` : lineOf(entry);
+		}
+	} finally {
+		realFileSystem.close(fd);
+	}
+}
+
+function openSource(path: string): number {
+	try {
+		return realFileSystem.open(path, READ_FLAGS);
+	} catch (error) {
+		throw storeError(path, "copy from the session", error);
+	}
+}
+
+function readText(fd: number, span: Span): string {
+	const bytes = Buffer.alloc(span.length);
+	let length = 0;
+	while (length < span.length) {
+		const read = realFileSystem.read(fd, bytes.subarray(length), span.offset + length);
+		if (read === 0) break;
+		length += read;
+	}
+	const text = bytes.toString("utf8", 0, length);
+	return span.offset === 0 ? text.replace(/^\uFEFF/, "").trim() : text.trim();
+}
+
+/** The source may have been rewritten since it was read. An id may have been given by the migration. */
+function isTextOf(text: string, original: FileEntry): boolean {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		// Then it is not the line that was read; the entry is printed from memory.
+		return false;
+	}
+	if (!isObject(value) || value.type !== original.type) return false;
+	return value.id === undefined || typeof value.id !== "string" || value.id === original.id;
+}
+
+function fields(entry: FileEntry): RawEntry {
+	return { ...entry };
+}

@@ -1,0 +1,71 @@
+import {
+	closeSync,
+	constants,
+	fchmodSync,
+	fstatSync,
+	fsyncSync,
+	ftruncateSync,
+	linkSync,
+	lstatSync,
+	openSync,
+	readSync,
+	realpathSync,
+	renameSync,
+	unlinkSync,
+	writeSync,
+} from "node:fs";
+
+/**
+ * The system calls that the store writes with, and no others. They are passed in, so that the tests can stop a
+ * process before any one of them.
+ */
+export interface FileSystem {
+	/** Opens with flags of `fs.constants`; new files get the mode. */
+	open(path: string, flags: number, mode?: number): number;
+	/** Reads into the buffer from the position; returns how many bytes there were. */
+	read(fd: number, buffer: Uint8Array, position: number): number;
+	/** Returns how many bytes were written: fewer than given when the disk gets full. */
+	write(fd: number, bytes: Uint8Array): number;
+	sync(fd: number): void;
+	close(fd: number): void;
+	stat(fd: number): FileStat;
+	chmod(fd: number, mode: number): void;
+	truncate(fd: number, size: number): void;
+	/** Gives a file a second name; fails when that name is taken. */
+	link(from: string, to: string): void;
+	/** Replaces what is at `to`. */
+	rename(from: string, to: string): void;
+	unlink(path: string): void;
+	realpath(path: string): string;
+	exists(path: string): boolean;
+}
+
+/** What the store needs to know of an open file. */
+export interface FileStat {
+	readonly dev: number;
+	readonly ino: number;
+	readonly size: number;
+	readonly mode: number;
+	readonly mtimeMs: number;
+	isFile(): boolean;
+}
+
+/** The machine's own. */
+export const realFileSystem: FileSystem = {
+	open: (path, flags, mode) => openSync(path, flags, mode),
+	read: (fd, buffer, position) => readSync(fd, buffer, 0, buffer.length, position),
+	write: (fd, bytes) => writeSync(fd, bytes),
+	sync: (fd) => fsyncSync(fd),
+	close: (fd) => closeSync(fd),
+	stat: (fd) => fstatSync(fd),
+	chmod: (fd, mode) => fchmodSync(fd, mode),
+	truncate: (fd, size) => ftruncateSync(fd, size),
+	link: (from, to) => linkSync(from, to),
+	rename: (from, to) => renameSync(from, to),
+	unlink: (path) => unlinkSync(path),
+	realpath: (path) => realpathSync(path),
+	exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+};
+
+/** Flags for reading that never waits for the other end of a pipe; Windows has no O_NONBLOCK. */
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { copiedLines, lineOf } from "./entry-text.ts";
+import { assertValidSessionId, newSessionId, sessionFileName } from "./ids.ts";
+import { loadFile } from "./load-file.ts";
+import { writeNewFile } from "./new-file.ts";
+import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "./schema.ts";
+import { StoreError, storeError } from "./store-error.ts";
+
+/**
+ * Copies a session, all its branches, into a new file in `dir` for the project `cwd` (all paths absolute), and returns
+ * the new file's path. Entries are copied as they are written; those of an old version are migrated on the way; lines
+ * that hold no entry stay behind in the source, which is not touched.
+ * Throws a `StoreError`; nothing is left behind then.
+ */
+export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
+	if (id !== undefined) assertValidSessionId(id);
+	const loaded = existsSync(sourcePath) ? loadFile(sourcePath) : undefined;
+	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
+	const header: SessionHeader = {
+		type: "session",
+		// Entries of a newer version are copied as they are, so the new file is of that version too.
+		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
+		id: id ?? newSessionId(),
+		timestamp: new Date().toISOString(),
+		cwd,
+		parentSession: sourcePath,
+	};
+	const copies = loaded.entries.flatMap((entry: FileEntry) =>
+		entry.type === "session" ? [] : [{ entry, original: entry }],
+	);
+	const target = join(dir, sessionFileName(header.timestamp, header.id));
+	try {
+		mkdirSync(dir, { recursive: true });
+	} catch (error) {
+		throw storeError(dir, "make the session directory", error);
+	}
+	const lines = function* () {
+		yield lineOf(header);
+		yield* copiedLines(sourcePath, copies, loaded.spans);
+	};
+	writeNewFile(target, lines(), `fork the session ${sourcePath} to`);
+	return target;
+}
+
+function nothingToFork(path: string): string {
+	return `Cannot fork: source session file is empty or does not exist: ${path}.`;
+}

@@ -1,0 +1,87 @@
+import { isObject, type RawEntry } from "./parse.ts";
+
+/** One `"key": value` of an object in JSON text; the positions are in UTF-16 units. */
+interface Member {
+	readonly key: string;
+	readonly start: number;
+	readonly valueStart: number;
+	readonly end: number;
+}
+
+/**
+ * Prints `wanted` as the text of an object that is like it, changing only what differs: everything else stays as it
+ * was written, to the letter (`2.50`, numbers too large for JavaScript, the order of the keys, blanks).
+ * `text` must be a valid JSON object.
+ */
+export function retext(text: string, wanted: RawEntry): string {
+	const found = members(text);
+	const last = new Map(found.map((member) => [member.key, member]));
+	let result = text.slice(0, text.indexOf("{") + 1);
+	let written = 0;
+	for (const member of found) {
+		const value = wanted[member.key];
+		if (value === undefined) continue;
+		const original = text.slice(member.valueStart, member.end);
+		// Of a key that is there twice only the last counts for a reader; the others stay as they are.
+		const printed = last.get(member.key) === member ? changed(original, value) : original;
+		result += (written++ > 0 ? "," : "") + text.slice(member.start, member.valueStart) + printed;
+	}
+	for (const [key, value] of Object.entries(wanted)) {
+		if (value === undefined || last.has(key)) continue;
+		result += `${written++ > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+	}
+	return `${result}}`;
+}
+
+function changed(original: string, value: unknown): string {
+	const before: unknown = JSON.parse(original);
+	const printed = JSON.stringify(value);
+	if (JSON.stringify(before) === printed) return original;
+	return isObject(before) && isObject(value) ? retext(original, value) : printed;
+}
+
+function members(text: string): Member[] {
+	const found: Member[] = [];
+	let at = text.indexOf("{") + 1;
+	for (;;) {
+		at = skipBlanks(text, at);
+		if (text[at] !== '"') return found;
+		const start = at;
+		const keyEnd = skipString(text, at);
+		const key: unknown = JSON.parse(text.slice(start, keyEnd));
+		const valueStart = skipBlanks(text, skipBlanks(text, keyEnd) + 1);
+		const end = skipValue(text, valueStart);
+		found.push({ key: String(key), start, valueStart, end });
+		at = skipBlanks(text, end);
+		if (text[at] !== ",") return found;
+		at += 1;
+	}
+}
+
+function skipBlanks(text: string, from: number): number {
+	let at = from;
+	while (at < text.length && " \t\r\n".includes(text.charAt(at))) at += 1;
+	return at;
+}
+
+function skipString(text: string, from: number): number {
+	let at = from + 1;
+	while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+	return at + 1;
+}
+
+function skipValue(text: string, from: number): number {
+	let depth = 0;
+	let at = from;
+	for (; at < text.length; at += 1) {
+		const character = text.charAt(at);
+		if (character === '"') at = skipString(text, at) - 1;
+		else if (character === "{" || character === "[") depth += 1;
+		else if (character === "}" || character === "]") {
+			if (depth === 0) break;
+			depth -= 1;
+		} else if (character === "," && depth === 0) break;
+	}
+	while (" \t\r\n".includes(text.charAt(at - 1))) at -= 1;
+	return at;
+}

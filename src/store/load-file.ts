@@ -1,0 +1,130 @@
+import { constants } from "node:buffer";
+import { existsSync } from "node:fs";
+import { DiagnosticList } from "./diagnostic-list.ts";
+import { READ_FLAGS, realFileSystem } from "./file-system.ts";
+import { LineSplitter, type RawLine } from "./lines.ts";
+import { type Migration, migrateSteps } from "./migrate.ts";
+import { parseLine, type RawEntry } from "./parse.ts";
+import { expandPath } from "./paths.ts";
+import type { FileEntry } from "./schema.ts";
+import { runSteps } from "./steps.ts";
+import { StoreError, storeError } from "./store-error.ts";
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Where a line stands in its file, in bytes, without its `\n`. */
+export interface Span {
+	readonly offset: number;
+	readonly length: number;
+}
+
+/** Where entries were read. */
+export interface Spans {
+	get(entry: object): Span | undefined;
+}
+
+/** A session file in memory, migrated. */
+export interface LoadedFile {
+	/** The header first; then all lines that hold a JSON object, in file order. */
+	readonly entries: FileEntry[];
+	/** Where each entry was read. */
+	readonly spans: Spans;
+	readonly migration: Migration;
+	/** In bytes. */
+	readonly size: number;
+}
+
+/** How much of a file is read. */
+interface Extent {
+	/** Bytes that are read at a time. */
+	readonly chunkBytes: number;
+	/** Bytes after which reading ends, in the middle of a line if need be. */
+	readonly maxBytes: number;
+}
+
+const WHOLE: Extent = { chunkBytes: CHUNK_BYTES, maxBytes: Number.POSITIVE_INFINITY };
+
+/** Reads a file's lines at once; `onLine` returns false to stop. Returns the bytes read. Writes nothing. */
+export function readLinesSync(path: string, onLine: (line: RawLine) => boolean, extent: Extent = WHOLE): number {
+	try {
+		const fd = realFileSystem.open(path, READ_FLAGS);
+		try {
+			if (!realFileSystem.stat(fd).isFile()) {
+				throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
+			}
+			return readFrom(fd, onLine, extent);
+		} finally {
+			realFileSystem.close(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
+}
+
+function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent): number {
+	const splitter = new LineSplitter(constants.MAX_STRING_LENGTH);
+	const buffer = Buffer.allocUnsafe(extent.chunkBytes);
+	let size = 0;
+	while (size < extent.maxBytes) {
+		const length = realFileSystem.read(fd, buffer, size);
+		if (length === 0) break;
+		size += length;
+		for (const line of splitter.push(buffer.subarray(0, length))) if (!onLine(line)) return size;
+	}
+	const last = splitter.end();
+	if (last) onLine(last);
+	return size;
+}
+
+/**
+ * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read,
+ * and when it is no session: its first entry must be a header with an `id`, as pi demands. Nothing is written.
+ */
+export function loadFile(path: string): LoadedFile | undefined {
+	const { values, spans, size } = readValues(path);
+	if (size === 0) return undefined;
+	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
+	const migration = runSteps(migrateSteps(values));
+	return { entries: asEntries(values), spans, migration, size };
+}
+
+/**
+ * The entries of a session file, header first, as pi's function of this name: not migrated, without bad lines; empty
+ * when there is no such file or it is no session. Unlike pi's it never writes.
+ */
+export function loadEntriesFromFile(filePath: string): FileEntry[] {
+	const path = expandPath(filePath);
+	if (!existsSync(path)) return [];
+	const { values } = readValues(path);
+	return isSession(values) ? asEntries(values) : [];
+}
+
+function readValues(path: string): { values: RawEntry[]; spans: Spans; size: number } {
+	const values: RawEntry[] = [];
+	const spans = new WeakMap<object, Span>();
+	const diagnostics = new DiagnosticList();
+	const size = readLinesSync(path, (line) => {
+		const value = parseLine(line, diagnostics);
+		if (value !== undefined) {
+			values.push(value);
+			spans.set(value, { offset: line.offset, length: line.length });
+		}
+		return true;
+	});
+	return { values, spans, size };
+}
+
+/** Whether pi would open it: the first entry is a header with a text as `id`. */
+export function isSession(values: readonly RawEntry[]): boolean {
+	const [first] = values;
+	return first !== undefined && first.type === "session" && typeof first.id === "string";
+}
+
+function notASession(path: string): string {
+	return `Session file is not a valid pi session: ${path}. Its first entry is no header with an id. It was left as it is.`;
+}
+
+function asEntries(values: RawEntry[]): FileEntry[] {
+	// As in pi, what a file holds is not validated when it is opened for work: it must survive unchanged.
+	return values as unknown as FileEntry[];
+}

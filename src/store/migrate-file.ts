@@ -1,0 +1,103 @@
+import { changedMessage } from "./append.ts";
+import { DiagnosticList } from "./diagnostic-list.ts";
+import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "./file-system.ts";
+import { retext } from "./json-text.ts";
+import { readLinesSync } from "./load-file.ts";
+import { migrateSteps } from "./migrate.ts";
+import { replaceFile } from "./new-file.ts";
+import { parseLine, type RawEntry } from "./parse.ts";
+import { runSteps } from "./steps.ts";
+import { errorCode, StoreError, storeError } from "./store-error.ts";
+
+/** How often the work is begun again when another program appends meanwhile. */
+const ATTEMPTS = 5;
+
+/** One line: as its bytes when it holds no entry, else as its text and the object in it. */
+type KeptLine = { readonly bytes: Buffer } | { readonly text: string; readonly value: RawEntry };
+
+/**
+ * Brings a file of an older version up to date and appends lines to it: the whole new content goes into a temporary
+ * file, is synced, and takes the old one's place. Lines that hold no entry are kept byte for byte, and of the others
+ * everything that the migration does not change. `parentIds`: entries that the new lines hang on; when the file no
+ * longer has them it was rewritten by another program, and nothing is done.
+ * Throws a `StoreError`; the file is then as it was. Returns the new size in bytes.
+ */
+export function migrateAndAppend(
+	path: string,
+	lines: readonly string[],
+	parentIds: readonly string[],
+	fs: FileSystem = realFileSystem,
+): number {
+	try {
+		const real = fs.realpath(path);
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return attemptMigration(real, lines, parentIds, fs);
+			} catch (error) {
+				if (errorCode(error) !== "grown" || attempt === ATTEMPTS) throw error;
+			}
+		}
+	} catch (error) {
+		throw storeError(path, "migrate the session", error);
+	}
+}
+
+function attemptMigration(
+	path: string,
+	lines: readonly string[],
+	parentIds: readonly string[],
+	fs: FileSystem,
+): number {
+	const before = statOf(path, fs);
+	const kept = readKept(path);
+	const values = kept.flatMap((line) => ("value" in line ? [line.value] : []));
+	runSteps(migrateSteps(values));
+	const ids = new Set(values.map((value) => value.id));
+	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
+	const check = () => {
+		if (!sameFile(before, statOf(path, fs))) {
+			const message = `Cannot migrate the session ${path}: another program keeps writing to it; try again later.`;
+			throw new StoreError(path, "grown", message);
+		}
+	};
+	replaceFile(path, newContent(kept, lines), before.mode, "migrate the session", check, fs);
+	return statOf(path, fs).size;
+}
+
+function readKept(path: string): KeptLine[] {
+	const kept: KeptLine[] = [];
+	const diagnostics = new DiagnosticList();
+	readLinesSync(path, (line) => {
+		const bytes = Buffer.from(line.bytes ?? []);
+		const value = parseLine({ ...line, bytes }, diagnostics);
+		if (value === undefined) kept.push({ bytes });
+		else kept.push({ text: bytes.toString("utf8").replace(/^\uFEFF/, ""), value });
+		return true;
+	});
+	return kept;
+}
+
+function* newContent(kept: readonly KeptLine[], lines: readonly string[]): Generator<string | Uint8Array> {
+	for (const line of kept) {
+		if ("bytes" in line) {
+			yield line.bytes;
+			yield "\n";
+		} else {
+			yield `${retext(line.text, line.value)}\n`;
+		}
+	}
+	for (const line of lines) yield `${line}\n`;
+}
+
+function statOf(path: string, fs: FileSystem): FileStat {
+	const fd = fs.open(path, READ_FLAGS);
+	try {
+		return fs.stat(fd);
+	} finally {
+		fs.close(fd);
+	}
+}
+
+function sameFile(a: FileStat, b: FileStat): boolean {
+	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
+}

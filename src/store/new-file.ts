@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type FileSystem, realFileSystem } from "./file-system.ts";
+import { errorCode, storeError } from "./store-error.ts";
+
+/** Bytes that are gathered before they are written. */
+const BATCH_BYTES = 1024 * 1024;
+
+/** Codes by which file systems say that they have no hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+
+/**
+ * Makes a new file of whole lines (each with its `\n`), all at once: it is written and synced under a temporary name
+ * beside its place and then given its own. Never replaces a file. `what` is told in errors: "create the session".
+ * Throws a `StoreError`; nothing is left behind then.
+ */
+export function writeNewFile(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	what: string,
+	fs: FileSystem = realFileSystem,
+): void {
+	const temporary = temporaryName(path);
+	try {
+		writeTemporary(temporary, lines, 0o666, fs);
+		try {
+			place(temporary, path, fs);
+		} finally {
+			if (fs.exists(temporary)) fs.unlink(temporary);
+		}
+		syncDirectory(dirname(path), fs);
+	} catch (error) {
+		throw storeError(path, what, error);
+	}
+}
+
+/**
+ * Puts a new content in the place of a file, all at once, and keeps its mode. `check` runs just before and throws when
+ * the file must not be replaced. Throws a `StoreError`; the file is then as it was.
+ */
+export function replaceFile(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	mode: number,
+	what: string,
+	check: () => void,
+	fs: FileSystem = realFileSystem,
+): void {
+	const temporary = temporaryName(path);
+	try {
+		writeTemporary(temporary, lines, mode, fs);
+		try {
+			check();
+			fs.rename(temporary, path);
+		} catch (error) {
+			fs.unlink(temporary);
+			throw error;
+		}
+		syncDirectory(dirname(path), fs);
+	} catch (error) {
+		throw storeError(path, what, error);
+	}
+}
+
+/** Beside the file, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
+function temporaryName(path: string): string {
+	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
+}
+
+function writeTemporary(temporary: string, lines: Iterable<string | Uint8Array>, mode: number, fs: FileSystem): void {
+	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & 0o777);
+	try {
+		for (const batch of batches(lines)) writeWhole(fd, batch, fs);
+		fs.sync(fd);
+		fs.close(fd);
+	} catch (error) {
+		closeAndRemove(fd, temporary, fs);
+		throw error;
+	}
+}
+
+function closeAndRemove(fd: number, path: string, fs: FileSystem): void {
+	try {
+		fs.close(fd);
+	} catch (error) {
+		// EBADF: it was the close itself that failed.
+		if (errorCode(error) !== "EBADF") throw error;
+	} finally {
+		fs.unlink(path);
+	}
+}
+
+function writeWhole(fd: number, bytes: Uint8Array, fs: FileSystem): void {
+	for (let written = 0; written < bytes.length; ) written += fs.write(fd, bytes.subarray(written));
+}
+
+function place(temporary: string, path: string, fs: FileSystem): void {
+	try {
+		fs.link(temporary, path);
+	} catch (error) {
+		if (!NO_LINKS.has(errorCode(error)) || fs.exists(path)) throw error;
+		// The name holds a new UUID: nobody makes that file between the look and the rename.
+		fs.rename(temporary, path);
+	}
+}
+
+function syncDirectory(dir: string, fs: FileSystem): void {
+	let fd: number;
+	try {
+		fd = fs.open(dir, constants.O_RDONLY);
+	} catch (error) {
+		// Windows cannot open directories; a directory may also be writable but not readable. The file is in its place.
+		if (["EISDIR", "EPERM", "EACCES"].includes(errorCode(error))) return;
+		throw error;
+	}
+	try {
+		fs.sync(fd);
+	} catch (error) {
+		// Some file systems cannot sync directories, and say so; again, the file is in its place.
+		if (!["EINVAL", "ENOTSUP", "EPERM", "EBADF"].includes(errorCode(error))) throw error;
+	} finally {
+		fs.close(fd);
+	}
+}
+
+function* batches(lines: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+	let parts: Uint8Array[] = [];
+	let length = 0;
+	for (const line of lines) {
+		const bytes = typeof line === "string" ? Buffer.from(line) : line;
+		parts.push(bytes);
+		length += bytes.length;
+		if (length < BATCH_BYTES) continue;
+		yield Buffer.concat(parts, length);
+		parts = [];
+		length = 0;
+	}
+	if (length > 0) yield Buffer.concat(parts, length);
+}

@@ -1,0 +1,35 @@
+import { contentText } from "./message-text.ts";
+import type { AgentMessage, SystemMessage } from "./schema.ts";
+
+type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
+
+/**
+ * The system prompt and tools that hold at the end of the messages, as one message: texts one after the other,
+ * sections by name, tools added and removed (pi 0.87). Undefined when there are none.
+ */
+export function currentSystemMessage(messages: readonly AgentMessage[]): SystemMessage | undefined {
+	const texts: string[] = [];
+	const sections = new Map<string, string>();
+	const tools = new Map<string, Tool>();
+	let timestamp: number | undefined;
+	for (const message of messages) {
+		if (message.role !== "system") continue;
+		timestamp ??= message.timestamp;
+		const text = contentText(message.content, "\n");
+		if (text !== "") texts.push(text);
+		for (const [name, section] of Object.entries(message.sections ?? {})) {
+			if (section === null) sections.delete(name);
+			else sections.set(name, section);
+		}
+		for (const tool of message.toolsRemoved ?? []) tools.delete(tool.name);
+		for (const tool of message.toolsAdded ?? []) tools.set(tool.name, tool);
+	}
+	if (timestamp === undefined && tools.size === 0) return undefined;
+	return {
+		role: "system",
+		content: texts.join("\n\n"),
+		...(sections.size > 0 ? { sections: Object.fromEntries(sections) } : {}),
+		...(tools.size > 0 ? { toolsAdded: [...tools.values()] } : {}),
+		timestamp: timestamp ?? 0,
+	};
+}
