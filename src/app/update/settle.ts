@@ -29,11 +29,12 @@ function settleList(state: State): State {
 		);
 	}
 	const at = state.list.selected === undefined ? undefined : list.indexes.get(state.list.selected);
-	if (at === undefined) return place(state, list, Math.min(touched ? state.list.index : 0, list.rows.length - 1));
+	if (at === undefined) return place(state, list, touched ? Math.min(state.list.index, list.rows.length - 1) : 0);
 	return place(state, list, touched ? at : 0);
 }
 
-function place(state: State, list: SessionList, index: number): State {
+function place(state: State, list: SessionList, wanted: number): State {
+	const index = Math.max(0, wanted);
 	const box = layoutFor(state.size, state.focus).list;
 	const height = box === undefined ? 0 : inner(box).height;
 	const selected = list.rows[index]?.row.path;
