@@ -19,7 +19,7 @@ export type Action =
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */
-	| { readonly type: "done"; readonly message: Message; readonly created?: string }
+	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
 	| { readonly type: "sort"; readonly sort: Sort }
 	| { readonly type: "trash"; readonly path: string }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }

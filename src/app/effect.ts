@@ -12,6 +12,8 @@ export type Effect =
 	/** Check that the program and the directory are there, then leave for pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Take back the last thing that was done to a session, by the journal. */
+	| { readonly type: "undo" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }

@@ -148,6 +148,14 @@ export const keymap = [
 		pi: "app.session.delete",
 	},
 	{
+		command: "undo",
+		keys: ["ctrl+z"],
+		contexts: PANES,
+		short: "undo",
+		section: "Session",
+		help: "take back the last change: rename, label, branch, fork, delete",
+	},
+	{
 		command: "scope",
 		keys: ["tab"],
 		contexts: ["list"],

@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { initialState } from "./initial-state.ts";
+import { journalPath, openJournal } from "./journal/journal.ts";
 import { selectVisiblePaths } from "./list/visible-paths.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Size, State, Surroundings } from "./state.ts";
@@ -51,6 +52,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		sessionDir: options.sessionDir,
 		reader,
+		journal: openJournal(journalPath(options.env, options.surroundings.home)),
 		refresh: () => {
 			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
 			catalog.refresh().catch(() => undefined);

@@ -1,9 +1,10 @@
-import { branchSession, forkSession, labelEntry, renameSession, resumePoint } from "../../store/session-actions.ts";
-import { trashSession } from "../../store/trash.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
+import type { Journal } from "../journal/journal.ts";
+import { takeBack } from "../journal/take-back.ts";
 import type { Outcome, ResumeRequest } from "../outcome.ts";
-import type { Message } from "../state.ts";
+import type { Tone } from "../view.ts";
+import { type Changed, type ChangeEffect, changeSession, nameChange } from "./change-session.ts";
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -11,10 +12,11 @@ import type { SessionReader } from "./session-reader.ts";
 /** What effects need of the world. */
 export interface EffectTools {
 	readonly reader: SessionReader;
+	readonly journal: Journal;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
-	/** A session directory that the person has chosen; pi must be told too. */
+	/** A session directory that the person has chosen; forks go there, and pi must be told. */
 	readonly sessionDir: string | undefined;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
 	readonly refresh: () => void;
@@ -36,35 +38,25 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			}
 		}
 		case "rename":
-			return tell(tools, async () => {
-				await renameSession(effect.path, effect.name);
-				return effect.name === "" ? "Name cleared" : `Renamed to ${effect.name}`;
-			});
 		case "label":
-			return tell(tools, async () => {
-				await labelEntry(effect.path, effect.entryId, effect.label === "" ? undefined : effect.label);
-				return effect.label === "" ? "Label removed" : `Labeled ${effect.label}`;
-			});
 		case "branch":
-			return create(tools, () => branchSession(effect.path, effect.entryId), "Branched into a new session");
-		case "fork": {
-			const made = await create(
-				tools,
-				() => forkSession(effect.path, effect.cwd, tools.sessionDir),
-				"Forked into a new session",
-			);
-			if (!effect.resume || made.type !== "done" || made.created === undefined) return made;
-			return resume({ path: made.created, cwd: effect.cwd }, tools);
-		}
 		case "trash":
-			return tell(tools, async () => {
-				await trashSession(effect.path);
-				return "Moved to the trash";
+			return attempt(async () => {
+				const { text, created } = await change(effect, tools);
+				return { type: "done", message: { text, tone: "text" }, created };
+			});
+		case "fork":
+			return attempt(async () => {
+				const { text, created } = await change(effect, tools);
+				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
+				return { type: "done", message: { text, tone: "text" }, created };
 			});
 		case "resume":
 			return resume(effect.request, tools);
 		case "resume-from":
-			return resumeFrom(effect.request, effect.entryId, tools);
+			return attempt(() => resumeFrom(effect, tools));
+		case "undo":
+			return attempt(() => undo(tools));
 		case "copy":
 			return copy(effect.text, effect.what, tools);
 		case "refresh":
@@ -76,10 +68,44 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
+/** Changes a session with a note in the journal before and after, so that it can be undone whatever happens between. */
+async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed> {
+	const { journal } = tools;
+	const id = await journal.begin(nameChange(effect));
+	try {
+		const changed = await changeSession(effect, tools.sessionDir);
+		await journal.done(id, changed.undo);
+		return changed;
+	} catch (error) {
+		await journal.over(id);
+		throw error;
+	} finally {
+		tools.refresh();
+	}
+}
+
+async function undo({ journal, refresh }: EffectTools): Promise<Action> {
+	const last = await journal.last();
+	if (last === undefined) return say("There is nothing to undo", "muted");
+	try {
+		await takeBack(last.undo);
+		return say(`Undone: ${last.what}`);
+	} catch (error) {
+		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");
+	} finally {
+		// What cannot be undone now must not stand in the way of what was done before it.
+		await journal.over(last.id);
+		refresh();
+	}
+}
+
 async function resume(request: ResumeRequest, tools: EffectTools): Promise<Action | undefined> {
 	const command = await findProgram(tools.pi, tools.env);
 	if (command === undefined) {
-		return problem(`Cannot resume: there is no program "${tools.pi}" on the PATH; install pi, or name it with --pi`);
+		return say(
+			`Cannot resume: there is no program "${tools.pi}" on the PATH; install pi, or name it with --pi`,
+			"error",
+		);
 	}
 	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
 	const place = tools.sessionDir === undefined ? [] : ["--session-dir", tools.sessionDir];
@@ -87,57 +113,39 @@ async function resume(request: ResumeRequest, tools: EffectTools): Promise<Actio
 	return undefined;
 }
 
-/** Nothing is appended before it is certain that pi can start: a resume point without a resume would move the leaf for nothing. */
-async function resumeFrom(request: ResumeRequest, entryId: string, tools: EffectTools): Promise<Action | undefined> {
-	if ((await findProgram(tools.pi, tools.env)) === undefined || !(await isDirectory(request.cwd)))
-		return resume(request, tools);
-	try {
-		const { text } = await resumePoint(request.path, entryId);
-		const sequence = text === undefined ? undefined : clipboardSequence(text);
+/** Nothing is appended before it is certain that pi can start: else the leaf would move for nothing. */
+async function resumeFrom(
+	effect: Extract<ChangeEffect, { type: "resume-from" }>,
+	tools: EffectTools,
+): Promise<Action | undefined> {
+	const { request } = effect;
+	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
+	if (canStart) {
+		const { sayAgain } = await change(effect, tools);
+		const sequence = sayAgain === undefined ? undefined : clipboardSequence(sayAgain);
 		if (sequence !== undefined) tools.writeTerminal(sequence);
-	} catch (error) {
-		return problem(reasonOf(error));
 	}
 	return resume(request, tools);
 }
 
 function copy(text: string, what: string, tools: EffectTools): Action {
 	const sequence = clipboardSequence(text);
-	if (sequence === undefined) return problem(`Cannot copy ${what}: it is too long for the terminal's clipboard`);
+	if (sequence === undefined) return say(`Cannot copy ${what}: it is too long for the terminal's clipboard`, "error");
 	tools.writeTerminal(sequence);
-	return done({ text: `Copied ${what}`, tone: "text" });
+	return say(`Copied ${what}`);
 }
 
-async function create(
-	tools: EffectTools,
-	make: () => Promise<string>,
-	text: string,
-): Promise<Action & { type: "done" }> {
+/** Trouble that can be expected of disks and files is told, not thrown. */
+async function attempt(work: () => Promise<Action | undefined>): Promise<Action | undefined> {
 	try {
-		const created = await make();
-		tools.refresh();
-		return { ...done({ text, tone: "text" }), created };
+		return await work();
 	} catch (error) {
-		return problem(reasonOf(error));
+		return say(reasonOf(error), "error");
 	}
 }
 
-async function tell(tools: EffectTools, work: () => Promise<string>): Promise<Action> {
-	try {
-		const text = await work();
-		tools.refresh();
-		return done({ text, tone: "text" });
-	} catch (error) {
-		return problem(reasonOf(error));
-	}
-}
-
-function problem(text: string): Action & { type: "done" } {
-	return done({ text, tone: "error" });
-}
-
-function done(message: Message): Action & { type: "done" } {
-	return { type: "done", message };
+function say(text: string, tone: Tone = "text"): Action {
+	return { type: "done", message: { text, tone } };
 }
 
 function reasonOf(error: unknown): string {

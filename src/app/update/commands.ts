@@ -50,6 +50,7 @@ export const commands: Readonly<Record<CommandId, (state: State) => Step>> = {
 			}),
 		),
 	delete: (state) => withRow(state, (row) => openOverlay(state, deleteMenu(state, row))),
+	undo: (state) => step(state, { type: "undo" }),
 	scope: (state) => step({ ...state, list: { ...state.list, scope: nextScope(state) } }),
 	sort: (state) => step(openOverlay(state, sortMenu(state))),
 	named: (state) => step({ ...state, list: { ...state.list, namedOnly: !state.list.namedOnly } }),

@@ -1,0 +1,70 @@
+import { stat } from "node:fs/promises";
+import { branchSession, forkSession, labelEntry, renameSession, resumePoint } from "../../store/session-actions.ts";
+import { trashSession } from "../../store/trash.ts";
+import type { Effect } from "../effect.ts";
+import type { Undo } from "../journal/change.ts";
+
+/** What a change of a session led to. */
+export interface Changed {
+	/** What was done, in words. */
+	readonly text: string;
+	readonly undo: Undo;
+	/** Path of a new session. */
+	readonly created?: string;
+	/** Text that the person is to say again, for the clipboard. */
+	readonly sayAgain?: string | undefined;
+}
+
+/** The effects that write to sessions. */
+export type ChangeEffect = Extract<Effect, { type: "rename" | "label" | "branch" | "fork" | "trash" | "resume-from" }>;
+
+/** What is about to be done, in words, for the journal. */
+export function nameChange(effect: ChangeEffect): string {
+	switch (effect.type) {
+		case "rename":
+			return effect.name === "" ? "clear the name" : `rename to ${effect.name}`;
+		case "label":
+			return effect.label === "" ? "remove the label" : `label ${effect.label}`;
+		case "branch":
+			return "branch into a new session";
+		case "fork":
+			return "fork into a new session";
+		case "trash":
+			return "move to the trash";
+		case "resume-from":
+			return "go on from an earlier entry";
+	}
+}
+
+/** Does it; rejects with the reason, the session then being as it was. `sessionDir`: where forks go, if not pi's choice. */
+export async function changeSession(effect: ChangeEffect, sessionDir: string | undefined): Promise<Changed> {
+	switch (effect.type) {
+		case "rename": {
+			const { before } = await renameSession(effect.path, effect.name);
+			const text = effect.name === "" ? "Name cleared" : `Renamed to ${effect.name}`;
+			return { text, undo: { type: "rename", path: effect.path, name: before } };
+		}
+		case "label": {
+			const { path, entryId, label } = effect;
+			const { before } = await labelEntry(path, entryId, label === "" ? undefined : label);
+			const text = label === "" ? "Label removed" : `Labeled ${label}`;
+			return { text, undo: { type: "label", path, entryId, label: before ?? "" } };
+		}
+		case "branch":
+			return created(await branchSession(effect.path, effect.entryId), "Branched into a new session");
+		case "fork":
+			return created(await forkSession(effect.path, effect.cwd, sessionDir), "Forked into a new session");
+		case "trash":
+			return { text: "Moved to the trash", undo: { type: "restore", receipt: await trashSession(effect.path) } };
+		case "resume-from": {
+			const { leafId, text } = await resumePoint(effect.request.path, effect.entryId);
+			const undo: Undo = { type: "leaf", path: effect.request.path, leafId };
+			return { text: "The session goes on from this entry", undo, sayAgain: text };
+		}
+	}
+}
+
+async function created(path: string, text: string): Promise<Changed> {
+	const { size } = await stat(path);
+	return { text, undo: { type: "created", path, size }, created: path };
+}

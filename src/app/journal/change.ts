@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** Where a session lies in the trash, as `trashSession` tells. */
+const ReceiptSchema = z.object({
+	path: z.string(),
+	size: z.number(),
+	trashed: z.object({ path: z.string(), info: z.string() }).optional(),
+});
+
+/** How to take back something that was done. */
+export const UndoSchema = z.discriminatedUnion("type", [
+	/** Give the session its old name; "" for none. */
+	z.object({ type: z.literal("rename"), path: z.string(), name: z.string() }),
+	/** Give the entry its old label; "" for none. */
+	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), label: z.string() }),
+	/** Trash the session that was made, as long as it still has this size in bytes. */
+	z.object({ type: z.literal("created"), path: z.string(), size: z.number() }),
+	/** Bring the session back from the trash. */
+	z.object({ type: z.literal("restore"), receipt: ReceiptSchema }),
+	/** Make the old leaf the leaf again; null: before all entries. */
+	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable() }),
+]);
+
+export type Undo = z.infer<typeof UndoSchema>;
+
+/** One line of the journal; the lines of one action have the same `id`. */
+export const JournalLineSchema = z.discriminatedUnion("step", [
+	/** Written before the action; `what` says it in words. */
+	z.object({ step: z.literal("begin"), id: z.string(), at: z.string(), what: z.string() }),
+	/** Written after it, with the way back. */
+	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema }),
+	/** It did not happen, or has been taken back. */
+	z.object({ step: z.literal("over"), id: z.string() }),
+]);
+
+export type JournalLine = z.infer<typeof JournalLineSchema>;
+
+/** Something that was done and can be taken back. */
+export interface Change {
+	readonly id: string;
+	/** ISO 8601. */
+	readonly at: string;
+	/** In words, as "rename Parser to Lexer". */
+	readonly what: string;
+	readonly undo: Undo;
+}
+
+/** The changes of a journal that can still be taken back, the oldest first. */
+export function undoable(lines: readonly JournalLine[]): Change[] {
+	const begun = new Map<string, { readonly at: string; readonly what: string }>();
+	const changes = new Map<string, Change>();
+	for (const line of lines) {
+		if (line.step === "begin") begun.set(line.id, line);
+		else if (line.step === "over") changes.delete(line.id);
+		else {
+			const { at, what } = begun.get(line.id) ?? { at: "", what: "" };
+			changes.set(line.id, { id: line.id, at, what, undo: line.undo });
+		}
+	}
+	return [...changes.values()];
+}

@@ -1,0 +1,32 @@
+import { stat } from "node:fs/promises";
+import { labelEntry, renameSession, restoreLeaf } from "../../store/session-actions.ts";
+import { restoreSession, trashSession } from "../../store/trash.ts";
+import type { Undo } from "./change.ts";
+
+/** Takes back what was done; rejects, with nothing changed, when that is no longer possible. */
+export async function takeBack(undo: Undo): Promise<void> {
+	switch (undo.type) {
+		case "rename":
+			await renameSession(undo.path, undo.name);
+			return;
+		case "label":
+			await labelEntry(undo.path, undo.entryId, undo.label === "" ? undefined : undo.label);
+			return;
+		case "created":
+			await requireUnchanged(undo.path, undo.size);
+			await trashSession(undo.path);
+			return;
+		case "restore":
+			await restoreSession(undo.receipt);
+			return;
+		case "leaf":
+			await restoreLeaf(undo.path, undo.leafId);
+			return;
+	}
+}
+
+/** A session that was made here and has been gone on with since is somebody's work: it is not taken away by an undo. */
+async function requireUnchanged(path: string, size: number): Promise<void> {
+	if ((await stat(path)).size === size) return;
+	throw new Error(`${path} has been gone on with since it was made; delete it with ctrl+d if it is not wanted`);
+}
