@@ -22,6 +22,7 @@ describe("sanitiseText", () => {
 		["bidirectional overrides go", "a\u202eb", "ab"],
 		["every line end is one", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
 		["tabs are spaces", "a\tb", "a    b"],
+		["emoji are one simple emoji, as wide in every terminal", "👍🏽 ✂️ 👨‍👩‍👧", "👍 ✂ 👨"],
 		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
 	])("%s", (_name, raw, clean) => expect(sanitiseText(raw)).toBe(clean));
 

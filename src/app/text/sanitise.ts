@@ -1,9 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u061c\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const NEEDS_WORK =
-	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ud800-\udfff\t]/;
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069\u200b-\u200f\ufe00-\ufe0f\ud800-\udfff\t]/;
+/**
+ * Skin tones, variation selectors, and what a zero-width joiner joins: terminals disagree on their width, and one cell of
+ * disagreement breaks the whole row. The first emoji of a sequence is left.
+ */
+const EMOJI_EXTRAS = /[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?/gu;
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
 
 /** Columns that a tab stands for. */
@@ -19,6 +24,7 @@ export function sanitiseText(text: string): string {
 		.toWellFormed()
 		.replaceAll("\t", TAB)
 		.replace(BIDI_CONTROLS, "")
+		.replace(EMOJI_EXTRAS, "")
 		.replace(CONTROLS, visibleSign);
 }
 

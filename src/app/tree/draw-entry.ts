@@ -4,6 +4,7 @@ import { sanitiseLine } from "../text/sanitise.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { Line, Span } from "../view.ts";
 import { describeEntry } from "./describe-entry.ts";
+import { isLeaf } from "./leaf.ts";
 import type { TreeRow } from "./tree-rows.ts";
 
 export interface EntryDrawing {
@@ -49,6 +50,6 @@ function marks(id: string, hidden: number, { session, labelTimes, width, now }: 
 		spans.push({ text: ` [${name.length > room ? `${name.slice(0, room - 1)}…` : name}]`, tone: "label" });
 		if (labelTimes) spans.push({ text: ` ${formatLabelTime(label.timestamp, now)}`, tone: "muted" });
 	}
-	if (id === session.tree.leafId) spans.push({ text: " ◂ leaf", tone: "current", bold: true });
+	if (isLeaf(session, id)) spans.push({ text: " ◂ leaf", tone: "current", bold: true });
 	return spans;
 }

@@ -5,19 +5,9 @@ import { foldText, matches, type Query } from "../query.ts";
 import type { TreeFilter } from "../state.ts";
 import { entrySections } from "./entry-sections.ts";
 import { fieldsOf, textOf } from "./fields.ts";
+import { BOOKKEEPING, conversationLeaf } from "./leaf.ts";
 
-/** Entries about the session itself, shown by the filter "all" only (pi 1.5.2). */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-	"label",
-	"context_edit",
-	"custom",
-	"model_change",
-	"thinking_level_change",
-	"session_info",
-	"usage",
-]);
-
-/** Whether a filter shows an entry. The leaf is always shown by "default" and "all", so that it can be found. */
+/** Whether a filter shows an entry. Where the conversation goes on is always shown by "default". */
 export function passesFilter(entry: SessionEntry, session: Session, filter: TreeFilter): boolean {
 	const message = entry.type === "message" ? fieldsOf(entry.message) : undefined;
 	switch (filter) {
@@ -30,7 +20,7 @@ export function passesFilter(entry: SessionEntry, session: Session, filter: Tree
 		case "no-tools":
 			return message?.role !== "toolResult" && passesFilter(entry, session, "default");
 		case "default":
-			if (entry.id === session.tree.leafId) return true;
+			if (entry.id === conversationLeaf(session)) return true;
 			if (BOOKKEEPING.has(entry.type)) return false;
 			return message?.role !== "assistant" || saysSomething(message);
 	}

@@ -32,6 +32,11 @@ export function entrySections(entry: SessionEntry, session: Session, home: strin
 			return [...blockSections(fields.content, home), section("details", json(fields.details), "muted")].filter(
 				hasText,
 			);
+		case "label":
+		case "session_info":
+		case "model_change":
+		case "thinking_level_change":
+			return [section("", describeEntry(entry, session, home).text)].filter(hasText);
 		default:
 			return [section("", json(withoutBase(fields)))].filter(hasText);
 	}

@@ -4,6 +4,7 @@ import { memoLast } from "../memo.ts";
 import { parseQuery, type Query } from "../query.ts";
 import type { Opened, State, TreeFilter } from "../state.ts";
 import { matchesEntry, passesFilter } from "./entry-filter.ts";
+import { conversationLeaf } from "./leaf.ts";
 import { type TreeRow, treeRows } from "./tree-rows.ts";
 import { nearestVisible, type VisibleTree, visibleTree } from "./visible-tree.ts";
 
@@ -33,8 +34,8 @@ export function selectTree(state: State): ShownTree | undefined {
 /** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
 	const { session, visible, indexes, rows } = tree;
-	const wanted = state.tree.selected ?? session.tree.leafId;
-	for (let id = wanted ?? undefined; id !== undefined; id = session.tree.parentOf.get(id)) {
+	const wanted = state.tree.selected ?? conversationLeaf(session);
+	for (let id = wanted; id !== undefined; id = session.tree.parentOf.get(id)) {
 		const near = nearestVisible(session, visible, id);
 		const index = near === undefined ? undefined : indexes.get(near);
 		if (index !== undefined) return index;

@@ -15,6 +15,7 @@ import {
 	moveToStart,
 } from "../text/edit.ts";
 import { entryPlainText } from "../tree/entry-sections.ts";
+import { isLeaf } from "../tree/leaf.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { choose } from "./choose.ts";
 import { foldOrUp, unfoldOrDown } from "./fold.ts";
@@ -113,7 +114,8 @@ function resume(state: State): Step {
 	if (row === undefined) return step(state);
 	const request = { path: row.path, cwd: row.cwd || state.surroundings.cwd };
 	const entry = state.focus === "list" ? undefined : selectedEntry(state);
-	if (entry !== undefined && entry.id !== shownSession(state.opened)?.tree.leafId) {
+	const session = shownSession(state.opened);
+	if (entry !== undefined && session !== undefined && !isLeaf(session, entry.id)) {
 		return step(openOverlay(state, resumeMenu(row, request, entry)));
 	}
 	return step(state, { type: "resume", request });

@@ -1,0 +1,29 @@
+import type { Session } from "../../store/read-session.ts";
+
+/** Entries about the session itself, which say nothing in the conversation (hidden by pi's default filter, pi 1.5.2). */
+export const BOOKKEEPING: ReadonlySet<string> = new Set([
+	"label",
+	"context_edit",
+	"custom",
+	"model_change",
+	"thinking_level_change",
+	"session_info",
+	"usage",
+]);
+
+/**
+ * Id of the entry at which the conversation goes on: the leaf, or, where the leaf only keeps books (a name, a label), the
+ * nearest entry above it that is part of the conversation.
+ */
+export function conversationLeaf({ tree }: Session): string | undefined {
+	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
+		const entry = tree.byId.get(id);
+		if (entry !== undefined && !BOOKKEEPING.has(entry.type)) return id;
+	}
+	return tree.leafId ?? undefined;
+}
+
+/** Whether going on from this entry is going on from the leaf. */
+export function isLeaf(session: Session, id: string): boolean {
+	return id === session.tree.leafId || id === conversationLeaf(session);
+}
