@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
-const BIDI_CONTROLS = /[\u061c\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const NEEDS_WORK =
-	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069\u200b-\u200f\ufe00-\ufe0f\ud800-\udfff\t]/;
+/** Text of nothing but these needs no work. */
+const PLAIN = /^[\n -~]*$/;
 /**
  * Skin tones, variation selectors, and what a zero-width joiner joins: terminals disagree on their width, and one cell of
  * disagreement breaks the whole row. The first emoji of a sequence is left.
@@ -19,7 +19,7 @@ const TAB = "    ";
  * bidirectional controls go, every kind of line end becomes "\n", tabs become spaces, lone surrogates U+FFFD.
  */
 export function sanitiseText(text: string): string {
-	if (!NEEDS_WORK.test(text)) return text;
+	if (PLAIN.test(text)) return text;
 	return stripVTControlCharacters(text.replace(LINE_ENDS, "\n"))
 		.toWellFormed()
 		.replaceAll("\t", TAB)
