@@ -45,9 +45,9 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 		}
 		if (entry.parentId === undefined && (!hasId || from < 2)) entry.parentId = previousId;
 		previousId = String(entry.id);
+		if (from < 2 && entry.type === "compaction") migrateFirstKept(entry, entries);
 		if (from < 3 && isObject(entry.message) && entry.message.role === "hookMessage") entry.message.role = "custom";
 	}
-	yield* migrateFirstKept(entries);
 	return { from, changed: from < CURRENT_SESSION_VERSION || withoutId.length > 0, withoutId };
 }
 
@@ -58,14 +58,12 @@ export function migrateSessionEntries(entries: FileEntry[]): void {
 	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runSteps(migrateSteps(raw));
 }
 
-function* migrateFirstKept(entries: readonly RawEntry[]): Steps<void> {
-	for (const [index, entry] of entries.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		if (entry.type !== "compaction" || typeof entry.firstKeptEntryIndex !== "number") continue;
-		const target = entries[entry.firstKeptEntryIndex];
-		if (target && target.type !== "session") entry.firstKeptEntryId = target.id;
-		delete entry.firstKeptEntryIndex;
-	}
+function migrateFirstKept(compaction: RawEntry, entries: readonly RawEntry[]): void {
+	if (typeof compaction.firstKeptEntryIndex !== "number") return;
+	const target = entries[compaction.firstKeptEntryIndex];
+	// An entry that comes later has no id yet; nothing before the compaction is kept then.
+	if (target && target.type !== "session") compaction.firstKeptEntryId = target.id;
+	delete compaction.firstKeptEntryIndex;
 }
 
 /** Makes ids of eight hex digits from the session's id and the entry's place; never the same twice, never one in use. */

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { SessionManager as OurManager } from "../../src/index.ts";
+import type { Subject } from "./subject.ts";
+
+/**
+ * Makes the values of two runs comparable: entry ids become "#n" in the order in which they came up, session ids, clocks and the paths of
+ * the run's own directory become constants. `undefined` fields go, as they do in a file.
+ */
+export function normaliser(ids: Iterable<string>, dir: string): (value: unknown) => unknown {
+	const names = new Map([...ids].map((id, index) => [id, `#${index}`]));
+	const text = (value: string): string => {
+		const name = names.get(value);
+		if (name !== undefined) return name;
+		if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "TIME";
+		if (/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/.test(value)) return "SESSION";
+		return value.startsWith(dir) ? "FILE" : value;
+	};
+	return (value) =>
+		JSON.parse(JSON.stringify(value ?? null), (key, inner) => {
+			if (typeof inner === "string") return text(inner);
+			return key === "timestamp" && typeof inner === "number" && inner > START ? "NOW" : inner;
+		});
+}
+
+/** Timestamps from here on come from a clock; those of the generated messages are earlier or later than any test. */
+const START = Date.now() - 1000;
+
+/** All that can be asked of a session, comparable. */
+export function stateOf(subject: Subject, dir: string): unknown {
+	// The same methods in both classes.
+	const manager = subject.manager as OurManager;
+	const ids = manager.getEntries().map((entry) => entry.id);
+	const leaf = manager.getLeafId();
+	return normaliser(
+		subject.history,
+		dir,
+	)({
+		header: manager.getHeader(),
+		entries: manager.getEntries(),
+		tree: manager.getTree(),
+		leaf,
+		leafEntry: manager.getLeafEntry(),
+		branch: manager.getBranch(),
+		branches: ids.map((id) => manager.getBranch(id).map((entry) => entry.id)),
+		children: ids.map((id) => manager.getChildren(id).map((entry) => entry.id)),
+		labels: ids.map((id) => manager.getLabel(id) ?? null),
+		name: manager.getSessionName(),
+		context: manager.buildSessionContext(),
+		contextEntries: manager.buildContextEntries(),
+		projection: manager.buildSessionProjection(),
+		cwd: manager.getCwd(),
+		persisted: manager.isPersisted(),
+	});
+}
+
+/** The lines of the session's file, comparable; null when there is none. */
+export function fileOf(subject: Subject, dir: string): unknown {
+	const path = subject.manager.getSessionFile();
+	if (path === undefined || !existsSync(path)) return null;
+	const normalise = normaliser(subject.history, dir);
+	const lines = readFileSync(path, "utf8").split("\n");
+	return lines.map((line) => (line === "" ? "" : JSON.stringify(normalise(JSON.parse(line)))));
+}

@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { SessionManager as OurManager } from "../../src/index.ts";
+import type { Operation, Ref } from "./operations.ts";
+import { SessionManager as PiManager } from "./pi.ts";
+
+/** The methods that are compared, as both classes have them. */
+export type Manager = OurManager | PiManager;
+
+/** One of the two programs that are compared. */
+export interface Subject {
+	manager: Manager;
+	/** Ids of the entries made or found, in order. */
+	ids: string[];
+	/** Every id that there ever was, in order: a summary may name an entry that was not copied. */
+	readonly history: Set<string>;
+	readonly open: (path: string) => Manager;
+}
+
+/** pi, on a new session in a directory of its own. */
+export function piSubject(cwd: string, dir: string | undefined): Subject {
+	const manager = dir === undefined ? PiManager.inMemory(cwd) : PiManager.create(cwd, dir);
+	return { manager, ids: [], history: new Set(), open: (path) => PiManager.open(path) };
+}
+
+/** Ours, the same way. */
+export function ourSubject(cwd: string, dir: string | undefined): Subject {
+	const manager = dir === undefined ? OurManager.inMemory(cwd) : OurManager.create(cwd, dir);
+	return { manager, ids: [], history: new Set(), open: (path) => OurManager.open(path) };
+}
+
+/** Does the operation; what it returned or threw, with ids as they are. */
+export function apply(subject: Subject, operation: Operation): unknown {
+	// Both classes have these methods; that their parameter types are alike is checked in types.ts.
+	const manager = subject.manager as OurManager;
+	const id = (ref: Ref) =>
+		ref === "missing" || subject.ids.length === 0 ? "no-such-entry" : (subject.ids[ref % subject.ids.length] ?? "");
+	const orNull = (ref: Ref | null) => (ref === null ? null : id(ref));
+	const call = (): unknown => {
+		switch (operation.do) {
+			case "message":
+				return manager.appendMessage(structuredClone(operation.message) as never);
+			case "thinking":
+				return manager.appendThinkingLevelChange(operation.level);
+			case "model":
+				return manager.appendModelChange(operation.provider, operation.model);
+			case "usage":
+				return manager.appendUsage(operation.kind, "anthropic", "claude", usage, operation.note).id;
+			case "compaction": {
+				const { summary, firstKept, details, fromHook } = operation;
+				return manager.appendCompaction(summary, orNull(firstKept), 1234, details, fromHook);
+			}
+			case "custom":
+				return manager.appendCustomEntry("todo", operation.data);
+			case "name":
+				return manager.appendSessionInfo(operation.name);
+			case "custom-message": {
+				const { content, display, details } = operation;
+				return manager.appendCustomMessageEntry("todo", content as never, display, details);
+			}
+			case "edit":
+				return manager.appendContextEdit(id(operation.target), operation.replacement as never);
+			case "label":
+				return manager.appendLabelChange(id(operation.target), operation.label);
+			case "branch":
+				return manager.branch(id(operation.target));
+			case "reset":
+				return manager.resetLeaf();
+			case "branch-with-summary":
+				return manager.branchWithSummary(orNull(operation.target), operation.summary, { files: [] }, false, usage);
+			case "branched-session":
+				return manager.createBranchedSession(id(operation.target)) !== undefined;
+			case "new-session":
+				return (
+					manager.newSession(operation.parent === undefined ? {} : { parentSession: operation.parent }) !== undefined
+				);
+			case "reopen":
+				return undefined;
+		}
+	};
+	let result: unknown;
+	try {
+		result = call();
+	} catch {
+		// That both refuse the same calls is compared; the words of the refusal are each program's own.
+		result = "refused";
+	}
+	noteIds(subject);
+	return result;
+}
+
+/** Notes the entries that there are now. */
+export function noteIds(subject: Subject): void {
+	subject.ids = subject.manager.getEntries().map((entry) => entry.id);
+	for (const id of subject.ids) subject.history.add(id);
+}
+
+/** Opens the session's file anew. */
+export function reopen(subject: Subject): void {
+	const path = subject.manager.getSessionFile();
+	if (path === undefined || !existsSync(path)) throw new Error(`There is no file to open: ${path}`);
+	subject.manager = subject.open(path);
+}
+
+const usage = {
+	input: 1,
+	output: 2,
+	cacheRead: 3,
+	cacheWrite: 4,
+	totalTokens: 10,
+	cost: { input: 0.1, output: 0.2, cacheRead: 0, cacheWrite: 0, total: 0.3 },
+};
