@@ -6,6 +6,8 @@ import { openExistingIndex } from "./index/open-index.ts";
 import { lastChange, readRows } from "./index/session-table.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
 import { type Places, rootOf } from "./places.ts";
+import type { Hit, SearchEvent } from "./search/search.ts";
+import { SearchClient } from "./search/search-client.ts";
 import { workerUrl } from "./worker-url.ts";
 
 export interface CatalogOptions {
@@ -28,6 +30,15 @@ export interface Catalog {
 	look(paths: readonly string[]): void;
 	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
 	listed(): Promise<void>;
+	/**
+	 * Begins a search in everything that was ever said (see src/catalog/search/query.ts for the language) and ends the one
+	 * before. Returns what ends it. While it is not ended it goes on by itself as more text is stored.
+	 */
+	search(query: string, listener: (event: SearchEvent) => void): () => void;
+	/** All places of one session in which the query's terms are, in file order, one for each entry. */
+	hits(query: string, path: string): Promise<readonly Hit[]>;
+	/** Resolves when the text of all sessions listed so far can be searched; rejects when the catalog fails. */
+	searchable(): Promise<void>;
 	/** Ends watching and reading; nothing is told afterwards. */
 	close(): Promise<void>;
 }
@@ -44,6 +55,8 @@ class WorkerCatalog implements Catalog {
 	readonly #cacheDir: string;
 	readonly #worker: Worker;
 	readonly #listed = Promise.withResolvers<void>();
+	readonly #complete = Promise.withResolvers<void>();
+	readonly #search: SearchClient;
 	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
 	#requests = 0;
 	#listener: ((event: CatalogEvent) => void) | undefined;
@@ -56,8 +69,10 @@ class WorkerCatalog implements Catalog {
 		this.#worker = new Worker(workerUrl("scan-worker"), { workerData });
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
 		this.#worker.on("error", (error) => this.#fail(error));
-		// Whoever does not ask for it must not be ended by it: the error event above already speaks.
+		this.#search = new SearchClient({ place: rootOf(places), cacheDir: this.#cacheDir });
+		// Whoever does not ask for them must not be ended by them: the error event above already speaks.
 		this.#listed.promise.catch(() => undefined);
+		this.#complete.promise.catch(() => undefined);
 	}
 
 	start(listener: (event: CatalogEvent) => void): void {
@@ -85,14 +100,28 @@ class WorkerCatalog implements Catalog {
 		return this.#listed.promise;
 	}
 
+	search(query: string, listener: (event: SearchEvent) => void): () => void {
+		return this.#search.search(query, listener);
+	}
+
+	hits(query: string, path: string): Promise<readonly Hit[]> {
+		return this.#search.hits(query, path);
+	}
+
+	searchable(): Promise<void> {
+		return this.#complete.promise;
+	}
+
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
+		await this.#search.close();
 		const ended = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
 		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
 		await ended;
 		for (const done of this.#refreshes.values()) done.resolve();
 		this.#listed.resolve();
+		this.#complete.resolve();
 	}
 
 	/** Tells the rows of the index as they are; returns the last change that they contain. */
@@ -119,10 +148,16 @@ class WorkerCatalog implements Catalog {
 	#receive(message: FromScanWorker): void {
 		if (message.type === "event") this.#tell(message.event);
 		else if (message.type === "listed") this.#listed.resolve();
+		else if (message.type === "texts") this.#takeTexts(message.stored, message.total);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
 		}
+	}
+
+	#takeTexts(stored: number, total: number): void {
+		this.#search.again();
+		if (stored >= total) this.#complete.resolve();
 	}
 
 	#tell(event: CatalogEvent): void {
@@ -136,6 +171,7 @@ class WorkerCatalog implements Catalog {
 	#fail(error: unknown): void {
 		const reason = error instanceof Error ? error : new Error(String(error));
 		this.#listed.reject(reason);
+		this.#complete.reject(reason);
 		for (const done of this.#refreshes.values()) done.reject(reason);
 		this.#refreshes.clear();
 		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;

@@ -1,5 +1,6 @@
 import type { CatalogEvent } from "./event.ts";
 import type { Places } from "./places.ts";
+import type { Hit, SearchEvent } from "./search/search.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -25,4 +26,28 @@ export type FromScanWorker =
 	/** The comparison that was asked for has been made, and everything told that it found. */
 	| { readonly type: "refreshed"; readonly request: number }
 	/** The first complete listing has been told. */
-	| { readonly type: "listed" };
+	| { readonly type: "listed" }
+	/** Text of more sessions can be searched; `stored` of `total` sessions by now. */
+	| { readonly type: "texts"; readonly stored: number; readonly total: number };
+
+/** What the search worker is started with. */
+export interface SearchWorkerData {
+	/** Names the places in the index. */
+	readonly place: string;
+	readonly cacheDir: string;
+}
+
+/** What is asked of the search worker. */
+export type ToSearchWorker =
+	/** Ends the search before it. */
+	| { readonly type: "search"; readonly request: number; readonly query: string }
+	| { readonly type: "stop" }
+	/** More text has been stored: search again what is being searched. */
+	| { readonly type: "again" }
+	| { readonly type: "hits"; readonly request: number; readonly query: string; readonly path: string }
+	| { readonly type: "close" };
+
+/** What the search worker tells. */
+export type FromSearchWorker =
+	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
+	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] };

@@ -1,43 +1,103 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
+import { rootOf } from "./places.ts";
 import { Scanner } from "./scanner.ts";
+import { TextKeeper } from "./texts/text-keeper.ts";
+import { Watch } from "./watch.ts";
 
-/** The thread that finds and reads sessions, so that the screen's thread never waits for a disk. */
+/** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
 const port = parentPort;
 if (!port) throw new Error("scan-worker runs in a worker thread only");
 // Given by `openCatalog`.
 const data = workerData as ScanWorkerData;
+
+/** All is compared this often, in milliseconds: what is not watched, and everything where watching is not possible. */
+const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
+/** Directories of so many of the newest sessions are watched from the beginning. */
+const RECENT = 16;
+
 const post = (message: FromScanWorker) => port.postMessage(message);
-const scanner = new Scanner({
-	places: data.places,
-	cacheDir: data.cacheDir,
-	tell: (event) => post({ type: "event", event }),
-});
+const { places, cacheDir } = data;
+const scanner = new Scanner({ places, cacheDir, tell: (event) => post({ type: "event", event }) });
+let texts: TextKeeper | undefined;
+let watch: Watch | undefined;
+let comparing: NodeJS.Timeout | undefined;
+let closed = false;
+
+async function start(seen: number): Promise<void> {
+	await scanner.open(seen);
+	const { files } = await scanner.refresh();
+	post({ type: "listed" });
+	if (closed) return;
+	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
+	if (!data.texts) return;
+	if (scanner.db) {
+		const onProgress = (stored: number, total: number) => post({ type: "texts", stored, total });
+		texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onProgress });
+		await texts.run();
+	}
+}
+
+async function startWatch(recent: readonly string[]): Promise<void> {
+	watch = new Watch({
+		places,
+		onFiles: (paths) => {
+			scanner.readNow(paths);
+			void texts?.run();
+		},
+		onOther: () => run(compare),
+		onProblems: (problems) => scanner.outbox.problems("watch", problems),
+	});
+	await watch.start(recent);
+	scheduleCompare();
+}
+
+/** Compares everything, watches where something new was found, and stores its text. */
+async function compare(): Promise<void> {
+	const { files } = await scanner.refresh();
+	if (closed) return;
+	watch?.look(files.slice(0, RECENT).map((file) => file.path));
+	await texts?.run();
+}
+
+function scheduleCompare(): void {
+	clearTimeout(comparing);
+	if (closed) return;
+	const wait = watch?.works ? COMPARE_MS.watched : COMPARE_MS.unwatched;
+	comparing = setTimeout(() => run(() => compare().finally(scheduleCompare)), wait);
+}
+
+async function close(): Promise<void> {
+	closed = true;
+	clearTimeout(comparing);
+	await watch?.close();
+	await texts?.close();
+	await scanner.close();
+	port?.close();
+}
 
 async function handle(message: ToScanWorker): Promise<void> {
 	switch (message.type) {
 		case "start":
-			await scanner.open(message.seen);
-			await scanner.refresh();
-			post({ type: "listed" });
-			break;
+			return start(message.seen);
 		case "refresh":
 			await scanner.refresh();
 			post({ type: "refreshed", request: message.request });
-			break;
+			return texts?.run();
 		case "look":
-			break;
+			return watch?.look(message.paths);
 		case "close":
-			scanner.close();
-			port?.close();
+			return close();
 	}
 }
 
-port.on("message", (message: ToScanWorker) => {
-	handle(message).catch((error: unknown) => {
-		// A bug: let it end the thread, and through its "error" event reach whoever opened the catalog.
+/** A failure in here is a bug: it ends the thread, and through its "error" event reaches whoever opened the catalog. */
+function run(action: () => Promise<void>): void {
+	action().catch((error: unknown) => {
 		queueMicrotask(() => {
 			throw error;
 		});
 	});
-});
+}
+
+port.on("message", (message: ToScanWorker) => run(() => handle(message)));

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEvent } from "./event.ts";
@@ -7,7 +8,7 @@ import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
 import { CHUNK_BYTES } from "./scan/read-lines.ts";
-import { type FileStamp, scanFile } from "./scan/scan-file.ts";
+import { scanFile } from "./scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
 import { type Known, SessionMemory, sameStamp } from "./session-memory.ts";
 import { Turns } from "./turns.ts";
@@ -27,12 +28,18 @@ export class Scanner {
 	readonly #turns = new Turns();
 	#memory = new SessionMemory(undefined);
 	#db: DatabaseSync | undefined;
+	#closed = false;
 	#running: Promise<FoundFiles> | undefined;
 
 	constructor(options: ScannerOptions) {
 		this.#places = options.places;
 		this.#cacheDir = options.cacheDir;
 		this.#outbox = new Outbox(options.tell);
+	}
+
+	/** Lets the event loop have its turn; shared by all that works in this thread. */
+	get turns(): Turns {
+		return this.#turns;
 	}
 
 	get outbox(): Outbox {
@@ -82,6 +89,7 @@ export class Scanner {
 		for (const file of changed) {
 			this.#read(file.path);
 			read += 1;
+			if (this.#closed) break;
 			if (this.#turns.due()) {
 				this.#outbox.progress(read, found.files.length);
 				await this.#turns.take();
@@ -93,19 +101,25 @@ export class Scanner {
 	}
 
 	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
-	readNow(files: readonly { readonly path: string; readonly stamp: FileStamp | undefined }[]): void {
+	readNow(paths: readonly string[]): void {
 		const gone: string[] = [];
-		for (const { path, stamp } of files) {
-			if (!stamp) {
+		for (const path of paths) {
+			// A link may lead to a session that is listed under its own path; the next comparison will tell.
+			const stats = lstatSync(path, { throwIfNoEntry: false });
+			if (!stats) {
 				if (this.#memory.get(path)) gone.push(path);
-			} else if (!sameStamp(this.#memory.get(path), stamp)) this.#read(path);
+			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) this.#read(path);
 		}
 		this.#flush();
 		this.#memory.remove(gone);
 		this.#outbox.gone(gone);
+		this.#outbox.progress(this.#memory.size, this.#memory.size);
 	}
 
-	close(): void {
+	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		await this.#running;
 		this.#flush();
 		this.#db?.close();
 		this.#db = undefined;

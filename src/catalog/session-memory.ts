@@ -43,6 +43,11 @@ export class SessionMemory {
 		return this.#known.get(path);
 	}
 
+	/** Number of files known. */
+	get size(): number {
+		return this.#known.size;
+	}
+
 	all(): Known[] {
 		return [...this.#known.values()];
 	}

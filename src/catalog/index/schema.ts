@@ -7,6 +7,7 @@ DROP TABLE IF EXISTS session;
 DROP TABLE IF EXISTS block;
 DROP TABLE IF EXISTS block_filter;
 DROP TABLE IF EXISTS entries;
+DROP TABLE IF EXISTS tool;
 
 -- One row for each session file.
 CREATE TABLE session (
@@ -31,7 +32,7 @@ CREATE TABLE session (
 CREATE INDEX session_recent ON session (place, modified DESC);
 CREATE INDEX session_change ON session (change);
 
--- The searchable text of a session in pieces, see src/catalog/search/block.ts.
+-- The searchable text of a session in pieces, see src/catalog/texts/block.ts.
 CREATE TABLE block (
 	session INTEGER NOT NULL,
 	tier INTEGER NOT NULL,        -- 1: what was said, names, labels, …; 2: thinking and tool output
@@ -48,12 +49,8 @@ CREATE TABLE block_filter (
 	bits BLOB NOT NULL,
 	PRIMARY KEY (tier, session, seq)
 ) WITHOUT ROWID;
--- The entries of a session in file order: ids, parents, places in the file.
-CREATE TABLE entries (
-	session INTEGER NOT NULL,
-	seq INTEGER NOT NULL,
-	list BLOB NOT NULL,
-	PRIMARY KEY (session, seq)
-);
+-- The entries of a session in file order, see src/catalog/texts/entry-list.ts.
+CREATE TABLE entries (session INTEGER PRIMARY KEY, list BLOB NOT NULL);
+CREATE TABLE tool (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 PRAGMA user_version = ${INDEX_VERSION};
 `;

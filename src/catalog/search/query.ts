@@ -1,0 +1,149 @@
+import { fold } from "./fold.ts";
+import { KINDS, type Kind, maskOf, maskWhere } from "./kinds.ts";
+
+/** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
+export interface Term {
+	/** Folded text that must be contained, or a pattern that must match; neither: any text of the kinds will do. */
+	readonly needle?: string | undefined;
+	readonly regex?: RegExp | undefined;
+	/** The kinds of text that count, as a bit mask. */
+	readonly kinds: number;
+}
+
+export interface Query {
+	readonly terms: readonly Term[];
+	/** Only what belongs to a call of a tool whose name contains this (folded). */
+	readonly tool?: string | undefined;
+	/** What `is:` asked for, lower case ("live"): about the session, not its text; for the caller to apply. */
+	readonly is: readonly string[];
+}
+
+/** A query, or why it is none, in one sentence to be shown. */
+export type ParsedQuery = { readonly query: Query } | { readonly error: string };
+
+const ALL = maskWhere(() => true);
+const OUTPUT = maskOf(["output"]);
+
+/** Fields that ask for text of certain kinds: `label:todo`, `file:src/x.ts`. */
+const TEXT_FIELDS: Readonly<Record<string, number>> = {
+	name: maskOf(["name"]),
+	title: maskOf(["name", "title"]),
+	label: maskOf(["label"]),
+	file: maskOf(["path"]),
+	path: maskOf(["path"]),
+	cmd: maskOf(["command"]),
+	model: maskOf(["model"]),
+	cwd: maskOf(["cwd"]),
+};
+
+/** Values of `in:`, which limits where all other terms are looked for. */
+const PLACES: Readonly<Record<string, number>> = {
+	name: maskOf(["name"]),
+	title: maskOf(["name", "title"]),
+	label: maskOf(["label"]),
+	summary: maskOf(["summary"]),
+	thinking: maskOf(["thinking"]),
+	output: OUTPUT,
+	args: maskOf(["arguments", "command", "path"]),
+	text: maskOf(["title", "user", "assistant"]),
+	custom: maskOf(["custom"]),
+	cmd: maskOf(["command"]),
+	file: maskOf(["path"]),
+};
+
+const ROLES = ["user", "assistant", "tool", "custom"] as const;
+
+interface Token {
+	readonly field: string;
+	readonly value: string;
+}
+
+/**
+ * Reads a query: words and `"phrases"`, which must all be found; `re:pattern` (at the beginning: all that follows is the
+ * pattern); fields `role: tool: in:` (which narrow all other terms) and `name: title: label: file: cmd: model: cwd:`.
+ * What looks like an unknown field is text: code is full of colons.
+ */
+export function parseQuery(text: string): ParsedQuery {
+	const trimmed = text.trim();
+	const tokens: Token[] = trimmed.startsWith("re:")
+		? [{ field: "re", value: trimmed.slice(3).trim() }]
+		: tokenize(trimmed);
+	const terms: Term[] = [];
+	const is: string[] = [];
+	let scope = ALL;
+	let tool: string | undefined;
+	for (const { field, value } of tokens) {
+		if (field === "is") is.push(value.toLowerCase());
+		else if (field === "tool") tool = fold(value);
+		else if (field === "role" || field === "in") {
+			const narrowed = field === "role" ? roleMask(value) : PLACES[value.toLowerCase()];
+			if (narrowed === undefined) return { error: unknownValue(field, value) };
+			scope &= narrowed;
+		} else if (field === "re") {
+			const regex = compile(value);
+			if (typeof regex === "string") return { error: regex };
+			terms.push({ regex, kinds: ALL });
+		} else terms.push({ needle: fold(value), kinds: TEXT_FIELDS[field] ?? ALL });
+	}
+	if (terms.length > MAX_TERMS)
+		return { error: `A query may have up to ${MAX_TERMS} parts; this one has ${terms.length}.` };
+	const narrowed = terms.map((term) => (term.kinds === ALL ? { ...term, kinds: scope } : term));
+	if (terms.length === 0 && (scope !== ALL || tool !== undefined)) narrowed.push({ kinds: scope });
+	return { query: { terms: narrowed, tool, is } };
+}
+
+/** Terms are kept as bits of a number. */
+const MAX_TERMS = 30;
+
+function tokenize(text: string): Token[] {
+	const balanced = (text.match(/"/g)?.length ?? 0) % 2 === 0;
+	const pattern = balanced ? /(?:([a-z]+):)?"([^"]*)"|(\S+?)(?=\s|"|$)/g : /()()(\S+)/g;
+	const tokens: Token[] = [];
+	for (const [, field = "", phrase, word] of text.matchAll(pattern)) {
+		if (word !== undefined && word !== "") tokens.push(wordToken(word));
+		else if (phrase)
+			tokens.push(
+				isField(field) ? { field, value: phrase } : { field: "", value: field ? `${field}:${phrase}` : phrase },
+			);
+	}
+	return tokens;
+}
+
+function wordToken(word: string): Token {
+	const [, field = "", value = ""] = /^([a-z]+):(.+)$/s.exec(word) ?? [];
+	return isField(field) ? { field, value } : { field: "", value: word };
+}
+
+function isField(field: string): boolean {
+	return Object.hasOwn(TEXT_FIELDS, field) || ["role", "tool", "in", "is", "re"].includes(field);
+}
+
+function roleMask(value: string): number | undefined {
+	const role = ROLES.find((known) => known === value.toLowerCase());
+	return role && maskWhere((_kind: Kind, facts) => facts.role === role);
+}
+
+function unknownValue(field: "role" | "in", value: string): string {
+	const known = field === "role" ? ROLES : Object.keys(PLACES);
+	return `${field}:${value} is not known; there are ${known.map((name) => `${field}:${name}`).join(", ")}.`;
+}
+
+function compile(pattern: string): RegExp | string {
+	if (pattern === "") return "re: needs a pattern behind it.";
+	try {
+		return new RegExp(pattern.normalize("NFC"), "gim");
+	} catch (error) {
+		return `The pattern is not valid: ${error instanceof Error ? error.message : String(error)}.`;
+	}
+}
+
+/** The tiers in which a term can be found. */
+export function tiersOf(term: Term): { readonly 1: boolean; readonly 2: boolean } {
+	const inTier = (tier: 1 | 2) => (term.kinds & maskWhere((_kind, facts) => facts.tier === tier)) !== 0;
+	return { 1: inTier(1), 2: inTier(2) };
+}
+
+/** Rank of the best kind that a code stands for; see KINDS. */
+export function rankOf(kind: Kind): 0 | 1 | 2 {
+	return KINDS[kind].rank;
+}

@@ -1,0 +1,120 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Block, unpackSegments, unpackText } from "../texts/block.ts";
+import { EntryList } from "../texts/entry-list.ts";
+import { fold } from "./fold.ts";
+import type { Tier } from "./kinds.ts";
+import type { ToolTest } from "./match-block.ts";
+import type { Query } from "./query.ts";
+import { mayContain } from "./trigram-filter.ts";
+
+/** A session whose text is stored. */
+export interface SearchableSession {
+	readonly id: number;
+	readonly path: string;
+	readonly modified: number;
+}
+
+/** Blocks of one session that may contain something: for each the terms, as a bit mask. */
+export type Candidates = Map<number, { readonly seq: number; readonly terms: number }[]>;
+
+/** Reads what the search needs from the index. */
+export class TextReader {
+	readonly #db: DatabaseSync;
+	readonly #place: string;
+
+	constructor(db: DatabaseSync, place: string) {
+		this.#db = db;
+		this.#place = place;
+	}
+
+	/** Sessions with stored text, newest first; how many of them are stored to their end, and how many there are in all. */
+	sessions(): { readonly sessions: SearchableSession[]; readonly stored: number; readonly total: number } {
+		const sql = `SELECT id, path, modified, text_size, text_size = size AND text_mtime = mtime AS fresh
+			FROM session WHERE place = ? ORDER BY modified DESC`;
+		const sessions: SearchableSession[] = [];
+		let total = 0;
+		let stored = 0;
+		for (const record of this.#db.prepare(sql).iterate(this.#place)) {
+			total += 1;
+			stored += Number(record.fresh);
+			if (Number(record.text_size) < 0) continue;
+			sessions.push({ id: Number(record.id), path: String(record.path), modified: Number(record.modified) });
+		}
+		return { sessions, stored, total };
+	}
+
+	sessionAt(path: string): SearchableSession | undefined {
+		const record = this.#db
+			.prepare("SELECT id, modified FROM session WHERE place = ? AND path = ?")
+			.get(this.#place, path);
+		return record && { id: Number(record.id), path, modified: Number(record.modified) };
+	}
+
+	/**
+	 * The blocks of a tier that may contain the terms, by session. `hashes` has for each term the hashes of its trigrams
+	 * (none: it may be anywhere), or undefined when the term is not looked for in this tier. `only`: of this session.
+	 */
+	*candidates(
+		tier: Tier,
+		hashes: readonly (Uint32Array | undefined)[],
+		only?: number,
+	): Generator<void, Candidates, undefined> {
+		const candidates: Candidates = new Map();
+		if (hashes.every((one) => one === undefined)) return candidates;
+		let rows = 0;
+		const where = only === undefined ? "tier = ?" : "tier = ? AND session = ?";
+		const statement = this.#db.prepare(`SELECT session, seq, bits FROM block_filter WHERE ${where}`);
+		for (const { session, seq, bits } of statement.iterate(tier, ...(only === undefined ? [] : [only]))) {
+			if (++rows % 256 === 0) yield;
+			if (!(bits instanceof Uint8Array)) continue;
+			let terms = 0;
+			for (const [index, one] of hashes.entries()) if (one && mayContain(bits, one)) terms |= 1 << index;
+			if (terms === 0) continue;
+			const blocks = candidates.get(Number(session));
+			if (blocks) blocks.push({ seq: Number(seq), terms });
+			else candidates.set(Number(session), [{ seq: Number(seq), terms }]);
+		}
+		return candidates;
+	}
+
+	block(session: number, tier: Tier, seq: number): LazyBlock | undefined {
+		const record = this.#db
+			.prepare("SELECT segments, text FROM block WHERE session = ? AND tier = ? AND seq = ?")
+			.get(session, tier, seq);
+		if (!(record?.segments instanceof Uint8Array) || !(record.text instanceof Uint8Array)) return undefined;
+		return new LazyBlock(tier, record.text, record.segments);
+	}
+
+	entries(session: number): EntryList {
+		const list = this.#db.prepare("SELECT list FROM entries WHERE session = ?").get(session)?.list;
+		return list instanceof Uint8Array ? EntryList.unpack(list) : new EntryList();
+	}
+
+	/** A test of tool numbers for the query. */
+	toolTest(query: Query): ToolTest {
+		const { tool } = query;
+		if (tool === undefined) return () => true;
+		const all = this.#db.prepare("SELECT id, name FROM tool").all();
+		const asked = new Set(all.filter(({ name }) => fold(String(name)).includes(tool)).map(({ id }) => Number(id)));
+		return (number) => asked.has(number);
+	}
+}
+
+/** A block of which the segments are unpacked only when something was found. */
+export class LazyBlock implements Block {
+	readonly text: Buffer;
+	readonly #tier: Tier;
+	readonly #packed: Uint8Array;
+	#segments: Uint32Array | undefined;
+
+	constructor(tier: Tier, text: Uint8Array, segments: Uint8Array) {
+		this.text = unpackText(tier, text);
+		this.#tier = tier;
+		this.#packed = segments;
+	}
+
+	get segments(): Uint32Array {
+		this.#segments ??= unpackSegments(this.#tier, this.#packed);
+		return this.#segments;
+	}
+}

@@ -1,0 +1,142 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { DiagnosticList } from "../../store/diagnostic-list.ts";
+import { MAX_LINE_BYTES } from "../../store/lines.ts";
+import { parseLine, type RawEntry } from "../../store/parse.ts";
+import type { StoredText, TextState, TextTable } from "../index/text-table.ts";
+import { prefixMark } from "../scan/prefix-mark.ts";
+import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
+import type { Tier } from "../search/kinds.ts";
+import { BLOCK_BYTES, type Block } from "./block.ts";
+import { BlockBuilder } from "./block-builder.ts";
+import { EntryList } from "./entry-list.ts";
+import { extractSegments } from "./extract.ts";
+import { countAbandoned, countBytes, countSpending, emptyStats } from "./session-stats.ts";
+
+/** Blocks are stored when so many have come together. */
+const BLOCKS_AT_ONCE = 64;
+
+const FRESH: TextState = { offset: 0, lines: 0, mark: "", last: { 1: -1, 2: -1 }, titled: false };
+
+/**
+ * Stores the searchable text of one session: all of it, or what was appended since the last time. In steps, because a
+ * large session takes seconds. Lines that cannot be read are left out here; the session's row names them.
+ */
+export function* indexTextSteps(
+	table: TextTable,
+	session: number,
+	path: string,
+	buffer: Buffer,
+): Generator<void, void, undefined> {
+	const stored = table.stored(session);
+	const grown = stored && stored.state.mark !== "" && prefixMark(path, stored.state.offset) === stored.state.mark;
+	if (!grown) table.clear(session);
+	const fd = openSync(path, "r");
+	try {
+		const { size, mtimeMs } = fstatSync(fd);
+		const collector = new TextCollector(table, session, grown ? stored : undefined);
+		const { offset: from } = collector.state;
+		for (const _step of readLinesSteps(fd, {
+			from,
+			to: size,
+			buffer,
+			wanted: () => true,
+			onLine: (line) => collector.take(line),
+		})) {
+			collector.storeIfMany();
+			yield;
+		}
+		collector.finish(path, { size, mtimeMs });
+	} finally {
+		closeSync(fd);
+	}
+}
+
+class TextCollector {
+	readonly #table: TextTable;
+	readonly #session: number;
+	readonly #entries: EntryList;
+	readonly #stats: StoredText["stats"];
+	readonly #builders: readonly BlockBuilder[];
+	readonly #last: Record<Tier, number>;
+	#full: { tier: Tier; seq: number; block: Block }[] = [];
+	#state: TextState;
+
+	constructor(table: TextTable, session: number, stored: StoredText | undefined) {
+		this.#table = table;
+		this.#session = session;
+		this.#state = stored?.state ?? FRESH;
+		this.#stats = stored?.stats ?? emptyStats();
+		this.#entries = stored ? table.entries(session) : new EntryList();
+		this.#last = { ...this.#state.last };
+		this.#builders = ([1, 2] as const).map((tier) => this.#builder(tier));
+	}
+
+	get state(): TextState {
+		return this.#state;
+	}
+
+	/** Takes a line; one that is not finished is left for the next time. */
+	take(line: ScannedLine): void {
+		if (!line.terminated) return;
+		const { length, offset } = line;
+		const number = this.#state.lines + 1;
+		const bytes = length > MAX_LINE_BYTES ? undefined : line.bytes.subarray(line.start, line.end);
+		// What is wrong with the lines is told by the scan.
+		const entry = parseLine({ number, offset, bytes, length, terminated: true }, new DiagnosticList());
+		this.#state = { ...this.#state, lines: number, offset: offset + length + 1 };
+		countBytes(this.#stats, entry, length + 1);
+		if (entry) this.#takeEntry(entry, number, offset);
+	}
+
+	storeIfMany(): void {
+		if (this.#full.length >= BLOCKS_AT_ONCE) this.#store();
+	}
+
+	finish(path: string, file: { readonly size: number; readonly mtimeMs: number }): void {
+		for (const builder of this.#builders) builder.end();
+		this.#store();
+		this.#entries.resolve();
+		countAbandoned(this.#stats, this.#entries);
+		const mark = prefixMark(path, this.#state.offset);
+		const state = { ...this.#state, mark, last: this.#last };
+		this.#table.finish(this.#session, file, this.#entries, { state, stats: this.#stats });
+	}
+
+	#takeEntry(entry: RawEntry, line: number, offset: number): void {
+		if (entry.type === "session") {
+			const { parentSession, timestamp } = entry;
+			if (typeof parentSession === "string" && typeof timestamp === "string")
+				this.#state = { ...this.#state, forkedAt: timestamp };
+		} else {
+			const { forkedAt } = this.#state;
+			const copied = forkedAt !== undefined && typeof entry.timestamp === "string" && entry.timestamp < forkedAt;
+			const { cost, tokens } = copied ? { cost: 0, tokens: 0 } : countSpending(this.#stats, entry);
+			this.#entries.add({ id: entry.id, parentId: entry.parentId, line, offset, cost, tokens });
+		}
+		for (const segment of extractSegments(entry)) {
+			const title = segment.kind === "user" && !this.#state.titled;
+			if (title) this.#state = { ...this.#state, titled: true };
+			const tool = segment.tool ? this.#table.toolNumber(segment.tool) : 0;
+			for (const builder of this.#builders) builder.add(title ? { ...segment, kind: "title" } : segment, line, tool);
+		}
+	}
+
+	#builder(tier: Tier): BlockBuilder {
+		const builder = new BlockBuilder(tier, (block) => {
+			this.#last[tier] += 1;
+			this.#full.push({ tier, seq: this.#last[tier], block });
+		});
+		const unfinished = this.#last[tier] < 0 ? undefined : this.#table.block(this.#session, tier, this.#last[tier]);
+		// A session that grows line by line must not end as a block for each line; a full block is left alone.
+		if (unfinished && unfinished.text.length < BLOCK_BYTES / 4) {
+			this.#last[tier] -= 1;
+			builder.resume(unfinished);
+		}
+		return builder;
+	}
+
+	#store(): void {
+		this.#table.putBlocks(this.#session, this.#full);
+		this.#full = [];
+	}
+}

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from "node:sqlite";
+import { TextTable } from "../index/text-table.ts";
+import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import type { Turns } from "../turns.ts";
+import { indexTextSteps } from "./text-indexer.ts";
+
+/** The text of a session that is being written is stored again at most this often, in milliseconds. */
+const AGAIN_MS = 2000;
+/** Progress is told at most this often. */
+const TELL_MS = 500;
+
+export interface TextKeeperOptions {
+	readonly db: DatabaseSync;
+	readonly place: string;
+	readonly turns: Turns;
+	/** `stored` of `total` sessions have their text stored. */
+	readonly onProgress: (stored: number, total: number) => void;
+}
+
+interface Pending {
+	readonly id: number;
+	readonly path: string;
+	readonly mtime: number;
+}
+
+/** Stores the searchable text of all sessions behind the list, newest first, a few milliseconds at a time. */
+export class TextKeeper {
+	readonly #options: TextKeeperOptions;
+	readonly #table: TextTable;
+	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	/** When the text of a session was last stored by this program. */
+	readonly #stored = new Map<string, number>();
+	/** Sessions that could not be read; tried again when they have changed. */
+	readonly #failed = new Map<string, number>();
+	#running: Promise<void> | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#closed = false;
+	#told = 0;
+
+	constructor(options: TextKeeperOptions) {
+		this.#options = options;
+		this.#table = new TextTable(options.db);
+	}
+
+	/** Stores what is missing; joins what is running. */
+	run(): Promise<void> {
+		this.#running ??= this.#run().finally(() => {
+			this.#running = undefined;
+		});
+		return this.#running;
+	}
+
+	/** Ends the work at the next turn. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		clearTimeout(this.#timer);
+		await this.#running;
+	}
+
+	async #run(): Promise<void> {
+		for (;;) {
+			const pending = this.#pending();
+			const now = performance.now();
+			const ready = pending.filter(({ path }) => now - (this.#stored.get(path) ?? -AGAIN_MS) >= AGAIN_MS);
+			if (ready.length < pending.length) this.#later();
+			if (ready.length === 0 || this.#closed) break;
+			for (const session of ready) {
+				await this.#store(session);
+				if (this.#closed) return;
+				this.#tell(TELL_MS);
+			}
+		}
+		this.#tell(0);
+	}
+
+	async #store({ id, path, mtime }: Pending): Promise<void> {
+		const { turns } = this.#options;
+		this.#stored.set(path, performance.now());
+		try {
+			for (const _step of indexTextSteps(this.#table, id, path, this.#buffer)) {
+				if (turns.due()) await turns.take();
+				if (this.#closed) return;
+			}
+		} catch (error) {
+			// Gone or unreadable since it was listed: the list says so, and there is no text to be searched.
+			if (!isFileError(error)) throw error;
+			this.#failed.set(path, mtime);
+		}
+		if (turns.due()) await turns.take();
+	}
+
+	#pending(): Pending[] {
+		const sql = `SELECT id, path, mtime FROM session
+			WHERE place = ? AND (text_size <> size OR text_mtime <> mtime) ORDER BY mtime DESC`;
+		const pending: Pending[] = [];
+		for (const record of this.#options.db.prepare(sql).all(this.#options.place)) {
+			const session = { id: Number(record.id), path: String(record.path), mtime: Number(record.mtime) };
+			if (this.#failed.get(session.path) !== session.mtime) pending.push(session);
+		}
+		return pending;
+	}
+
+	#later(): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => void this.run(), AGAIN_MS);
+	}
+
+	#tell(interval: number): void {
+		const now = performance.now();
+		if (now - this.#told < interval) return;
+		this.#told = now;
+		const sql = `SELECT count(*) AS total, sum(text_size = size AND text_mtime = mtime) AS stored
+			FROM session WHERE place = ?`;
+		const record = this.#options.db.prepare(sql).get(this.#options.place);
+		this.#options.onProgress(Number(record?.stored ?? 0), Number(record?.total ?? 0));
+	}
+}
+
+function isFileError(error: unknown): boolean {
+	return error instanceof Error && "syscall" in error;
+}

@@ -1,0 +1,81 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openCatalog } from "../../src/catalog/catalog.ts";
+import { follow, scratch } from "./scratch.ts";
+import { assistant, header, lines, user } from "./session-lines.ts";
+
+const small = lines(header(), user("u1", null, 1, "hello"));
+
+test("shows growing, new and deleted sessions by themselves, and sessions of new projects", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const seen = follow(catalog);
+	await catalog.listed();
+	// Watching begins after the listing; a comparison asked for now comes back when it has begun.
+	await catalog.refresh();
+	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
+	await seen.until(() => seen.rows.get(path)?.messageCount === 2);
+	const second = folder.write("--p--/2.jsonl", small);
+	await seen.until(() => seen.rows.has(second));
+	const third = folder.write("--q--/3.jsonl", small);
+	await seen.until(() => seen.rows.has(third));
+	appendFileSync(third, lines(assistant("u2", "u1", 2, "hi")));
+	await seen.until(() => seen.rows.get(third)?.messageCount === 2);
+	rmSync(path);
+	await seen.until(() => !seen.rows.has(path));
+	expect([...seen.rows.keys()].sort()).toEqual([second, third]);
+});
+
+test("two browsers share one index", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	const first = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const second = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const [a, b] = [follow(first), follow(second)];
+	await Promise.all([first.searchable(), second.searchable(), first.refresh(), second.refresh()]);
+	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
+	await Promise.all([a, b].map((seen) => seen.until(() => seen.rows.get(path)?.messageCount === 2)));
+	expect([...a.problems(), ...b.problems()]).toEqual([]);
+});
+
+test("works without an index when the cache cannot be written, and says so", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	writeFileSync(folder.cache, "a file where the directory should be");
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const seen = follow(catalog);
+	await catalog.listed();
+	expect([...seen.rows.keys()]).toEqual([path]);
+	expect(
+		seen
+			.problems()
+			.map((problem) => problem.message)
+			.join(),
+	).toMatch(/^Cannot use the index .*catalog\.db: .*read anew/);
+});
+
+test.each([
+	["no database", "this is no database, and long enough not to be taken for an empty one".repeat(100)],
+	["cut off", ""],
+])("builds a damaged index anew (%s)", async (_what, content) => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	mkdirSync(folder.cache, { recursive: true });
+	writeFileSync(join(folder.cache, "catalog.db"), content);
+	for (const expected of [content === "" ? "" : "set aside", ""]) {
+		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+		const seen = follow(catalog);
+		await catalog.searchable();
+		expect([...seen.rows.keys()]).toEqual([path]);
+		expect(
+			seen
+				.problems()
+				.map((problem) => problem.message)
+				.join(),
+		).toContain(expected);
+		if (expected === "") expect(seen.problems()).toEqual([]);
+		await catalog.close();
+	}
+});
