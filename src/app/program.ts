@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import type { Places } from "../catalog/places.ts";
 import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
@@ -17,8 +18,8 @@ export interface ProgramOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session. */
 	readonly pi: string;
-	/** Session directory that the person has chosen, if any: for new sessions, and for pi. */
-	readonly sessionDir?: string | undefined;
+	/** Where sessions are; for new ones, and for pi. */
+	readonly places: Places;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
@@ -50,7 +51,6 @@ export function createProgram(options: ProgramOptions): Program {
 
 	const tools = {
 		...options,
-		sessionDir: options.sessionDir,
 		reader,
 		journal: openJournal(journalPath(options.env, options.surroundings.home)),
 		refresh: () => {

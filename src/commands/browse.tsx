@@ -1,7 +1,11 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { render } from "ink";
+import type { ReactNode } from "react";
 import { App } from "../../components/App.tsx";
+import { Boundary } from "../../components/Boundary.tsx";
 import { createTheme } from "../../components/theme.ts";
+import { TerminalCursor } from "../../hooks/terminal-cursor.ts";
 import { readKeybindings } from "../app/effects/read-keybindings.ts";
 import { applyKeybindings } from "../app/keybindings.ts";
 import type { Outcome } from "../app/outcome.ts";
@@ -10,8 +14,9 @@ import { defaultCacheDir } from "../catalog/cache-dir.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { findPlaces } from "../catalog/places.ts";
 import { type Ending, watchEnding } from "../terminal/ending.ts";
+import { createFrameStream } from "../terminal/frame-stream.ts";
 import { handOver } from "../terminal/hand-over.ts";
-import { keepScrollback } from "../terminal/keep-scrollback.ts";
+import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, hasSessions } from "./demo.ts";
 import { repositoryOf } from "./repository.ts";
@@ -45,7 +50,8 @@ export async function browse(request: BrowseRequest): Promise<number> {
 			...process.env,
 			PI_CODING_AGENT_DIR: demo.agentDir,
 			PI_CODING_AGENT_SESSION_DIR: undefined,
-			XDG_CACHE_HOME: demo.home,
+			XDG_CACHE_HOME: join(demo.home, ".cache"),
+			XDG_STATE_HOME: join(demo.home, ".state"),
 		};
 		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
 	} finally {
@@ -63,7 +69,6 @@ async function browseIn(setting: Setting): Promise<number> {
 	const { request, env, home, cwd } = setting;
 	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
 	const { keys, problem } = await readKeybindings(places.agentDir);
-	const watch = watchEnding();
 	const program = createProgram({
 		surroundings: {
 			home,
@@ -77,10 +82,11 @@ async function browseIn(setting: Setting): Promise<number> {
 		catalog: openCatalog({ places, cacheDir: defaultCacheDir(env, home) }),
 		env,
 		pi: request.pi ?? "pi",
-		sessionDir: places.kind === "custom" ? places.dir : undefined,
+		places,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
 	});
+	const watch = watchEnding();
 	const end = await show(program, watch.ending);
 	await program.close();
 	watch.stop();
@@ -89,32 +95,51 @@ async function browseIn(setting: Setting): Promise<number> {
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
 async function show(program: Program, ending: Promise<Ending>): Promise<Outcome | Ending> {
-	const restoreWrite = keepScrollback(process.stdout);
-	const app = <App program={program} theme={createTheme(!process.env.NO_COLOR)} />;
-	const ink = render(app, {
+	const { stream, setCursor, invalidate } = createFrameStream(process.stdout);
+	const failed = Promise.withResolvers<Ending>();
+	const theme = createTheme(!process.env.NO_COLOR);
+	const app = (): ReactNode => (
+		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
+			<TerminalCursor value={setCursor}>
+				<App program={program} theme={theme} />
+			</TerminalCursor>
+		</Boundary>
+	);
+	const ink = render(app(), {
+		stdout: stream,
+		// Whole frames, one for each change, for the frame stream to compare.
+		debug: true,
 		alternateScreen: true,
-		incrementalRendering: true,
-		maxFps: 60,
 		exitOnCtrlC: false,
 		patchConsole: false,
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
-	// Before Ink hears of it: Ink first draws what it has, and lines too long for the new width would wrap.
-	const resized = (): void => {
+	const draw = (): void => {
 		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
-		ink.rerender(app);
+		ink.rerender(app());
 	};
-	process.stdout.prependListener("resize", resized);
-	const drawn = ink.waitUntilExit().then(
+	// A window that was made smaller and larger again has lost its content, though its size is as before.
+	const drawAnew = (): void => {
+		invalidate();
+		draw();
+	};
+	process.on("SIGWINCH", drawAnew);
+	// Before Ink hears of it, which at once draws what it has, whatever its size.
+	process.stdout.prependListener("resize", draw);
+	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
 		(error: unknown): Ending => ({ code: 1, error }),
 	);
-	const end = await Promise.race([program.left, ending, drawn]);
-	process.stdout.off("resize", resized);
-	ink.unmount();
-	await drawn;
-	restoreWrite();
+	const end = await Promise.race([program.left, ending, failed.promise, gone]);
+	process.stdout.off("resize", draw);
+	process.off("SIGWINCH", drawAnew);
+	try {
+		ink.unmount();
+		await gone;
+	} finally {
+		restoreTerminal();
+	}
 	return end;
 }
 

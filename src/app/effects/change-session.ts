@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
+import type { Places } from "../../catalog/places.ts";
 import { branchSession, forkSession, labelEntry, renameSession, resumePoint } from "../../store/session-actions.ts";
+import { defaultSessionDir } from "../../store/session-dir.ts";
 import { trashSession } from "../../store/trash.ts";
 import type { Effect } from "../effect.ts";
 import type { Undo } from "../journal/change.ts";
@@ -36,8 +38,8 @@ export function nameChange(effect: ChangeEffect): string {
 	}
 }
 
-/** Does it; rejects with the reason, the session then being as it was. `sessionDir`: where forks go, if not pi's choice. */
-export async function changeSession(effect: ChangeEffect, sessionDir: string | undefined): Promise<Changed> {
+/** Does it; rejects with the reason, the session then being as it was. */
+export async function changeSession(effect: ChangeEffect, places: Places): Promise<Changed> {
 	switch (effect.type) {
 		case "rename": {
 			const { before } = await renameSession(effect.path, effect.name);
@@ -53,7 +55,10 @@ export async function changeSession(effect: ChangeEffect, sessionDir: string | u
 		case "branch":
 			return created(await branchSession(effect.path, effect.entryId), "Branched into a new session");
 		case "fork":
-			return created(await forkSession(effect.path, effect.cwd, sessionDir), "Forked into a new session");
+			return created(
+				await forkSession(effect.path, effect.cwd, dirFor(effect.cwd, places)),
+				"Forked into a new session",
+			);
 		case "trash":
 			return { text: "Moved to the trash", undo: { type: "restore", receipt: await trashSession(effect.path) } };
 		case "resume-from": {
@@ -62,6 +67,11 @@ export async function changeSession(effect: ChangeEffect, sessionDir: string | u
 			return { text: "The session goes on from this entry", undo, sayAgain: text };
 		}
 	}
+}
+
+/** Directory for new sessions of the project `cwd`. */
+function dirFor(cwd: string, places: Places): string {
+	return places.kind === "custom" ? places.dir : defaultSessionDir(cwd, places.agentDir);
 }
 
 async function created(path: string, text: string): Promise<Changed> {

@@ -1,3 +1,4 @@
+import type { Places } from "../../catalog/places.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -16,8 +17,8 @@ export interface EffectTools {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
-	/** A session directory that the person has chosen; forks go there, and pi must be told. */
-	readonly sessionDir: string | undefined;
+	/** Where sessions are: new ones go there too, and pi must be told when the person chose the place. */
+	readonly places: Places;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
@@ -73,7 +74,7 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	const { journal } = tools;
 	const id = await journal.begin(nameChange(effect));
 	try {
-		const changed = await changeSession(effect, tools.sessionDir);
+		const changed = await changeSession(effect, tools.places);
 		await journal.done(id, changed.undo);
 		return changed;
 	} catch (error) {
@@ -108,8 +109,9 @@ async function resume(request: ResumeRequest, tools: EffectTools): Promise<Actio
 		);
 	}
 	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
-	const place = tools.sessionDir === undefined ? [] : ["--session-dir", tools.sessionDir];
-	tools.leave({ kind: "resume", cwd: request.cwd, command, args: [...place, "--session", request.path] });
+	const { places } = tools;
+	const chosen = places.kind === "custom" ? ["--session-dir", places.dir] : [];
+	tools.leave({ kind: "resume", cwd: request.cwd, command, args: [...chosen, "--session", request.path] });
 	return undefined;
 }
 

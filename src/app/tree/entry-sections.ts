@@ -23,15 +23,13 @@ export function entrySections(entry: SessionEntry, session: Session, home: strin
 		case "compaction":
 			return [
 				section("", textOf(fields.summary)),
-				section("details", json(fields.details), "muted"),
+				ifAny("details", json(fields.details), "muted"),
 				section("", `kept from entry ${textOf(fields.firstKeptEntryId) || "?"}`, "muted"),
 			].filter(hasText);
 		case "branch_summary":
-			return [section("", textOf(fields.summary)), section("details", json(fields.details), "muted")].filter(hasText);
+			return [section("", textOf(fields.summary)), ifAny("details", json(fields.details), "muted")].filter(hasText);
 		case "custom_message":
-			return [...blockSections(fields.content, home), section("details", json(fields.details), "muted")].filter(
-				hasText,
-			);
+			return [...blockSections(fields.content, home), ifAny("details", json(fields.details), "muted")].filter(hasText);
 		case "label":
 		case "session_info":
 		case "model_change":
@@ -84,7 +82,7 @@ function messageSections(message: Fields, session: Session, home: string): Entry
 					"muted",
 				),
 				...blockSections(message.content, home, message.isError === true ? "error" : "text"),
-				section("diff", textOf(fieldsOf(message.details).diff), "muted"),
+				ifAny("diff", textOf(fieldsOf(message.details).diff), "muted"),
 			].filter(hasText);
 		}
 		case "bashExecution":
@@ -93,7 +91,7 @@ function messageSections(message: Fields, session: Session, home: string): Entry
 				section("", numberOf(message.exitCode) === undefined ? "" : `exit code ${message.exitCode}`, "muted"),
 			].filter(hasText);
 		default:
-			return [...blockSections(message.content, home), section("error", textOf(message.errorMessage), "error")].filter(
+			return [...blockSections(message.content, home), ifAny("error", textOf(message.errorMessage), "error")].filter(
 				hasText,
 			);
 	}
@@ -135,6 +133,11 @@ function argumentsText(args: Fields | undefined): string {
 
 function section(title: string, text: string, tone: Tone = "text"): EntrySection {
 	return { title, text, tone };
+}
+
+/** A titled part that is left out, title and all, when there is no text. */
+function ifAny(title: string, text: string, tone: Tone = "text"): EntrySection {
+	return section(text === "" ? "" : title, text, tone);
 }
 
 function hasText({ title, text }: EntrySection): boolean {

@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { selectedRow } from "../../src/app/list/select-list.ts";
+import type { State } from "../../src/app/state.ts";
+import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
+import { readSession } from "../../src/store/read-session.ts";
+import { type Driver, startProgram } from "./helpers/start-program.ts";
+
+const message = (text: string) => (state: State) => state.message?.text.includes(text) === true;
+
+/** Every session file with its content and time. */
+async function fingerprints({ demo }: Driver): Promise<string[]> {
+	const names = await readdir(join(demo.agentDir, "sessions"), { recursive: true });
+	const files = names.filter((name) => name.endsWith(".jsonl")).sort();
+	return Promise.all(
+		files.map(async (name) => {
+			const path = join(demo.agentDir, "sessions", name);
+			const hash = createHash("sha256").update(await readFile(path));
+			return `${name} ${hash.digest("hex")} ${(await stat(path, { bigint: true })).mtimeNs}`;
+		}),
+	);
+}
+
+/** Puts a program named pi where the driver's PATH finds it. */
+async function installPi({ env }: Driver): Promise<string> {
+	const path = join(env.PATH ?? "", "pi");
+	await mkdir(env.PATH ?? "", { recursive: true });
+	await writeFile(path, "#!/bin/sh\n");
+	await chmod(path, 0o755);
+	return path;
+}
+
+describe("looking", () => {
+	test("a tour of everything changes no byte and no time of any session file", async () => {
+		const driver = await startProgram();
+		const before = await fingerprints(driver);
+		expect(before.length).toBeGreaterThan(10);
+		for (let row = 0; row < before.length; row++) {
+			driver.command("down");
+			await driver.until("a tree", ({ opened }) => opened.status === "ready" || opened.status === "failed");
+			driver.command("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
+			driver.command("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
+			driver.type("re:.");
+			driver.command(
+				"back",
+				"back",
+				"rename",
+				"cancel",
+				"delete",
+				"cancel",
+				"sort",
+				"cancel",
+				"help",
+				"cancel",
+				"refresh",
+			);
+		}
+		driver.type("the");
+		driver.command("back", "scope", "scope", "named", "named", "path", "path");
+		expect(await fingerprints(driver)).toEqual(before);
+	});
+});
+
+describe("rename", () => {
+	test("appends a name, shows it, and is undone", async () => {
+		const driver = await startProgram();
+		const before = selectedRow(await driver.select("Weekly note"));
+		driver.command("rename", "erase-all");
+		driver.type("Notes of the week");
+		driver.command("choose");
+		await driver.until("the new name", (state) => selectedRow(state)?.name === "Notes of the week");
+		const content = await readFile(before?.path ?? "", "utf8");
+		expect(content.trimEnd().split("\n").at(-1)).toMatch(/"type":"session_info".*"name":"Notes of the week"/);
+		driver.command("undo");
+		await driver.until("the old name", (state) => selectedRow(state)?.name === before?.name);
+		driver.command("undo");
+		await driver.until("nothing more", message("nothing to undo"));
+	});
+
+	test("an empty name clears", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		driver.command("rename", "erase-all", "choose");
+		await driver.until(
+			"no name",
+			(state) => selectedRow(state)?.name === undefined && selectedRow(state) !== undefined,
+		);
+	});
+});
+
+describe("label", () => {
+	test("marks the entry under the cursor, and is undone", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		driver.command("next-pane", "first", "label");
+		driver.type("start");
+		driver.command("choose");
+		const id = selectedEntry(driver.program.getState())?.id ?? "";
+		const labelOf = (state: State) => shownSession(state.opened)?.tree.labels.get(id)?.text;
+		await driver.until("the label", (state) => labelOf(state) === "start");
+		expect(selectedEntry(driver.program.getState())?.id).toBe(id);
+		driver.command("undo");
+		await driver.until("no label", (state) => labelOf(state) === undefined);
+	});
+});
+
+describe("delete", () => {
+	test("moves the file to the trash after asking, the cursor to the neighbour, and undo brings it back", async () => {
+		const driver = await startProgram();
+		const row = selectedRow(await driver.select("Weekly note"));
+		const path = row?.path ?? "";
+		const content = await readFile(path, "utf8");
+		driver.command("delete", "choose");
+		const after = await driver.until("the row to go", ({ catalog }) => !catalog.rows.has(path));
+		expect(selectedRow(after)).toBeDefined();
+		await expect(stat(path)).rejects.toThrow("ENOENT");
+		expect(await readdir(join(driver.env.XDG_DATA_HOME ?? "", "Trash", "files"))).toHaveLength(1);
+		driver.command("undo");
+		await driver.until("the row to come back", ({ catalog }) => catalog.rows.has(path));
+		expect(await readFile(path, "utf8")).toBe(content);
+	});
+
+	test("when the trash cannot take it, the file stays and the reason is shown", async () => {
+		const driver = await startProgram();
+		const path = selectedRow(await driver.select("Weekly note"))?.path ?? "";
+		await rm(driver.env.XDG_DATA_HOME ?? "", { recursive: true });
+		await writeFile(driver.env.XDG_DATA_HOME ?? "", "a file where the trash should be");
+		driver.command("delete", "choose");
+		await driver.until("the reason", message("nothing was deleted"));
+		expect((await stat(path)).isFile()).toBe(true);
+		expect(driver.program.getState().catalog.rows.has(path)).toBe(true);
+	});
+});
+
+describe("branch and fork", () => {
+	test("branching copies the path to the entry, labels kept, and the cursor goes to the new session", async () => {
+		const driver = await startProgram();
+		const source = selectedRow(await driver.select("Refactor the import parser"));
+		driver.command("next-pane", "up", "up", "branch", "choose");
+		const state = await driver.until(
+			"the new session",
+			(now) => now.list.selected !== source?.path && now.list.awaited === undefined,
+		);
+		const made = selectedRow(state);
+		expect(made?.parentSession).toBe(source?.path);
+		const session = await readSession(made?.path ?? "");
+		expect(session.tree.roots).toHaveLength(1);
+		expect([...session.tree.labels.values()].map(({ text }) => text)).toContain("diagnosis");
+		driver.command("undo");
+		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(made?.path ?? ""));
+	});
+
+	test("forking copies the whole tree", async () => {
+		const driver = await startProgram();
+		const source = selectedRow(await driver.select("Refactor the import parser"));
+		driver.command("branch", "down", "choose");
+		const state = await driver.until(
+			"the fork",
+			(now) => now.list.selected !== source?.path && now.list.awaited === undefined,
+		);
+		const [made, original] = await Promise.all(
+			[selectedRow(state)?.path ?? "", source?.path ?? ""].map((path) => readSession(path)),
+		);
+		expect(made?.entries.map(({ id }) => id)).toEqual(original?.entries.map(({ id }) => id));
+	});
+});
+
+describe("resume", () => {
+	test("leaves for pi with the session's absolute path, in its directory", async () => {
+		const driver = await startProgram();
+		const pi = await installPi(driver);
+		const row = selectedRow(await driver.select("Weekly note"));
+		driver.command("resume");
+		expect(await driver.program.left).toEqual({
+			kind: "resume",
+			command: pi,
+			cwd: row?.cwd,
+			args: ["--session", row?.path],
+		});
+	});
+
+	test("without pi it says so and stays", async () => {
+		const driver = await startProgram();
+		driver.command("resume");
+		await driver.until("the reason", message('no program "pi"'));
+	});
+
+	test("a missing directory is a choice: here, a fork, or nothing", async () => {
+		const driver = await startProgram();
+		await installPi(driver);
+		const row = selectedRow(await driver.select("Weekly note"));
+		await rm(row?.cwd ?? "", { recursive: true });
+		driver.command("resume");
+		await driver.until("the menu", ({ overlays }) => overlays.length === 1);
+		driver.command("down", "choose");
+		const outcome = await driver.program.left;
+		expect(outcome).toMatchObject({ kind: "resume", cwd: driver.demo.cwd });
+		const forked = outcome.kind === "resume" ? await readSession(outcome.args.at(-1) ?? "") : undefined;
+		expect(forked?.header).toMatchObject({ cwd: driver.demo.cwd, parentSession: row?.path });
+	});
+
+	test("from an earlier message: a line is appended, its text goes to the clipboard, pi goes on there", async () => {
+		const driver = await startProgram();
+		await installPi(driver);
+		const row = selectedRow(await driver.select("Weekly note"));
+		driver.command("next-pane", "first");
+		const first = selectedEntry(driver.program.getState());
+		driver.command("resume", "down", "choose");
+		expect(await driver.program.left).toMatchObject({ kind: "resume", args: ["--session", row?.path] });
+		const session = await readSession(row?.path ?? "");
+		expect(session.tree.parentOf.get(session.tree.leafId ?? "")).toBe(session.tree.parentOf.get(first?.id ?? ""));
+		expect(driver.written).toHaveLength(1);
+	});
+});
+
+describe("bad input", () => {
+	test("files that are no sessions are rows with a reason, and everything else goes on", async () => {
+		const driver = await startProgram();
+		const folder = join(driver.demo.agentDir, "sessions", "--odd--");
+		await mkdir(folder);
+		await writeFile(join(folder, "empty.jsonl"), "");
+		await writeFile(join(folder, "text.jsonl"), "this is no session\n");
+		await writeFile(
+			join(folder, "escape.jsonl"),
+			`{"type":"session","id":"x","timestamp":"2026-11-20T10:00:00.000Z","cwd":"/"}\n{"type":"message","id":"a","parentId":null,"timestamp":"2026-11-20T10:00:01.000Z","message":{"role":"user","content":"\\u001b]0;owned\\u0007\\u001b[2Jhello"}}\n`,
+		);
+		driver.command("refresh");
+		const state = await driver.until("the three files", ({ catalog }) => catalog.rows.size === 17);
+		const reasons = (name: string) => state.catalog.rows.get(join(folder, name))?.diagnostics.map(({ code }) => code);
+		expect(reasons("empty.jsonl")).toContain("empty");
+		expect(reasons("text.jsonl")).toContain("not-a-session");
+		expect(state.catalog.rows.get(join(folder, "escape.jsonl"))?.messageCount).toBe(1);
+	});
+});
