@@ -8,7 +8,7 @@ const NEWLINE = 0x0a;
  * Appends whole lines to a session file with one write, after a `\n` where the file does not end in one. Earlier bytes
  * are never written. When the write fails half-way, the half is taken back.
  * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file was replaced meanwhile.
- * Returns the file's size in bytes after the write.
+ * Returns the file's size in bytes after the write, as far as we know of it.
  */
 export function appendLines(
 	path: string,
@@ -24,8 +24,9 @@ export function appendLines(
 			const { size } = fs.stat(fd);
 			if (size < minimumSize) throw new StoreError(path, "changed", changedMessage(path));
 			const text = `${lines.join("\n")}\n`;
-			appendWhole(fd, Buffer.from(endsInNewline(fd, size, fs) ? text : `\n${text}`), size, path, fs);
-			return fs.stat(fd).size;
+			const bytes = Buffer.from(endsInNewline(fd, size, fs) ? text : `\n${text}`);
+			appendWhole(fd, bytes, size, path, fs);
+			return size + bytes.length;
 		} finally {
 			fs.close(fd);
 		}

@@ -30,6 +30,6 @@ export class DiagnosticList {
 			const more = total - KEPT_PER_CODE;
 			if (more > 0) all.push({ code, severity, message: `${more} more of this kind (${code}) in this file.` });
 		}
-		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));
 	}
 }

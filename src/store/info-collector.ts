@@ -1,5 +1,5 @@
 import type { DiagnosticList } from "./diagnostic-list.ts";
-import type { ParsedLine } from "./interpret.ts";
+import { type ParsedLine, reportProblems } from "./interpret.ts";
 import { contentText } from "./message-text.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { SessionInfo } from "./read-session-info.ts";
@@ -23,11 +23,7 @@ export class InfoCollector {
 			this.skeleton.push({ line, value: { ...value } });
 			return;
 		}
-		const { problems } = soundEntry(value);
-		if (problems.length > 0) {
-			const severity = value.type === "message" && !isObject(value.message) ? "damage" : "note";
-			diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
-		}
+		reportProblems(value, soundEntry(value).problems, line, diagnostics);
 		this.skeleton.push({ line, value: skeletonOf(value) });
 		if (value.type === "session_info") this.#name = typeof value.name === "string" ? value.name.trim() : "";
 		if (value.type === "message") this.#addMessage(value);

@@ -47,7 +47,9 @@ export function* interpretSteps(lines: readonly ParsedLine[], diagnostics: Diagn
 				line,
 			);
 		}
-		entries.push(checkedEntry(value, line, diagnostics));
+		const { entry, problems } = soundEntry(value);
+		reportProblems(value, problems, line, diagnostics);
+		entries.push(entry);
 		lineOf.push(line);
 	}
 	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
@@ -110,13 +112,16 @@ function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticLis
 	};
 }
 
-function checkedEntry(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionEntry {
-	const { entry, problems } = soundEntry(value);
-	if (problems.length > 0) {
-		const severity = value.type === "message" && !isObject(value.message) ? "damage" : "note";
-		diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
-	}
-	return entry;
+/** Tells what had to be put right in an entry. */
+export function reportProblems(
+	value: RawEntry,
+	problems: readonly string[],
+	line: number,
+	diagnostics: DiagnosticList,
+): void {
+	if (problems.length === 0) return;
+	const severity = value.type === "message" && !isObject(value.message) ? "damage" : "note";
+	diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
 }
 
 /** Of entries with the same id the last keeps it, as in pi; the others get one that tells their line. */

@@ -60,8 +60,7 @@ function attemptMigration(
 			throw new StoreError(path, "grown", message);
 		}
 	};
-	replaceFile(path, newContent(kept, lines), before.mode, "migrate the session", check, fs);
-	return statOf(path, fs).size;
+	return replaceFile(path, newContent(kept, lines), before.mode, "migrate the session", check, fs);
 }
 
 function readKept(path: string): KeptLine[] {

@@ -13,23 +13,25 @@ const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", 
 /**
  * Makes a new file of whole lines (each with its `\n`), all at once: it is written and synced under a temporary name
  * beside its place and then given its own. Never replaces a file. `what` is told in errors: "create the session".
- * Throws a `StoreError`; nothing is left behind then.
+ * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
 export function writeNewFile(
 	path: string,
 	lines: Iterable<string | Uint8Array>,
 	what: string,
 	fs: FileSystem = realFileSystem,
-): void {
+): number {
 	const temporary = temporaryName(path);
 	try {
-		writeTemporary(temporary, lines, 0o666, fs);
+		const size = writeTemporary(temporary, lines, undefined, fs);
 		try {
 			place(temporary, path, fs);
-		} finally {
-			if (fs.exists(temporary)) fs.unlink(temporary);
+		} catch (error) {
+			fs.unlink(temporary);
+			throw error;
 		}
 		syncDirectory(dirname(path), fs);
+		return size;
 	} catch (error) {
 		throw storeError(path, what, error);
 	}
@@ -37,7 +39,7 @@ export function writeNewFile(
 
 /**
  * Puts a new content in the place of a file, all at once, and keeps its mode. `check` runs just before and throws when
- * the file must not be replaced. Throws a `StoreError`; the file is then as it was.
+ * the file must not be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
  */
 export function replaceFile(
 	path: string,
@@ -46,10 +48,10 @@ export function replaceFile(
 	what: string,
 	check: () => void,
 	fs: FileSystem = realFileSystem,
-): void {
+): number {
 	const temporary = temporaryName(path);
 	try {
-		writeTemporary(temporary, lines, mode, fs);
+		const size = writeTemporary(temporary, lines, mode, fs);
 		try {
 			check();
 			fs.rename(temporary, path);
@@ -58,6 +60,7 @@ export function replaceFile(
 			throw error;
 		}
 		syncDirectory(dirname(path), fs);
+		return size;
 	} catch (error) {
 		throw storeError(path, what, error);
 	}
@@ -68,12 +71,23 @@ function temporaryName(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
 }
 
-function writeTemporary(temporary: string, lines: Iterable<string | Uint8Array>, mode: number, fs: FileSystem): void {
-	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & 0o777);
+function writeTemporary(
+	temporary: string,
+	lines: Iterable<string | Uint8Array>,
+	mode: number | undefined,
+	fs: FileSystem,
+): number {
+	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
 	try {
-		for (const batch of batches(lines)) writeWhole(fd, batch, fs);
+		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
+		let size = 0;
+		for (const batch of batches(lines)) {
+			writeWhole(fd, batch, fs);
+			size += batch.length;
+		}
 		fs.sync(fd);
 		fs.close(fd);
+		return size;
 	} catch (error) {
 		closeAndRemove(fd, temporary, fs);
 		throw error;
@@ -102,25 +116,28 @@ function place(temporary: string, path: string, fs: FileSystem): void {
 		if (!NO_LINKS.has(errorCode(error)) || fs.exists(path)) throw error;
 		// The name holds a new UUID: nobody makes that file between the look and the rename.
 		fs.rename(temporary, path);
+		return;
+	}
+	try {
+		fs.unlink(temporary);
+	} catch {
+		// The file is whole and has its name; that a hidden second name stays is no reason to call it a failure.
+		return;
 	}
 }
 
 function syncDirectory(dir: string, fs: FileSystem): void {
-	let fd: number;
 	try {
-		fd = fs.open(dir, constants.O_RDONLY);
-	} catch (error) {
-		// Windows cannot open directories; a directory may also be writable but not readable. The file is in its place.
-		if (["EISDIR", "EPERM", "EACCES"].includes(errorCode(error))) return;
-		throw error;
-	}
-	try {
-		fs.sync(fd);
-	} catch (error) {
-		// Some file systems cannot sync directories, and say so; again, the file is in its place.
-		if (!["EINVAL", "ENOTSUP", "EPERM", "EBADF"].includes(errorCode(error))) throw error;
-	} finally {
-		fs.close(fd);
+		const fd = fs.open(dir, constants.O_RDONLY);
+		try {
+			fs.sync(fd);
+		} finally {
+			fs.close(fd);
+		}
+	} catch {
+		// Windows cannot open directories, and some file systems cannot sync them. The content is synced and in its
+		// place; only its name could be lost, in a power failure within the next seconds.
+		return;
 	}
 }
 

@@ -49,8 +49,7 @@ export class SessionStorage {
 			);
 		} else {
 			makeDirectory(dirname(this.path));
-			writeNewFile(this.path, lines, "create the session");
-			this.#size = statSync(this.path).size;
+			this.#size = writeNewFile(this.path, lines, "create the session");
 		}
 		this.#written = true;
 	}

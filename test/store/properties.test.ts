@@ -1,0 +1,267 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { retext } from "../../src/store/json-text.ts";
+import { LineSplitter } from "../../src/store/lines.ts";
+import { migrateSessionEntries } from "../../src/store/migrate.ts";
+import { isObject, parseSessionEntries } from "../../src/store/parse.ts";
+import { readSession } from "../../src/store/read-session.ts";
+import { readSessionInfo } from "../../src/store/read-session-info.ts";
+import type { SessionEntry } from "../../src/store/schema.ts";
+import { SessionManager } from "../../src/store/session-manager.ts";
+import { buildTree, pathTo } from "../../src/store/tree.ts";
+import { factsOf, temporaryFolder } from "./fixture.ts";
+
+const ids = ["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"];
+const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:00:00.000Z", cwd: "/home/ada" };
+
+/** Entries with any parents at all: missing ones, themselves, each other. */
+const anyEntry = fc
+	.record({
+		type: fc.constantFrom("message", "custom", "label", "compaction", "future_thing", 7),
+		id: fc.option(fc.constantFrom(...ids), { nil: undefined, freq: 8 }),
+		parentId: fc.oneof(fc.constantFrom(...ids, "missing!", null), fc.constantFrom(undefined, 3)),
+		timestamp: fc.constantFrom("2026-01-05T09:00:01.000Z", "2026-01-05T09:00:02.000Z", "yesterday", undefined, 12),
+		message: fc.oneof(
+			fc.record({ role: fc.constantFrom("user", "assistant", "martian"), content: fc.jsonValue({ maxDepth: 3 }) }),
+			fc.jsonValue({ maxDepth: 1 }),
+		),
+		targetId: fc.constantFrom(...ids, 9),
+		label: fc.constantFrom("a", "", null, undefined, 3),
+		extra: fc.jsonValue({ maxDepth: 2 }),
+	})
+	.map((entry) => JSON.stringify(entry));
+const anyLine = fc.oneof(
+	{ weight: 6, arbitrary: anyEntry },
+	{ weight: 1, arbitrary: fc.constant(JSON.stringify(header)) },
+	{ weight: 1, arbitrary: fc.string() },
+	{ weight: 1, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
+);
+const anyFile = fc.array(anyLine, { maxLength: 15 }).map((lines) => lines.join("\n"));
+
+/** A sound tree: every parent is an earlier entry or null. */
+const soundEntries = fc
+	.array(
+		fc.record({
+			parent: fc.option(fc.nat({ max: 30 }), { freq: 12 }),
+			kind: fc.constantFrom("user", "assistant", "label", "compaction", "context_edit", "branch_summary", "custom"),
+			target: fc.nat({ max: 30 }),
+		}),
+		{ minLength: 1, maxLength: 30 },
+	)
+	.map((plan) =>
+		plan.map(({ parent, kind, target }, index) => {
+			const name = (place: number) => (place % index).toString(16).padStart(8, "0");
+			const parentId = parent === null || index === 0 ? null : name(parent);
+			const aim = index === 0 ? "00000000" : name(target);
+			const base = { id: index.toString(16).padStart(8, "0"), parentId, timestamp: header.timestamp };
+			return { ...base, ...contentOf(kind, aim, index) };
+		}),
+	);
+
+function contentOf(kind: string, target: string, index: number): object {
+	if (kind === "user") return { type: "message", message: { role: "user", content: `say ${index}`, timestamp: index } };
+	if (kind === "assistant") {
+		const content = [{ type: "text", text: `answer ${index}` }];
+		return {
+			type: "message",
+			message: { role: "assistant", content, provider: "p", model: `m${index}`, timestamp: 1 },
+		};
+	}
+	if (kind === "label") return { type: "label", targetId: target, label: index % 3 === 0 ? "" : `label ${index}` };
+	if (kind === "compaction") return { type: "compaction", summary: "s", firstKeptEntryId: target, tokensBefore: 1 };
+	if (kind === "context_edit") {
+		return { type: "context_edit", targetId: target, replacement: index % 2 === 0 ? null : { content: "edited" } };
+	}
+	if (kind === "branch_summary") return { type: "branch_summary", fromId: target, summary: `left ${index}` };
+	return { type: "custom", customType: "t", data: index };
+}
+
+function written(folder: string, text: string): string {
+	const path = join(folder, "session.jsonl");
+	writeFileSync(path, text);
+	return path;
+}
+
+it("reads anything without throwing, losing an entry or touching the file", async () => {
+	const folder = temporaryFolder();
+	await fc.assert(
+		fc.asyncProperty(anyFile, async (text) => {
+			const path = written(folder, text);
+			const before = factsOf(path);
+			const session = await readSession(path);
+			const info = await readSessionInfo(path);
+			expect(factsOf(path)).toEqual(before);
+			expect(info.diagnostics).toEqual(session.diagnostics);
+
+			const objects = parseSessionEntries(text).filter(({ type }) => type !== "session");
+			expect(session.entries).toHaveLength(objects.length);
+			expect(session.tree.byId.size).toBe(objects.length);
+			const reached: string[] = [];
+			const stack = [...session.tree.roots];
+			for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+				reached.push(entry.id);
+				stack.push(...(session.tree.children.get(entry.id) ?? []));
+			}
+			expect(reached.sort()).toEqual([...session.tree.byId.keys()].sort());
+			for (const { id } of session.entries) {
+				expect(session.tree.roots).toContain(pathTo(session.tree, id)[0]);
+				expect(text.split("\n")[(session.lines.get(id) ?? 0) - 1]).toBeDefined();
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it("reads the same entries under the same ids every time", async () => {
+	const folder = temporaryFolder();
+	await fc.assert(
+		fc.asyncProperty(anyFile, async (text) => {
+			const path = written(folder, text);
+			expect((await readSession(path)).entries).toEqual((await readSession(path)).entries);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+it("migrates twice as it migrates once", () => {
+	fc.assert(
+		fc.property(anyFile, fc.constantFrom(undefined, 1, 2, 3), (text, version) => {
+			const entries = parseSessionEntries(`${JSON.stringify({ ...header, version })}\n${text}`);
+			migrateSessionEntries(entries);
+			const once = structuredClone(entries);
+			migrateSessionEntries(entries);
+			expect(entries).toEqual(once);
+		}),
+	);
+});
+
+it("prints an object as it was written, except for what has changed", () => {
+	const written = fc
+		.tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat({ max: 3 }))
+		.map(([value, indent]) => ({ value, text: JSON.stringify(value, null, indent) }));
+	fc.assert(
+		fc.property(written, fc.string(), fc.option(fc.jsonValue(), { nil: undefined }), ({ value, text }, key, change) => {
+			const same: unknown = JSON.parse(text);
+			if (!isObject(same)) throw new Error("not an object");
+			expect(JSON.parse(retext(text, same))).toEqual(same);
+			const changed = { ...same, [key]: change };
+			expect(JSON.parse(retext(text, changed))).toEqual(JSON.parse(JSON.stringify(changed)));
+			if (Object.keys(value).length > 0) expect(retext(text, same).startsWith("{")).toBe(true);
+		}),
+	);
+	const exact = '{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"x":  1.0}, "s": "\\u0041" }';
+	const parsed: unknown = JSON.parse(exact);
+	if (!isObject(parsed)) throw new Error("not an object");
+	expect(retext(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
+		'{"n": 2.50,"big": 12345678901234567890,"e": 5,"o": {"x":  1.0},"s": "\\u0041","parentId":"a"}',
+	);
+});
+
+it("cuts lines at newlines only, however the chunks fall", () => {
+	fc.assert(
+		fc.property(
+			fc.uint8Array(),
+			fc.integer({ min: 1, max: 7 }),
+			fc.integer({ min: 0, max: 9 }),
+			(bytes, size, limit) => {
+				const splitter = new LineSplitter(limit);
+				const file = Buffer.from(bytes.map((byte) => (byte < 40 ? 10 : byte)));
+				const lines: (string | undefined)[] = [];
+				const take = (line: { bytes: Buffer | undefined; offset: number; length: number }) => {
+					lines.push(line.bytes?.toString("latin1"));
+					expect(file.subarray(line.offset, line.offset + line.length).includes(10)).toBe(false);
+				};
+				for (let at = 0; at < file.length; at += size) {
+					for (const line of splitter.push(file.subarray(at, at + size))) take(line);
+				}
+				const last = splitter.end();
+				if (last) take(last);
+				const expected = file.toString("latin1").split("\n");
+				if (expected.at(-1) === "") expected.pop();
+				expect(lines).toEqual(expected.map((line) => (line.length > limit ? undefined : line)));
+			},
+		),
+	);
+});
+
+it("getBranch begins at a root, goes from parent to child and ends at the entry", () => {
+	fc.assert(
+		fc.property(anyFile, (text) => {
+			const entries = parseSessionEntries(`${JSON.stringify(header)}\n${text}`).filter(
+				({ id }) => typeof id === "string",
+			);
+			const manager = SessionManager.inMemory("/", {}, entries);
+			for (const { id } of manager.getEntries()) {
+				const branch = manager.getBranch(id);
+				expect(branch.at(-1)?.id).toBe(id);
+				expect(new Set(branch).size).toBe(branch.length);
+				for (const [index, entry] of branch.entries()) {
+					if (index > 0) expect(entry.parentId).toBe(branch[index - 1]?.id);
+				}
+			}
+		}),
+	);
+});
+
+it("gives a branched session the context that its source has at that entry", () => {
+	fc.assert(
+		fc.property(soundEntries, fc.nat(), (entries, pick) => {
+			const folder = temporaryFolderOnce();
+			const path = written(folder, [header, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+			const before = factsOf(path);
+			const source = SessionManager.open(path);
+			const target = source.getEntries()[pick % entries.length];
+			if (target === undefined) throw new Error("no entries");
+			const branched = SessionManager.open(path);
+			branched.createBranchedSession(target.id);
+			source.branch(target.id);
+			expect(branched.buildSessionContext()).toEqual(source.buildSessionContext());
+			for (const { id } of branched.getEntries()) {
+				if (source.getEntry(id)) expect(branched.getLabel(id)).toBe(source.getLabel(id));
+			}
+			expect(factsOf(path)).toEqual(before);
+			branched.writeNow();
+			const reread = SessionManager.open(branched.getSessionFile() ?? "");
+			expect(JSON.stringify(reread.getEntries())).toBe(JSON.stringify(branched.getEntries()));
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+it("forks every entry to the letter", () => {
+	fc.assert(
+		fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (lines) => {
+			const withIds = lines.map((line, index) => `{"exact":2.50,"id":"x${index}",${line.slice(1)}`);
+			const path = written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${withIds.join("\n")}\n`);
+			const fork = SessionManager.forkFrom(path, "/home/ada/other", temporaryFolderOnce());
+			const copied = readFileSync(fork.getSessionFile() ?? "", "utf8")
+				.split("\n")
+				.slice(1, -1);
+			for (const [index, line] of copied.entries()) {
+				expect(JSON.parse(line)).toMatchObject(JSON.parse(withIds[index] ?? ""));
+				expect(line).toContain('"exact":2.50');
+			}
+			expect(copied).toHaveLength(lines.length);
+		}),
+	);
+});
+
+it("a tree of sound entries holds the parents that they name", () => {
+	fc.assert(
+		fc.property(soundEntries, (entries) => {
+			// Generated as the types say.
+			const tree = buildTree(entries as unknown as SessionEntry[]);
+			for (const { id, parentId } of entries) expect(tree.parentOf.get(id) ?? null).toBe(parentId);
+			expect(tree.leafId).toBe(entries.at(-1)?.id);
+		}),
+	);
+});
+
+let shared: string | undefined;
+function temporaryFolderOnce(): string {
+	shared ??= temporaryFolder();
+	mkdirSync(shared, { recursive: true });
+	return shared;
+}
