@@ -16,21 +16,29 @@ interface Member {
 export function retext(text: string, wanted: RawEntry): string {
 	const found = members(text);
 	const last = new Map(found.map((member) => [member.key, member]));
+	const added = Object.entries(wanted).filter(([key, value]) => value !== undefined && !last.has(key));
+	const kept = found.filter((member) => own(wanted, member.key) !== undefined);
 	let result = text.slice(0, text.indexOf("{") + 1);
-	let written = 0;
-	for (const member of found) {
-		const value = wanted[member.key];
-		if (value === undefined) continue;
+	let end = result.length;
+	for (const [index, member] of kept.entries()) {
+		// The blanks around the comma, unless a member was left out there.
+		const isNext = found[index] === member;
+		result += isNext ? text.slice(end, member.start) : index > 0 ? "," : "";
 		const original = text.slice(member.valueStart, member.end);
 		// Of a key that is there twice only the last counts for a reader; the others stay as they are.
-		const printed = last.get(member.key) === member ? changed(original, value) : original;
-		result += (written++ > 0 ? "," : "") + text.slice(member.start, member.valueStart) + printed;
+		const printed = last.get(member.key) === member ? changed(original, own(wanted, member.key)) : original;
+		result += text.slice(member.start, member.valueStart) + printed;
+		end = member.end;
 	}
-	for (const [key, value] of Object.entries(wanted)) {
-		if (value === undefined || last.has(key)) continue;
-		result += `${written++ > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+	for (const [index, [key, value]] of added.entries()) {
+		result += `${kept.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
 	}
-	return `${result}}`;
+	return kept.length === found.length ? result + text.slice(end) : `${result}}`;
+}
+
+/** A file may hold keys like "toString", which every object inherits. */
+function own(object: RawEntry, key: string): unknown {
+	return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function changed(original: string, value: unknown): string {

@@ -145,17 +145,20 @@ it("prints an object as it was written, except for what has changed", () => {
 		fc.property(written, fc.string(), fc.option(fc.jsonValue(), { nil: undefined }), ({ value, text }, key, change) => {
 			const same: unknown = JSON.parse(text);
 			if (!isObject(same)) throw new Error("not an object");
-			expect(JSON.parse(retext(text, same))).toEqual(same);
+			expect(retext(text, same)).toBe(text);
 			const changed = { ...same, [key]: change };
 			expect(JSON.parse(retext(text, changed))).toEqual(JSON.parse(JSON.stringify(changed)));
-			if (Object.keys(value).length > 0) expect(retext(text, same).startsWith("{")).toBe(true);
+			for (const key of Object.keys(value)) {
+				const { [key]: _, ...less } = same;
+				expect(JSON.parse(retext(text, less))).toEqual(less);
+			}
 		}),
 	);
 	const exact = '{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"x":  1.0}, "s": "\\u0041" }';
 	const parsed: unknown = JSON.parse(exact);
 	if (!isObject(parsed)) throw new Error("not an object");
 	expect(retext(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
-		'{"n": 2.50,"big": 12345678901234567890,"e": 5,"o": {"x":  1.0},"s": "\\u0041","parentId":"a"}',
+		'{ "n": 2.50, "big": 12345678901234567890, "e": 5, "o": {"x":  1.0}, "s": "\\u0041","parentId":"a" }',
 	);
 });
 
