@@ -58,7 +58,7 @@ const noDeveloperTools = {
 
 await rm("dist", { recursive: true, force: true });
 await build({
-	entryPoints: ["src/cli.ts", "src/index.ts", "src/catalog/scan-worker.ts"],
+	entryPoints: ["src/cli.ts", "src/index.ts", "src/catalog/scan-worker.ts", "src/catalog/search-worker.ts"],
 	outdir: "dist",
 	// Flat, because a module finds the worker and the demo beside itself.
 	entryNames: "[name]",

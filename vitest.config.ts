@@ -1,11 +1,28 @@
 import { defineConfig } from "vitest/config";
 
+/** Components are drawn into pipes, where chalk would leave the styles out. */
+const env = { FORCE_COLOR: "1" };
+
 export default defineConfig({
 	test: {
-		include: ["test/**/*.test.{ts,tsx}"],
-		// The comparison with pi installs pi and runs on its own.
-		exclude: ["test/compat/**", "**/node_modules/**"],
-		// Components are drawn into pipes here, where chalk would leave the styles out.
-		env: { FORCE_COLOR: "1" },
+		projects: [
+			{
+				test: {
+					name: "parts",
+					include: ["test/**/*.test.{ts,tsx}"],
+					// The comparison with pi installs pi, and runs on its own.
+					exclude: ["test/cli/**", "test/compat/**", "**/node_modules/**"],
+					env,
+				},
+			},
+			{
+				test: {
+					name: "program",
+					include: ["test/cli/**/*.test.ts"],
+					globalSetup: "test/cli/build.ts",
+					testTimeout: 30_000,
+				},
+			},
+		],
 	},
 });

@@ -1,8 +1,9 @@
-import { useCursor } from "ink";
+import { useContext, useInsertionEffect } from "react";
+import { TerminalCursor } from "./terminal-cursor.ts";
 
 /** Puts the terminal's own cursor on a cell of the screen, where input methods show what is being composed; hides it without one. */
-export function useTerminalCursor(place: { readonly x: number; readonly y: number } | undefined): void {
-	const { setCursorPosition } = useCursor();
-	// Ink 7.1.1 counts rows from below a frame's trailing newline, which a frame as tall as the screen does not have.
-	setCursorPosition(place && { x: place.x, y: place.y + 1 });
+export function useTerminalCursor(cell: { readonly x: number; readonly y: number } | undefined): void {
+	const setCursor = useContext(TerminalCursor);
+	// The only effect that runs before Ink writes the frame.
+	useInsertionEffect(() => setCursor(cell));
 }

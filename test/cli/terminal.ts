@@ -1,17 +1,13 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 
-/** What the built program is started with. */
-export interface StartOptions {
+/** What a program is started with. */
+export interface TerminalOptions {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly cwd?: string;
 	/** Added to this process's environment; undefined removes a variable. */
 	readonly env?: Readonly<Record<string, string | undefined>>;
-	/** Arguments for Node itself, before the program. */
-	readonly nodeArgs?: readonly string[];
-	/** Node to run; default: this one. */
-	readonly node?: string;
 	/** Lines on the screen before the program starts, as a shell leaves them. */
 	readonly before?: readonly string[];
 }
@@ -43,7 +39,7 @@ const bytes: Readonly<Record<string, string>> = {
 	"shift+down": "\x1b[1;2B",
 };
 
-/** The built program, running in a pseudo-terminal, and what a person would see of it. */
+/** A program running in a pseudo-terminal, and what a person would see of it. */
 export class TestTerminal {
 	readonly #pty: IPty;
 	readonly #screen: InstanceType<typeof xterm.Terminal>;
@@ -52,7 +48,7 @@ export class TestTerminal {
 	/** Everything that the program wrote, raw. */
 	written = "";
 
-	constructor(command: string, args: readonly string[], options: StartOptions = {}) {
+	constructor(command: string, args: readonly string[], options: TerminalOptions = {}) {
 		const { columns = 120, rows = 36, cwd = process.cwd(), env = {}, before = [] } = options;
 		this.#screen = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
 		for (const line of before) this.#screen.write(`${line}\r\n`);
@@ -69,10 +65,6 @@ export class TestTerminal {
 				resolve(this.#exit);
 			});
 		});
-	}
-
-	get pid(): number {
-		return this.#pty.pid;
 	}
 
 	/** The rows of the screen, without the blanks at their ends. */
@@ -112,9 +104,9 @@ export class TestTerminal {
 		this.#pty.resize(columns, rows);
 	}
 
-	/** Sends a signal to the program. */
-	signal(name: NodeJS.Signals): void {
-		process.kill(this.pid, name);
+	/** Process id of what was started. */
+	get pid(): number {
+		return this.#pty.pid;
 	}
 
 	/** Resolves with the screen as soon as it is as expected; rejects after a while, showing the last screen. */

@@ -11,16 +11,10 @@ afterEach(() => unmount());
 async function show(
 	view: ScreenView,
 ): Promise<{ terminal: FakeTerminal; update: (view: ScreenView) => Promise<void> }> {
-	const { terminal, ink } = draw(<Screen view={view} />, view.columns, view.rows);
+	const { terminal, ink, update } = draw(<Screen view={view} />, view.columns, view.rows);
 	unmount = ink.unmount;
 	await ink.waitUntilRenderFlush();
-	return {
-		terminal,
-		update: async (next) => {
-			ink.rerender(<Screen view={next} />);
-			await ink.waitUntilRenderFlush();
-		},
-	};
+	return { terminal, update: (next) => update(<Screen view={next} />) };
 }
 
 test("header, query, panes with titles and positions in their borders, and footer stand at their places", async () => {

@@ -1,0 +1,98 @@
+/** A cell of the screen, from 0. */
+export interface Cell {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** What Ink draws on, in place of the terminal. */
+export interface FrameStream {
+	/** Give this to Ink as `stdout`, with `debug: true`, so that it writes one whole frame each time. */
+	readonly stream: NodeJS.WriteStream;
+	/** Where the next frame puts the terminal's own cursor; undefined hides it. */
+	setCursor(cell: Cell | undefined): void;
+	/** Has the next frame drawn as a whole, since the terminal may no longer show the one before. */
+	invalidate(): void;
+}
+
+const beginFrame = "\x1b[?2026h";
+const endFrame = "\x1b[?2026l";
+const hideCursor = "\x1b[?25l";
+const showCursor = "\x1b[?25h";
+const eraseScreen = "\x1b[2J";
+const eraseRow = "\x1b[K";
+/** Without wrapping, a character that the terminal draws wider than we measured cannot push the rows below away. */
+const wrapOff = "\x1b[?7l";
+const wrapOn = "\x1b[?7h";
+const enterFullScreen = "\x1b[?1049h";
+
+/**
+ * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own place.
+ *
+ * Ink 7.1.1 can do this itself, but not for frames as tall as the screen: it puts the cursor one row too high, erases
+ * the scrollback (`CSI 3J`) on leaving and on growing lower, erases the last column of a full row on terminals that
+ * follow the VT100 there, and leaves pieces behind when the window shrinks.
+ */
+export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
+	/** The rows on the screen; undefined where the screen must be drawn anew. */
+	let shown: readonly string[] | undefined;
+	let size = "";
+	let cursor: Cell | undefined;
+	let shownCursor: string | undefined;
+
+	function paint(frame: string): string {
+		const now = `${terminal.columns}×${terminal.rows}`;
+		const before = now === size ? shown : undefined;
+		const rows = frame.split("\n").slice(0, terminal.rows);
+		const changes = changedRows(before, rows);
+		const cursorNow = cursor ? at(cursor.y, cursor.x) + showCursor : hideCursor;
+		shown = rows;
+		size = now;
+		if (changes === "" && cursorNow === shownCursor) return "";
+		shownCursor = cursorNow;
+		const clear = before === undefined ? eraseScreen : "";
+		return `${beginFrame}${hideCursor}${wrapOff}${clear}${changes}${wrapOn}${cursorNow}${endFrame}`;
+	}
+
+	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
+		if (typeof chunk !== "string" || isControl(chunk)) {
+			if (chunk === enterFullScreen) shown = undefined;
+			return Reflect.apply(terminal.write, terminal, [chunk, ...rest]);
+		}
+		return Reflect.apply(terminal.write, terminal, [paint(chunk), ...rest]);
+	};
+
+	return {
+		stream: new Proxy(terminal, {
+			get(target, name) {
+				if (name === "write") return write;
+				const value: unknown = Reflect.get(target, name, target);
+				return typeof value === "function" ? value.bind(target) : value;
+			},
+		}),
+		setCursor: (cell) => {
+			cursor = cell;
+		},
+		invalidate: () => {
+			shown = undefined;
+		},
+	};
+}
+
+/** Ink also writes modes of the terminal (cursor, full screen, paste), and nothing to wait until all is written. */
+function isControl(chunk: string): boolean {
+	return chunk === "" || chunk.startsWith("\x1b[?");
+}
+
+function changedRows(before: readonly string[] | undefined, rows: readonly string[]): string {
+	let text = "";
+	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
+		const row = rows[y] ?? "";
+		// Erased first: after a row that fills the width, the cursor still stands on its last character.
+		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + eraseRow + row;
+	}
+	return text;
+}
+
+function at(y: number, x: number): string {
+	return `\x1b[${y + 1};${x + 1}H`;
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, test } from "vitest";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+import type { TestTerminal } from "./terminal.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+const sizes = [
+	[160, 45],
+	[80, 24],
+	[40, 10],
+] as const;
+
+/** Every row between the query and the footer begins and ends with a border. */
+async function expectWhole(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
+	await terminal.waitFor((text) => {
+		const screen = text.split("\n");
+		return (
+			screen.length === rows &&
+			screen[0]?.startsWith(" pi-grove") === true &&
+			screen.slice(2, -1).every((row) => /^[┌│└├].*[┐│┘┤]$/.test(row)) &&
+			screen.slice(2, 3).every((row) => row.length === columns) &&
+			screen.at(-1)?.trim() !== ""
+		);
+	});
+}
+
+test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all be reached", async (columns, rows) => {
+	const terminal = sandbox.start([], { columns, rows });
+	await terminal.waitFor("1/3");
+	await expectWhole(terminal, columns, rows);
+	terminal.press("down", "right");
+	await terminal.waitFor("Stream it instead");
+	await expectWhole(terminal, columns, rows);
+	terminal.press("up", "up", "right");
+	await terminal.waitFor("┌ entry");
+	await expectWhole(terminal, columns, rows);
+	terminal.press("left", "left");
+	await terminal.waitFor("2/3");
+});
+
+test("the window may change its size at any moment, and below 40×10 it says what it needs", async () => {
+	const terminal = sandbox.start([], { columns: 160, rows: 45 });
+	await terminal.waitFor("1/3");
+	for (const [columns, rows] of [...sizes, ...sizes.toReversed(), [100, 30], [99, 30], [41, 44], [160, 11]] as const) {
+		terminal.resize(columns, rows);
+		await expectWhole(terminal, columns, rows);
+	}
+	terminal.resize(30, 8);
+	await terminal.waitFor("needs 40×10");
+	terminal.resize(120, 36);
+	await expectWhole(terminal, 120, 36);
+	terminal.press("down");
+	await terminal.waitFor("2/3");
+});
+
+test("many changes of size in a row leave no trace", async () => {
+	const terminal = sandbox.start([], { columns: 120, rows: 36 });
+	await terminal.waitFor("1/3");
+	await terminal.waitFor("It is in client.ts.");
+	const before = await terminal.screen();
+	for (let step = 0; step < 60; step++) terminal.resize(120 - step, 36 - (step % 20));
+	terminal.resize(120, 36);
+	await terminal.waitFor((text) => text === before.join("\n"));
+});

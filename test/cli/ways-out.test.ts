@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+import type { TestTerminal } from "./terminal.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+const before = Array.from({ length: 100 }, (_, index) => `line ${index} of the shell`);
+
+/** Opens the browser from a shell, which notes the terminal's modes before and after it. */
+async function opened(atSignal = ""): Promise<TestTerminal> {
+	const preload = join(sandbox.home, "preload.mjs");
+	writeFileSync(
+		preload,
+		`import { writeFileSync } from "node:fs";
+		import { isMainThread } from "node:worker_threads";
+		if (isMainThread) {
+			writeFileSync(${JSON.stringify(join(sandbox.home, "pid"))}, String(process.pid));
+			process.on("SIGUSR2", () => { ${atSignal} });
+		}`,
+	);
+	const script = 'stty -g >"$HOME/before"; "$@"; code=$?; stty -g >"$HOME/after"; exit $code';
+	const terminal = sandbox.start([], { before, nodeArgs: ["--import", preload], within: ["sh", "-c", script, "sh"] });
+	await terminal.waitFor("3 sessions");
+	expect(await terminal.isFullScreen()).toBe(true);
+	return terminal;
+}
+
+function signal(name: NodeJS.Signals): void {
+	process.kill(Number(readFileSync(join(sandbox.home, "pid"), "utf8")), name);
+}
+
+/** Raw mode, bracketed paste and a hidden cursor would all outlive a program that does not put them back. */
+async function expectRestored(terminal: TestTerminal): Promise<void> {
+	const modes = (name: string): string => readFileSync(join(sandbox.home, name), "utf8");
+	expect(modes("after")).toBe(modes("before"));
+	expect(await terminal.isFullScreen()).toBe(false);
+	expect((await terminal.history()).slice(0, before.length)).toEqual(before);
+	expect(terminal.written).not.toContain("\x1b[3J");
+	expect(lastOf(terminal.written, "\x1b[?25h", "\x1b[?25l")).toBe("\x1b[?25h");
+	expect(lastOf(terminal.written, "\x1b[?2004l", "\x1b[?2004h")).toBe("\x1b[?2004l");
+	expect(lastOf(terminal.written, "\x1b[?2026l", "\x1b[?2026h")).toBe("\x1b[?2026l");
+}
+
+function lastOf(text: string, ...sequences: readonly string[]): string | undefined {
+	return sequences.toSorted((a, b) => text.lastIndexOf(b) - text.lastIndexOf(a))[0];
+}
+
+test("Escape", async () => {
+	const terminal = await opened();
+	terminal.press("escape");
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	await expectRestored(terminal);
+});
+
+test("Ctrl+C", async () => {
+	const terminal = await opened();
+	terminal.press("ctrl+c");
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	await expectRestored(terminal);
+});
+
+test.each([
+	["SIGTERM", 143],
+	["SIGHUP", 129],
+	["SIGINT", 130],
+] as const)("%s ends it with %i", async (name, code) => {
+	const terminal = await opened();
+	signal(name);
+	expect(await terminal.exit()).toEqual({ code, signal: undefined });
+	await expectRestored(terminal);
+});
+
+test.each([
+	["an exception while drawing", `String.prototype.repeat = () => { throw new Error("broken on purpose"); };`],
+	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
+	["a rejection that nobody handles", `Promise.reject(new Error("broken on purpose"));`],
+])("%s", async (_, code) => {
+	const terminal = await opened(code);
+	signal("SIGUSR2");
+	terminal.press("down");
+	expect(await terminal.exit()).toEqual({ code: 1, signal: undefined });
+	await expectRestored(terminal);
+	const shown = (await terminal.history()).join("\n");
+	expect(shown).toContain("pi-grove: a bug ended the browser");
+	expect(shown).toContain("Error: broken on purpose");
+	expect(shown).toMatch(/\n\s+at /);
+});
+
+test("after a stop and a continuation the screen is drawn again", async () => {
+	const terminal = await opened();
+	signal("SIGTSTP");
+	await terminal.waitFor((screen) => !screen.includes("3 sessions"));
+	expect(await terminal.isFullScreen()).toBe(false);
+	signal("SIGCONT");
+	await terminal.waitFor("3 sessions");
+	expect(await terminal.isFullScreen()).toBe(true);
+	terminal.press("down");
+	await terminal.waitFor("2/3");
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+	await expectRestored(terminal);
+});

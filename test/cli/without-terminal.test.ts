@@ -1,0 +1,164 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+import { programPath, Sandbox, threeSessions } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+interface Result {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Result {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
+		encoding: "utf8",
+		env: { ...process.env, PI_CODING_AGENT_SESSION_DIR: undefined, ...sandbox.env, ...env },
+		cwd: sandbox.home,
+	});
+	return { code: status, out: stdout, err: stderr };
+}
+
+test("list prints one aligned line a session, newest first, and counts them on stderr", () => {
+	threeSessions(sandbox);
+	const { code, out, err } = run(["list"]);
+	expect(code).toBe(0);
+	const lines = out.trimEnd().split("\n");
+	expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"))).toEqual([
+		"TIME  2  ~/work/api   Find the retry loop",
+		"TIME  6  ~/work/api   Refactor the parser",
+		"TIME  2  ~/work/site  検索を日本語に対応させて",
+	]);
+	expect(err).toBe("3 sessions\n");
+});
+
+test("list --json prints one array with ISO dates and diagnostics, and nothing else", () => {
+	const { parser } = threeSessions(sandbox);
+	writeFileSync(parser, '{"type":"mess', { flag: "a" });
+	const { code, out, err } = run(["list", "--json"]);
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	const rows: unknown = JSON.parse(out);
+	expect(rows).toHaveLength(3);
+	expect(rows).toContainEqual(
+		expect.objectContaining({
+			path: parser,
+			name: "Refactor the parser",
+			cwd: join(sandbox.home, "work", "api"),
+			firstMessage: "Why does the import drop the last record?",
+			messageCount: 6,
+			modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+			created: expect.stringMatching(/^\d{4}-/),
+			diagnostics: [expect.objectContaining({ code: "torn-tail", line: 9 })],
+		}),
+	);
+});
+
+test("list --cwd prints the sessions of one project", () => {
+	threeSessions(sandbox);
+	const { out, err } = run(["list", "--cwd", "work/site"]);
+	expect(out).toContain("検索を日本語に対応させて");
+	expect(err).toBe("1 session\n");
+});
+
+test("list marks damaged sessions, counts them, and lets no escape sequence out", () => {
+	const path = sandbox.session({
+		project: "work/api",
+		age: 1,
+		said: [{ role: "user", text: "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m and \u202eback" }],
+	});
+	writeFileSync(path, "{ broken\n", { flag: "a" });
+	const { out, err } = run(["list"]);
+	expect(out).toContain("! red and back\n");
+	expect(out).not.toMatch(/[\x1b\x07\u202e]/);
+	expect(err).toBe("1 session, 1 damaged (!)\n");
+});
+
+test("list of nothing is empty, not the demo", () => {
+	expect(run(["list"])).toEqual({ code: 0, out: "", err: "0 sessions\n" });
+	expect(run(["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
+});
+
+test("list into a pipe that closes early ends quietly", async () => {
+	for (let index = 0; index < 300; index++) {
+		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: "x".repeat(400) }] });
+	}
+	const child = spawn(process.execPath, [programPath, "list", "--json"], { env: { ...process.env, ...sandbox.env } });
+	let err = "";
+	child.stderr.on("data", (data) => {
+		err += data;
+	});
+	child.stdout.destroy();
+	const code = await new Promise((resolve) => child.on("close", resolve));
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+});
+
+test("the browser without a terminal says so and names list", () => {
+	threeSessions(sandbox);
+	const { code, out, err } = run([]);
+	expect({ code, out }).toEqual({ code: 1, out: "" });
+	expect(err).toMatch(/^pi-grove: the browser needs a terminal.*pi-grove list\n$/);
+});
+
+test("--version, --help and mistakes", () => {
+	expect(run(["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
+	const help = run(["--help"]);
+	expect(help.code).toBe(0);
+	expect(help.out).toMatch(/Usage: pi-grove/);
+	expect(help.out.split("\n").filter((line) => line.length > 110)).toEqual([]);
+	expect(run(["--jsn"])).toEqual({
+		code: 2,
+		out: "",
+		err: "pi-grove: unknown option --jsn; did you mean --json? (pi-grove --help tells more)\n",
+	});
+});
+
+test("list loads neither React nor the browser", () => {
+	const loaded = join(sandbox.home, "loaded.txt");
+	const hook = join(sandbox.home, "hook.mjs");
+	writeFileSync(
+		hook,
+		`import { appendFileSync } from "node:fs";
+		import { registerHooks } from "node:module";
+		registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(loaded)}, url + "\\n"), next(url, context)) });`,
+	);
+	run(["list"], { NODE_OPTIONS: `--import ${hook}` });
+	const files = readFileSync(loaded, "utf8")
+		.split("\n")
+		.filter((url) => url.startsWith("file:") && !url.endsWith("hook.mjs"));
+	expect(files.length).toBeGreaterThan(1);
+	for (const file of files) expect(readFileSync(new URL(file), "utf8")).not.toContain("react.transitional.element");
+});
+
+test("the program names the Node that it needs, and the package demands the same", () => {
+	expect(packageFile.engines.node).toBe(">=22.19.0");
+	// The check must be readable for any Node, so it may import nothing else at the top.
+	const source = readFileSync(programPath, "utf8");
+	expect(source.match(/\bimport\b[^(]*?from\s*["'][^"']+["']/g)).toHaveLength(1);
+});
+
+const olderNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
+	if (!existsSync(path)) return false;
+	const version = spawnSync(path, ["--version"], { encoding: "utf8" }).stdout;
+	const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
+	return major < 22 || (major === 22 && minor < 19);
+});
+
+test.skipIf(olderNode === undefined)("an older Node is told which one is needed", () => {
+	const { status, stderr, stdout } = spawnSync(olderNode ?? "", [programPath, "list"], { encoding: "utf8" });
+	expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+	expect(stderr).toMatch(/^pi-grove needs Node 22\.19 or newer, and this is Node \d+\.\d+\.\d+\./);
+	expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("nothing is left in the temporary directory", () => {
+	threeSessions(sandbox);
+	run(["list"]);
+	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
+});
