@@ -148,16 +148,17 @@ class WorkerCatalog implements Catalog {
 	#receive(message: FromScanWorker): void {
 		if (message.type === "event") this.#tell(message.event);
 		else if (message.type === "listed") this.#listed.resolve();
-		else if (message.type === "texts") this.#takeTexts(message.stored, message.total);
+		else if (message.type === "texts") this.#takeTexts(message.complete);
+		else if (message.type === "moved") this.#search.move(message.indexDir);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
 		}
 	}
 
-	#takeTexts(stored: number, total: number): void {
+	#takeTexts(complete: boolean): void {
 		this.#search.again();
-		if (stored >= total) this.#complete.resolve();
+		if (complete) this.#complete.resolve();
 	}
 
 	#tell(event: CatalogEvent): void {

@@ -27,8 +27,10 @@ export type FromScanWorker =
 	| { readonly type: "refreshed"; readonly request: number }
 	/** The first complete listing has been told. */
 	| { readonly type: "listed" }
-	/** Text of more sessions can be searched; `stored` of `total` sessions by now. */
-	| { readonly type: "texts"; readonly stored: number; readonly total: number };
+	/** Where the index is, when it could not be in the cache directory. */
+	| { readonly type: "moved"; readonly indexDir: string }
+	/** Text of more sessions can be searched; `complete`: of all that can be read. */
+	| { readonly type: "texts"; readonly complete: boolean };
 
 /** What the search worker is started with. */
 export interface SearchWorkerData {
@@ -44,6 +46,7 @@ export type ToSearchWorker =
 	| { readonly type: "stop" }
 	/** More text has been stored: search again what is being searched. */
 	| { readonly type: "again" }
+	| { readonly type: "move"; readonly cacheDir: string }
 	| { readonly type: "hits"; readonly request: number; readonly query: string; readonly path: string }
 	| { readonly type: "close" };
 

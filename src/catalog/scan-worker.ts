@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
 import { rootOf } from "./places.ts";
 import { Scanner } from "./scanner.ts";
+import type { IndexedText } from "./texts/text-indexer.ts";
 import { TextKeeper } from "./texts/text-keeper.ts";
 import { Watch } from "./watch.ts";
 
@@ -25,17 +26,18 @@ let comparing: NodeJS.Timeout | undefined;
 let closed = false;
 
 async function start(seen: number): Promise<void> {
-	await scanner.open(seen);
+	const indexDir = await scanner.open(seen);
+	if (indexDir !== cacheDir) post({ type: "moved", indexDir });
 	const { files } = await scanner.refresh();
 	post({ type: "listed" });
 	if (closed) return;
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
 	if (!data.texts) return;
-	if (scanner.db) {
-		const onProgress = (stored: number, total: number) => post({ type: "texts", stored, total });
-		texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onProgress });
-		await texts.run();
-	}
+	const onProgress = (complete: boolean) => post({ type: "texts", complete });
+	if (!scanner.db) return onProgress(true);
+	const onStored = (path: string, text: IndexedText) => scanner.takeDiagnostics(path, text);
+	texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onStored, onProgress });
+	await texts.run();
 }
 
 async function startWatch(recent: readonly string[]): Promise<void> {

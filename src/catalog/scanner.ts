@@ -1,5 +1,6 @@
-import { lstatSync } from "node:fs";
-import { dirname } from "node:path";
+import { lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEvent } from "./event.ts";
 import { openIndex } from "./index/open-index.ts";
@@ -8,9 +9,10 @@ import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
 import { CHUNK_BYTES } from "./scan/read-lines.ts";
-import { scanFile } from "./scan/scan-file.ts";
+import { scanFile, withDiagnostics } from "./scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
 import { type Known, SessionMemory, sameStamp } from "./session-memory.ts";
+import type { IndexedText } from "./texts/text-indexer.ts";
 import { Turns } from "./turns.ts";
 
 export interface ScannerOptions {
@@ -28,6 +30,7 @@ export class Scanner {
 	readonly #turns = new Turns();
 	#memory = new SessionMemory(undefined);
 	#db: DatabaseSync | undefined;
+	#temporary: string | undefined;
 	#closed = false;
 	#running: Promise<FoundFiles> | undefined;
 
@@ -56,19 +59,28 @@ export class Scanner {
 		return this.#memory;
 	}
 
-	/** Opens the index and tells the rows that were written to it after the change `seen`. */
-	async open(seen: number): Promise<void> {
+	/**
+	 * Opens the index and tells the rows that were written to it after the change `seen`. Returns the directory of the
+	 * index: a temporary one where the cache cannot be written.
+	 */
+	async open(seen: number): Promise<string> {
 		this.#outbox.problems("places", this.#places.problems);
-		const { db, problems } = await openIndex(this.#cacheDir);
+		let { db, problems } = await openIndex(this.#cacheDir);
 		this.#outbox.problems("index", problems);
+		if (!db) {
+			this.#temporary = mkdtempSync(join(tmpdir(), "pi-grove-index-"));
+			({ db, problems } = await openIndex(this.#temporary));
+		}
+		const indexDir = this.#temporary ?? this.#cacheDir;
 		this.#db = db;
-		if (!db) return;
+		if (!db) return indexDir;
 		this.#memory = new SessionMemory(new SessionTable(db, rootOf(this.#places)));
 		if (lastChange(db) > seen) {
 			for (const row of readRows(db, rootOf(this.#places), { since: seen }))
 				if (this.#outbox.add(row)) this.#outbox.flush();
 			this.#outbox.flush();
 		}
+		return indexDir;
 	}
 
 	/** Compares all files with what is known and reads what differs, newest first. One at a time: joins a running one. */
@@ -116,6 +128,21 @@ export class Scanner {
 		this.#outbox.progress(this.#memory.size, this.#memory.size);
 	}
 
+	/** Completes a row by what was found when the whole file was read for its text, if the file is still the same. */
+	takeDiagnostics(path: string, text: IndexedText): void {
+		const known = this.#memory.get(path);
+		const { diagnostics } = text;
+		if (!diagnostics || known?.size !== text.size || known.mtimeMs !== text.mtimeMs) return;
+		this.#memory.flush();
+		const row = this.#memory.rowOf(known);
+		const resumable = this.#memory.stateOf(known);
+		if (!row || !resumable || JSON.stringify(row.diagnostics) === JSON.stringify(diagnostics)) return;
+		const state = withDiagnostics(resumable.state, diagnostics);
+		this.#memory.keep({ path, stamp: known, row: { ...row, diagnostics }, state, mark: resumable.mark });
+		this.#outbox.add({ ...row, diagnostics });
+		this.#flush();
+	}
+
 	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
@@ -123,6 +150,7 @@ export class Scanner {
 		this.#flush();
 		this.#db?.close();
 		this.#db = undefined;
+		if (this.#temporary) rmSync(this.#temporary, { recursive: true, force: true });
 	}
 
 	#read(path: string): void {

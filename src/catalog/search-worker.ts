@@ -12,7 +12,8 @@ import { Turns } from "./turns.ts";
 const port = parentPort;
 if (!port) throw new Error("search-worker runs in a worker thread only");
 // Given by `SearchClient`.
-const { place, cacheDir } = workerData as SearchWorkerData;
+const { place, ...given } = workerData as SearchWorkerData;
+let { cacheDir } = given;
 const post = (message: FromSearchWorker) => port.postMessage(message);
 const turns = new Turns();
 let db: Awaited<ReturnType<typeof openExistingIndex>>;
@@ -56,6 +57,12 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			asked = { request: message.request, query: message.query };
 			return search();
 		case "again":
+			return search();
+		case "move":
+			current += 1;
+			db?.close();
+			db = undefined;
+			cacheDir = message.cacheDir;
 			return search();
 		case "stop":
 			current += 1;

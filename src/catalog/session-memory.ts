@@ -57,6 +57,11 @@ export class SessionMemory {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
 
+	/** The row of a file, if it is stored. */
+	rowOf({ id }: Known): SessionRow | undefined {
+		return id === undefined ? undefined : this.#table?.rowOf(id);
+	}
+
 	/** Remembers a scan; it is stored with the next `flush`. */
 	keep({ path, stamp, row, state, mark }: KeptScan): void {
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });

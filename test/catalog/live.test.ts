@@ -48,6 +48,8 @@ test("works without an index when the cache cannot be written, and says so", asy
 	const seen = follow(catalog);
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
+	await catalog.searchable();
+	expect(await catalog.hits("hello", path)).toHaveLength(1);
 	expect(
 		seen
 			.problems()

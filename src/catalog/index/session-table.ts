@@ -59,6 +59,11 @@ export class SessionTable {
 		return { state: JSON.parse(String(record.state)) as RowState, mark: String(record.mark) };
 	}
 
+	rowOf(id: number): SessionRow | undefined {
+		const row = this.#db.prepare("SELECT row FROM session WHERE id = ?").get(id)?.row;
+		return row === undefined ? undefined : parseRow(String(row));
+	}
+
 	/** Stores scans in one transaction; returns their keys. */
 	store(scans: readonly StoredScan[]): { readonly path: string; readonly id: number }[] {
 		const ids: { path: string; id: number }[] = [];

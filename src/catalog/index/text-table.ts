@@ -4,7 +4,7 @@ import { trigramFilter } from "../search/trigram-filter.ts";
 import { type Block, packBlock, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
 import type { SessionStats } from "../texts/session-stats.ts";
-import { lastChange, transact } from "./session-table.ts";
+import { transact } from "./session-table.ts";
 
 /** Where the storing of a session's text can go on when the file grows; plain JSON. */
 export interface TextState {
@@ -102,15 +102,6 @@ export class TextTable {
 			this.#db
 				.prepare("UPDATE session SET text_size = ?, text_mtime = ?, text_state = ?, stats = ? WHERE id = ?")
 				.run(file.size, file.mtimeMs, JSON.stringify(text.state), JSON.stringify(text.stats), session);
-		});
-	}
-
-	/** Stores a row that was found to be different when the whole file was read. */
-	putRow(session: number, row: string): void {
-		transact(this.#db, () => {
-			this.#db
-				.prepare("UPDATE session SET row = ?, change = ? WHERE id = ?")
-				.run(row, lastChange(this.#db) + 1, session);
 		});
 	}
 

@@ -102,7 +102,8 @@ export function rowOf(
 	diagnostics: readonly Diagnostic[],
 ): SessionRow {
 	const { header } = state;
-	const headerTime = header?.time ?? file.mtimeMs;
+	// Rounded as Node does it for `stats.mtime`.
+	const headerTime = header?.time ?? Math.round(file.mtimeMs);
 	return {
 		path,
 		id: header?.id ?? "",

@@ -95,6 +95,15 @@ function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowStat
 	};
 }
 
+/** The state with all that was found by reading every line, for the next scan to go on from. */
+export function withDiagnostics(state: RowState, diagnostics: readonly Diagnostic[]): RowState {
+	const aboutFile = new Set(fileDiagnostics(state, 0).map((diagnostic) => JSON.stringify(diagnostic)));
+	const settled = diagnostics.filter(
+		(diagnostic) => (diagnostic.line ?? 0) <= state.lines && !aboutFile.has(JSON.stringify(diagnostic)),
+	);
+	return { ...state, diagnostics: settled };
+}
+
 /** What is odd about the header, or that there is nothing. */
 function fileDiagnostics(state: RowState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();

@@ -5,7 +5,7 @@ import type { Hit, SearchEvent } from "./search.ts";
 
 /** Searches in a thread of its own, which is started with the first search. */
 export class SearchClient {
-	readonly #data: SearchWorkerData;
+	#data: SearchWorkerData;
 	readonly #hits = new Map<number, PromiseWithResolvers<readonly Hit[]>>();
 	#worker: Worker | undefined;
 	#requests = 0;
@@ -30,6 +30,12 @@ export class SearchClient {
 	/** Searches again what is being searched, because more text has been stored. */
 	again(): void {
 		if (this.#current) this.#send({ type: "again" });
+	}
+
+	/** The index is in another directory. */
+	move(cacheDir: string): void {
+		this.#data = { ...this.#data, cacheDir };
+		this.#worker?.postMessage({ type: "move", cacheDir } satisfies ToSearchWorker);
 	}
 
 	/** All entries of a session in which something was found, in file order. */

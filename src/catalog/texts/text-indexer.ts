@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { DiagnosticList } from "../../store/diagnostic-list.ts";
+import type { Diagnostic } from "../../store/diagnostic.ts";
 import { MAX_LINE_BYTES } from "../../store/lines.ts";
 import { parseLine, type RawEntry } from "../../store/parse.ts";
 import type { StoredText, TextState, TextTable } from "../index/text-table.ts";
@@ -10,6 +10,7 @@ import { BLOCK_BYTES, type Block } from "./block.ts";
 import { BlockBuilder } from "./block-builder.ts";
 import { EntryList } from "./entry-list.ts";
 import { extractSegments } from "./extract.ts";
+import { FullCheck } from "./full-check.ts";
 import { countAbandoned, countBytes, countSpending, emptyStats } from "./session-stats.ts";
 
 /** Blocks are stored when so many have come together. */
@@ -17,16 +18,25 @@ const BLOCKS_AT_ONCE = 64;
 
 const FRESH: TextState = { offset: 0, lines: 0, mark: "", last: { 1: -1, 2: -1 }, titled: false };
 
+/** What was found out about a session while its text was stored. */
+export interface IndexedText {
+	/** The file as it was read. */
+	readonly size: number;
+	readonly mtimeMs: number;
+	/** All that is odd in it; undefined when only an appended part was read, or the session is very large. */
+	readonly diagnostics: readonly Diagnostic[] | undefined;
+}
+
 /**
  * Stores the searchable text of one session: all of it, or what was appended since the last time. In steps, because a
- * large session takes seconds. Lines that cannot be read are left out here; the session's row names them.
+ * large session takes seconds. Lines that cannot be read are left out.
  */
 export function* indexTextSteps(
 	table: TextTable,
 	session: number,
 	path: string,
 	buffer: Buffer,
-): Generator<void, void, undefined> {
+): Generator<void, IndexedText, undefined> {
 	const stored = table.stored(session);
 	const grown = stored && stored.state.mark !== "" && prefixMark(path, stored.state.offset) === stored.state.mark;
 	if (!grown) table.clear(session);
@@ -35,23 +45,21 @@ export function* indexTextSteps(
 		const { size, mtimeMs } = fstatSync(fd);
 		const collector = new TextCollector(table, session, grown ? stored : undefined);
 		const { offset: from } = collector.state;
-		for (const _step of readLinesSteps(fd, {
-			from,
-			to: size,
-			buffer,
-			wanted: () => true,
-			onLine: (line) => collector.take(line),
-		})) {
+		const onLine = (line: ScannedLine) => collector.take(line);
+		for (const _step of readLinesSteps(fd, { from, to: size, buffer, wanted: () => true, onLine })) {
 			collector.storeIfMany();
 			yield;
 		}
 		collector.finish(path, { size, mtimeMs });
+		const diagnostics = grown ? undefined : yield* collector.check.finish(size);
+		return { size, mtimeMs, diagnostics };
 	} finally {
 		closeSync(fd);
 	}
 }
 
 class TextCollector {
+	readonly check = new FullCheck();
 	readonly #table: TextTable;
 	readonly #session: number;
 	readonly #entries: EntryList;
@@ -77,12 +85,12 @@ class TextCollector {
 
 	/** Takes a line; one that is not finished is left for the next time. */
 	take(line: ScannedLine): void {
-		if (!line.terminated) return;
-		const { length, offset } = line;
+		const { length, offset, terminated } = line;
 		const number = this.#state.lines + 1;
 		const bytes = length > MAX_LINE_BYTES ? undefined : line.bytes.subarray(line.start, line.end);
-		// What is wrong with the lines is told by the scan.
-		const entry = parseLine({ number, offset, bytes, length, terminated: true }, new DiagnosticList());
+		const entry = parseLine({ number, offset, bytes, length, terminated }, this.check.diagnostics);
+		if (entry) this.check.add(entry, number);
+		if (!terminated) return;
 		this.#state = { ...this.#state, lines: number, offset: offset + length + 1 };
 		countBytes(this.#stats, entry, length + 1);
 		if (entry) this.#takeEntry(entry, number, offset);

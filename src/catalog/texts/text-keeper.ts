@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { TextTable } from "../index/text-table.ts";
 import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import type { Turns } from "../turns.ts";
-import { indexTextSteps } from "./text-indexer.ts";
+import { type IndexedText, indexTextSteps } from "./text-indexer.ts";
 
 /** The text of a session that is being written is stored again at most this often, in milliseconds. */
 const AGAIN_MS = 2000;
@@ -13,9 +13,13 @@ export interface TextKeeperOptions {
 	readonly db: DatabaseSync;
 	readonly place: string;
 	readonly turns: Turns;
-	/** `stored` of `total` sessions have their text stored. */
-	readonly onProgress: (stored: number, total: number) => void;
+	/** The text of a session has been stored. */
+	readonly onStored: (path: string, text: IndexedText) => void;
+	/** More text has been stored; `complete`: that of all sessions that can be read. */
+	readonly onProgress: (complete: boolean) => void;
 }
+
+const NOTHING: IndexedText = { size: 0, mtimeMs: 0, diagnostics: undefined };
 
 interface Pending {
 	readonly id: number;
@@ -70,16 +74,25 @@ export class TextKeeper {
 				this.#tell(TELL_MS);
 			}
 		}
-		this.#tell(0);
+		if (!this.#closed) this.#tell(0);
 	}
 
 	async #store({ id, path, mtime }: Pending): Promise<void> {
 		const { turns } = this.#options;
 		this.#stored.set(path, performance.now());
 		try {
-			for (const _step of indexTextSteps(this.#table, id, path, this.#buffer)) {
+			const steps = indexTextSteps(this.#table, id, path, this.#buffer);
+			for (;;) {
+				const step = steps.next();
+				if (step.done) {
+					this.#options.onStored(path, step.value);
+					break;
+				}
 				if (turns.due()) await turns.take();
-				if (this.#closed) return;
+				if (this.#closed) {
+					steps.return(NOTHING);
+					return;
+				}
 			}
 		} catch (error) {
 			// Gone or unreadable since it was listed: the list says so, and there is no text to be searched.
@@ -109,10 +122,7 @@ export class TextKeeper {
 		const now = performance.now();
 		if (now - this.#told < interval) return;
 		this.#told = now;
-		const sql = `SELECT count(*) AS total, sum(text_size = size AND text_mtime = mtime) AS stored
-			FROM session WHERE place = ?`;
-		const record = this.#options.db.prepare(sql).get(this.#options.place);
-		this.#options.onProgress(Number(record?.stored ?? 0), Number(record?.total ?? 0));
+		this.#options.onProgress(interval === 0);
 	}
 }
 
