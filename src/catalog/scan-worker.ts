@@ -35,7 +35,7 @@ async function start(seen: number): Promise<void> {
 	if (!data.texts) return;
 	const onProgress = (complete: boolean) => post({ type: "texts", complete });
 	if (!scanner.db) return onProgress(true);
-	const onStored = (path: string, text: IndexedText) => scanner.takeDiagnostics(path, text);
+	const onStored = (path: string, text: IndexedText) => scanner.takeRow(path, text);
 	texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onStored, onProgress });
 	await texts.run();
 }

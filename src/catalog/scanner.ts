@@ -9,7 +9,7 @@ import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
 import { CHUNK_BYTES } from "./scan/read-lines.ts";
-import { scanFile, withDiagnostics } from "./scan/scan-file.ts";
+import { scanFile } from "./scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
 import { type Known, SessionMemory, sameStamp } from "./session-memory.ts";
 import type { IndexedText } from "./texts/text-indexer.ts";
@@ -128,18 +128,16 @@ export class Scanner {
 		this.#outbox.progress(this.#memory.size, this.#memory.size);
 	}
 
-	/** Completes a row by what was found when the whole file was read for its text, if the file is still the same. */
-	takeDiagnostics(path: string, text: IndexedText): void {
+	/** Puts a row right by what was found when every line was read for the text, if the file is still the same. */
+	takeRow(path: string, { size, mtimeMs, row, state }: IndexedText): void {
 		const known = this.#memory.get(path);
-		const { diagnostics } = text;
-		if (!diagnostics || known?.size !== text.size || known.mtimeMs !== text.mtimeMs) return;
+		if (!row || known?.size !== size || known.mtimeMs !== mtimeMs) return;
 		this.#memory.flush();
-		const row = this.#memory.rowOf(known);
-		const resumable = this.#memory.stateOf(known);
-		if (!row || !resumable || JSON.stringify(row.diagnostics) === JSON.stringify(diagnostics)) return;
-		const state = withDiagnostics(resumable.state, diagnostics);
-		this.#memory.keep({ path, stamp: known, row: { ...row, diagnostics }, state, mark: resumable.mark });
-		this.#outbox.add({ ...row, diagnostics });
+		const shown = this.#memory.rowOf(known);
+		if (!shown || JSON.stringify(shown) === JSON.stringify(row)) return;
+		const mark = this.#memory.stateOf(known)?.mark ?? "";
+		this.#memory.keep({ path, stamp: known, row, state, mark });
+		this.#outbox.add(row);
 		this.#flush();
 	}
 

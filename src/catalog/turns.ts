@@ -16,11 +16,16 @@ export class Turns {
 	}
 
 	/** Runs steps to their end, with turns in between. */
-	async run<Result>(steps: Generator<void, Result, undefined>): Promise<Result> {
+	async run<Result>(steps: Generator<void, Result, undefined>): Promise<Result>;
+	/** The same, unless `stopped` says so after a turn: then the steps are ended, and the result is undefined. */
+	async run<Result>(steps: Generator<void, Result, undefined>, stopped: () => boolean): Promise<Result | undefined>;
+	async run<Result>(steps: Generator<void, Result | undefined, undefined>, stopped = () => false) {
 		for (;;) {
 			const step = steps.next();
 			if (step.done) return step.value;
-			if (this.due()) await this.take();
+			if (!this.due()) continue;
+			await this.take();
+			if (stopped()) return steps.return(undefined).value;
 		}
 	}
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { follow, scratch } from "./scratch.ts";
-import { assistant, header, lines, user } from "./session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "./session-lines.ts";
 
 const small = lines(header(), user("u1", null, 1, "hello"));
 
@@ -26,6 +26,18 @@ test("shows growing, new and deleted sessions by themselves, and sessions of new
 	rmSync(path);
 	await seen.until(() => !seen.rows.has(path));
 	expect([...seen.rows.keys()].sort()).toEqual([second, third]);
+});
+
+test("puts right a line that looks whole at both ends, once every line has been read", async () => {
+	const folder = scratch();
+	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");
+	const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello"), line.slice(0, 150) + line));
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const seen = follow(catalog);
+	await catalog.listed();
+	expect(seen.rows.get(path)).toMatchObject({ messageCount: 2, diagnostics: [] });
+	await catalog.searchable();
+	expect(seen.rows.get(path)).toMatchObject({ messageCount: 1, diagnostics: [{ code: "bad-line", line: 3 }] });
 });
 
 test("two browsers share one index", async () => {

@@ -78,7 +78,7 @@ function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowStat
 		tail = { ...state };
 		gatherLine(tail, line, diagnostics, fd);
 	};
-	const wanted = (head: Buffer) => sniffHead(head, 0) === "parse";
+	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
 	readLines(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) });
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
@@ -95,8 +95,8 @@ function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowStat
 	};
 }
 
-/** The state with all that was found by reading every line, for the next scan to go on from. */
-export function withDiagnostics(state: RowState, diagnostics: readonly Diagnostic[]): RowState {
+/** A state that was gathered by parsing every line, with all that was found, for the next scan to go on from. */
+export function settledState(state: RowState, diagnostics: readonly Diagnostic[]): RowState {
 	const aboutFile = new Set(fileDiagnostics(state, 0).map((diagnostic) => JSON.stringify(diagnostic)));
 	const settled = diagnostics.filter(
 		(diagnostic) => (diagnostic.line ?? 0) <= state.lines && !aboutFile.has(JSON.stringify(diagnostic)),
@@ -125,7 +125,7 @@ function gatherLine(state: RowState, line: ScannedLine, diagnostics: DiagnosticL
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
 	const tooLong = line.length > MAX_LINE_BYTES;
 	if (!tooLong && line.utf8 && state.header) {
-		const sniffed = sniff(line.bytes, line.start, end);
+		const sniffed = sniff(line.bytes, line.start, end, state.firstMessage === "");
 		if (sniffed.kind === "skip") return;
 		if (sniffed.kind !== "parse") {
 			state.messageCount += 1;

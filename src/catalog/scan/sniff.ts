@@ -1,6 +1,9 @@
 /**
  * Recognises lines in pi's own key order by their first and last bytes, without parsing them: most of a session's
  * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
+ *
+ * What lies between is not looked at: a line that is damaged in its middle counts until the session's text is stored,
+ * for which every line is parsed (src/catalog/texts).
  */
 
 /** What a line is, as far as a row is concerned. */
@@ -11,7 +14,7 @@ export type Sniffed =
 	| { readonly kind: "skip" }
 	/** A message that only counts. */
 	| { readonly kind: "message" }
-	/** An assistant message with its time in milliseconds. */
+	/** A user or assistant message with its time in milliseconds. */
 	| { readonly kind: "activity"; readonly time: number };
 
 /** Longest part of a line's start that is looked at: `{"type":"message","id":…,"message":{"role":"…"`. */
@@ -41,6 +44,7 @@ const SKIPPED_TYPES = [
 ]
 	.concat(["label", "usage", "context_edit"])
 	.map((type) => ascii(`${type}",`));
+const USER_CONTENT = ascii('user","content":[{');
 const ASSISTANT_CONTENT = ascii('assistant","content":');
 const COUNTED_ROLES = ["toolResult", "bashExecution", "custom", "system", "hookMessage"].map((role) =>
 	ascii(`${role}",`),
@@ -49,6 +53,8 @@ const COUNTED_ROLES = ["toolResult", "bashExecution", "custom", "system", "hookM
 /** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: plain fields may follow the time. */
 const ASSISTANT_END =
 	/,"stopReason":"[a-zA-Z]+","timestamp":(\d{1,16})(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|\d+|true|false|null))*\}\}$/;
+/** `…}],"timestamp":1763691237236}}`: the content's last block, then the time. */
+const USER_END = /\}\],"timestamp":(\d{1,16})\}\}$/;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -57,20 +63,30 @@ const BRACE = 0x7d;
 
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
- * last TAIL_BYTES are enough: nothing else is looked at.
+ * last TAIL_BYTES are enough: nothing else is looked at. `wantsUser`: what a user says is needed.
  */
-export function sniff(bytes: Buffer, start: number, end: number): Sniffed {
+export function sniff(bytes: Buffer, start: number, end: number, wantsUser: boolean): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
 	const head = sniffHead(bytes, start);
 	if (head === "skip") return SKIP;
-	if (head === "parse" || bytes[end - 2] !== BRACE) return PARSE;
+	if (head === "parse" || bytes[end - 2] !== BRACE || (head === "user" && wantsUser)) return PARSE;
 	if (head === "message") return MESSAGE;
-	const found = ASSISTANT_END.exec(bytes.toString("latin1", Math.max(start, end - TAIL_BYTES), end));
-	return found ? { kind: "activity", time: Number(found[1]) } : PARSE;
+	const time = head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end);
+	return time === undefined ? PARSE : { kind: "activity", time };
+}
+
+function assistantTime(bytes: Buffer, start: number, end: number): number | undefined {
+	// Nearly always nothing follows the time, and searching two kilobytes is what costs most here.
+	return timeAt(bytes, start, end, 96, ASSISTANT_END) ?? timeAt(bytes, start, end, TAIL_BYTES, ASSISTANT_END);
+}
+
+function timeAt(bytes: Buffer, start: number, end: number, length: number, pattern: RegExp): number | undefined {
+	const found = pattern.exec(bytes.toString("latin1", Math.max(start, end - length), end));
+	return found ? Number(found[1]) : undefined;
 }
 
 /** What the first bytes of a line promise; the end of the line must confirm it. */
-export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "assistant" {
+export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "user" | "assistant" {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {
 		const at = start + TYPE.length;
@@ -81,6 +97,7 @@ export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "mes
 	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
 	const role = at + MESSAGE_ROLE.length;
 	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
+	if (matches(bytes, role, USER_CONTENT)) return "user";
 	return COUNTED_ROLES.some((counted) => matches(bytes, role, counted)) ? "message" : "parse";
 }
 

@@ -22,7 +22,8 @@ function oneLine(text: string): string {
 		.trim();
 }
 
-function rangesIn(line: string, terms: readonly Term[]): (readonly [number, number])[] {
+/** Places of the terms in one line of text, `[start, end)`, ascending and apart. */
+export function rangesIn(line: string, terms: readonly Term[]): (readonly [number, number])[] {
 	const folded = fold(line);
 	// Folding has changed the length (rare letters): the places would be wrong.
 	if (folded.length !== line.length) return [];

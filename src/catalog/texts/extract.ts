@@ -70,7 +70,8 @@ function assistantSegments(message: RawEntry): Segment[] {
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
 const PATH_ARGUMENTS = new Set(["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"]);
 
-function callSegments(tool: string, args: unknown): Segment[] {
+/** What a call of a tool is found by: the tool, the command, the paths, and all else that it was told. */
+export function callSegments(tool: string, args: unknown): Segment[] {
 	const segments: Segment[] = [{ kind: "tool", text: tool, tool }];
 	if (!isObject(args)) return segments;
 	const rest: string[] = [];

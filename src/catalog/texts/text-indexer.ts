@@ -1,10 +1,12 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import type { Diagnostic } from "../../store/diagnostic.ts";
 import { MAX_LINE_BYTES } from "../../store/lines.ts";
 import { parseLine, type RawEntry } from "../../store/parse.ts";
 import type { StoredText, TextState, TextTable } from "../index/text-table.ts";
+import type { SessionRow } from "../row.ts";
 import { prefixMark } from "../scan/prefix-mark.ts";
 import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
+import { emptyState, gatherEntry, type RowState, rowOf } from "../scan/row-state.ts";
+import { settledState } from "../scan/scan-file.ts";
 import type { Tier } from "../search/kinds.ts";
 import { BLOCK_BYTES, type Block } from "./block.ts";
 import { BlockBuilder } from "./block-builder.ts";
@@ -23,8 +25,9 @@ export interface IndexedText {
 	/** The file as it was read. */
 	readonly size: number;
 	readonly mtimeMs: number;
-	/** All that is odd in it; undefined when only an appended part was read, or the session is very large. */
-	readonly diagnostics: readonly Diagnostic[] | undefined;
+	/** The row, from parsing every line; undefined when only an appended part was read, or the session is very large. */
+	readonly row: SessionRow | undefined;
+	readonly state: RowState;
 }
 
 /**
@@ -52,7 +55,8 @@ export function* indexTextSteps(
 		}
 		collector.finish(path, { size, mtimeMs });
 		const diagnostics = grown ? undefined : yield* collector.check.finish(size);
-		return { size, mtimeMs, diagnostics };
+		const row = diagnostics && rowOf(path, collector.shown, { size, mtimeMs }, diagnostics);
+		return { size, mtimeMs, row, state: settledState(collector.settled, diagnostics ?? []) };
 	} finally {
 		closeSync(fd);
 	}
@@ -60,6 +64,10 @@ export function* indexTextSteps(
 
 class TextCollector {
 	readonly check = new FullCheck();
+	/** What the list shows, up to the last whole line. */
+	readonly settled = emptyState();
+	/** The same with a last line that is not finished. */
+	shown: RowState = this.settled;
 	readonly #table: TextTable;
 	readonly #session: number;
 	readonly #entries: EntryList;
@@ -90,7 +98,11 @@ class TextCollector {
 		const bytes = length > MAX_LINE_BYTES ? undefined : line.bytes.subarray(line.start, line.end);
 		const entry = parseLine({ number, offset, bytes, length, terminated }, this.check.diagnostics);
 		if (entry) this.check.add(entry, number);
+		if (!terminated) this.shown = { ...this.settled };
+		this.shown.lines = number;
+		if (entry) gatherEntry(this.shown, entry);
 		if (!terminated) return;
+		this.settled.offset = offset + length + 1;
 		this.#state = { ...this.#state, lines: number, offset: offset + length + 1 };
 		countBytes(this.#stats, entry, length + 1);
 		if (entry) this.#takeEntry(entry, number, offset);

@@ -19,8 +19,6 @@ export interface TextKeeperOptions {
 	readonly onProgress: (complete: boolean) => void;
 }
 
-const NOTHING: IndexedText = { size: 0, mtimeMs: 0, diagnostics: undefined };
-
 interface Pending {
 	readonly id: number;
 	readonly path: string;
@@ -81,19 +79,8 @@ export class TextKeeper {
 		const { turns } = this.#options;
 		this.#stored.set(path, performance.now());
 		try {
-			const steps = indexTextSteps(this.#table, id, path, this.#buffer);
-			for (;;) {
-				const step = steps.next();
-				if (step.done) {
-					this.#options.onStored(path, step.value);
-					break;
-				}
-				if (turns.due()) await turns.take();
-				if (this.#closed) {
-					steps.return(NOTHING);
-					return;
-				}
-			}
+			const stored = await turns.run(indexTextSteps(this.#table, id, path, this.#buffer), () => this.#closed);
+			if (stored) this.#options.onStored(path, stored);
 		} catch (error) {
 			// Gone or unreadable since it was listed: the list says so, and there is no text to be searched.
 			if (!isFileError(error)) throw error;
