@@ -48,7 +48,7 @@ export class Outbox {
 	}
 
 	/** Replaces what one part of the catalog has to complain about. */
-	problems(part: "places" | "index" | "files" | "watch", problems: readonly CatalogProblem[]): void {
+	problems(part: "places" | "index" | "storing" | "files" | "watch", problems: readonly CatalogProblem[]): void {
 		this.#problems.set(part, problems);
 		const all = [...this.#problems.values()].flat();
 		const key = JSON.stringify(all);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { isDamage } from "./index/sqlite-error.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
 import { rootOf } from "./places.ts";
 import { Scanner } from "./scanner.ts";
@@ -24,6 +25,7 @@ let texts: TextKeeper | undefined;
 let watch: Watch | undefined;
 let comparing: NodeJS.Timeout | undefined;
 let closed = false;
+let recovered = false;
 
 async function start(seen: number): Promise<void> {
 	const indexDir = await scanner.open(seen);
@@ -32,11 +34,16 @@ async function start(seen: number): Promise<void> {
 	post({ type: "listed" });
 	if (closed) return;
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
-	if (!data.texts) return;
+	await startTexts();
+}
+
+async function startTexts(): Promise<void> {
+	if (!data.texts || closed) return;
 	const onProgress = (complete: boolean) => post({ type: "texts", complete });
 	if (!scanner.db) return onProgress(true);
 	const onStored = (path: string, text: IndexedText) => scanner.takeRow(path, text);
-	texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onStored, onProgress });
+	const onDue = () => run(async () => texts?.run());
+	texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onStored, onDue, onProgress });
 	await texts.run();
 }
 
@@ -44,8 +51,10 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
 		places,
 		onFiles: (paths) => {
-			scanner.readNow(paths);
-			void texts?.run();
+			run(async () => {
+				scanner.readNow(paths);
+				await texts?.run();
+			});
 		},
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.outbox.problems("watch", problems),
@@ -93,13 +102,27 @@ async function handle(message: ToScanWorker): Promise<void> {
 	}
 }
 
-/** A failure in here is a bug: it ends the thread, and through its "error" event reaches whoever opened the catalog. */
+/** Damage of the index is mended once; any other failure is a bug: it ends the thread, and so reaches the catalog. */
 function run(action: () => Promise<void>): void {
-	action().catch((error: unknown) => {
-		queueMicrotask(() => {
-			throw error;
+	action()
+		.catch((error: unknown) => {
+			if (!isDamage(error) || recovered || closed) throw error;
+			recovered = true;
+			return recover();
+		})
+		.catch((error: unknown) => {
+			queueMicrotask(() => {
+				throw error;
+			});
 		});
-	});
+}
+
+async function recover(): Promise<void> {
+	await texts?.close();
+	texts = undefined;
+	await scanner.recover();
+	post({ type: "listed" });
+	await startTexts();
 }
 
 port.on("message", (message: ToScanWorker) => run(() => handle(message)));

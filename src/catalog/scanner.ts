@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEvent } from "./event.ts";
-import { openIndex } from "./index/open-index.ts";
+import { indexPath, openIndex, setAside } from "./index/open-index.ts";
 import { lastChange, readRows, SessionTable } from "./index/session-table.ts";
+import { isDamage, isSqliteError } from "./index/sqlite-error.ts";
 import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
@@ -31,6 +32,8 @@ export class Scanner {
 	#memory = new SessionMemory(undefined);
 	#db: DatabaseSync | undefined;
 	#temporary: string | undefined;
+	/** Whether the last write to the index succeeded. */
+	#storing = true;
 	#closed = false;
 	#running: Promise<FoundFiles> | undefined;
 
@@ -123,7 +126,7 @@ export class Scanner {
 			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) this.#read(path);
 		}
 		this.#flush();
-		this.#memory.remove(gone);
+		this.#attempt(() => this.#memory.remove(gone));
 		this.#outbox.gone(gone);
 		this.#outbox.progress(this.#memory.size, this.#memory.size);
 	}
@@ -139,6 +142,17 @@ export class Scanner {
 		this.#memory.keep({ path, stamp: known, row, state, mark });
 		this.#outbox.add(row);
 		this.#flush();
+	}
+
+	/** After damage was found in the middle of work: sets the index aside and begins with a new one. */
+	async recover(): Promise<void> {
+		this.#db?.close();
+		this.#db = undefined;
+		this.#memory = new SessionMemory(undefined);
+		const problem = setAside(this.#temporary ?? this.#cacheDir);
+		await this.open(-1);
+		this.#outbox.problems("index", [problem]);
+		await this.refresh();
 	}
 
 	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
@@ -165,7 +179,23 @@ export class Scanner {
 	#flush(): void {
 		// Told first and stored afterwards: the screen does not wait for the index.
 		this.#outbox.flush();
-		this.#memory.flush();
+		this.#attempt(() => this.#memory.flush());
+	}
+
+	/** A write to the index: when the disk is full or another browser holds it too long, the list goes on without. */
+	#attempt(write: () => void): void {
+		try {
+			write();
+			if (this.#storing) return;
+			this.#storing = true;
+			this.#outbox.problems("storing", []);
+		} catch (error) {
+			if (!isSqliteError(error) || isDamage(error)) throw error;
+			this.#storing = false;
+			const path = indexPath(this.#temporary ?? this.#cacheDir);
+			const message = `Cannot write to the index ${path}: ${error.message}. What it lacks is read again at the next start.`;
+			this.#outbox.problems("storing", [{ path, message }]);
+		}
 	}
 
 	/** Files that were not found are forgotten, unless their directory could not be looked into. */
@@ -178,7 +208,7 @@ export class Scanner {
 			.all()
 			.filter(isGone)
 			.map(({ path }) => path);
-		this.#memory.remove(gone);
+		this.#attempt(() => this.#memory.remove(gone));
 		this.#outbox.gone(gone);
 	}
 }

@@ -90,12 +90,12 @@ export class SessionMemory {
 	/** Forgets files that are gone. */
 	remove(paths: readonly string[]): void {
 		if (paths.length === 0) return;
-		this.flush();
 		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);
 		for (const path of paths) {
 			this.#known.delete(path);
 			this.#states.delete(path);
 		}
+		this.#unstored = this.#unstored.filter(({ path }) => this.#known.has(path));
 		this.#table?.remove(ids);
 	}
 }

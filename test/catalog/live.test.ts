@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../src/catalog/catalog.ts";
@@ -92,4 +92,25 @@ test.each([
 		if (expected === "") expect(seen.problems()).toEqual([]);
 		await catalog.close();
 	}
+});
+
+test("mends an index that is damaged in its middle", async () => {
+	const folder = scratch();
+	const paths = Array.from({ length: 40 }, (_, index) =>
+		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),
+	);
+	const first = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	follow(first);
+	await first.searchable();
+	await first.close();
+	const index = join(folder.cache, "catalog.db");
+	const bytes = readFileSync(index);
+	// Behind the first page, which says what tables there are.
+	bytes.fill(0xaa, 4096 * 4);
+	writeFileSync(index, bytes);
+	const second = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const seen = follow(second);
+	await seen.until(() => seen.problems().some((problem) => problem.message.includes("set aside")));
+	await second.refresh();
+	expect([...seen.rows.keys()].sort()).toEqual(paths.sort());
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { errorCode, explain } from "../../store/store-error.ts";
+import { explain } from "../../store/store-error.ts";
 import type { CatalogProblem } from "../event.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
+import { isDamage, isSqliteError } from "./sqlite-error.ts";
 
 export interface OpenedIndex {
 	/** Undefined when the index can be had neither from the cache nor in a fresh file. */
@@ -32,13 +33,22 @@ export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 		if (!isDamage(error)) return { db: undefined, problems: [withoutIndex(path, error)] };
 	}
 	try {
-		for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
-		renameSync(path, `${path}.damaged`);
-		const message = `The index ${path} was damaged; it was set aside as ${path}.damaged and is being built anew.`;
-		return { db: open(), problems: [{ path, message }] };
+		const problem = setAside(cacheDir);
+		return { db: open(), problems: [problem] };
 	} catch (error) {
 		return { db: undefined, problems: [withoutIndex(path, error)] };
 	}
+}
+
+/** Moves a damaged index out of the way, so that the next `openIndex` builds it anew; throws when that is not possible. */
+export function setAside(cacheDir: string): CatalogProblem {
+	const path = indexPath(cacheDir);
+	for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+	renameSync(path, `${path}.damaged`);
+	return {
+		path,
+		message: `The index ${path} was damaged; it was set aside as ${path}.damaged and is being built anew.`,
+	};
 }
 
 /** Opens the index as it is, for reading the first screen; undefined when it cannot be used just so. */
@@ -78,20 +88,8 @@ function versionOf(db: DatabaseSync): unknown {
 	return db.prepare("PRAGMA user_version").get()?.user_version;
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, and what a half-written schema leads to (SQLITE_ERROR: "no such table"). */
-const DAMAGE_CODES = new Set([1, 11, 26]);
-
-function isDamage(error: unknown): boolean {
-	return (
-		error instanceof Error &&
-		"errcode" in error &&
-		typeof error.errcode === "number" &&
-		DAMAGE_CODES.has(error.errcode & 0xff)
-	);
-}
-
 function withoutIndex(path: string, error: unknown): CatalogProblem {
-	const why = errorCode(error) === "ERR_SQLITE_ERROR" && error instanceof Error ? error.message : explain(error);
+	const why = isSqliteError(error) ? error.message : explain(error);
 	return {
 		path,
 		message: `Cannot use the index ${path}: ${why}. All sessions are read anew at every start until it can be written.`,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import { TextTable } from "../index/text-table.ts";
 import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import type { Turns } from "../turns.ts";
@@ -15,6 +16,8 @@ export interface TextKeeperOptions {
 	readonly turns: Turns;
 	/** The text of a session has been stored. */
 	readonly onStored: (path: string, text: IndexedText) => void;
+	/** It is time to `run` again. */
+	readonly onDue: () => void;
 	/** More text has been stored; `complete`: that of all sessions that can be read. */
 	readonly onProgress: (complete: boolean) => void;
 }
@@ -56,7 +59,8 @@ export class TextKeeper {
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
-		await this.#running;
+		// What it fails of is told to whoever called `run`.
+		await this.#running?.catch(() => undefined);
 	}
 
 	async #run(): Promise<void> {
@@ -82,8 +86,8 @@ export class TextKeeper {
 			const stored = await turns.run(indexTextSteps(this.#table, id, path, this.#buffer), () => this.#closed);
 			if (stored) this.#options.onStored(path, stored);
 		} catch (error) {
-			// Gone or unreadable since it was listed: the list says so, and there is no text to be searched.
-			if (!isFileError(error)) throw error;
+			// Gone or unreadable since it was listed, or the disk is full: the list says so, and the text is not searched.
+			if (isDamage(error) || !(isSqliteError(error) || isFileError(error))) throw error;
 			this.#failed.set(path, mtime);
 		}
 		if (turns.due()) await turns.take();
@@ -102,7 +106,7 @@ export class TextKeeper {
 
 	#later(): void {
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.run(), AGAIN_MS);
+		this.#timer = setTimeout(() => this.#options.onDue(), AGAIN_MS);
 	}
 
 	#tell(interval: number): void {
