@@ -1,4 +1,4 @@
-import { Text } from "ink";
+import { Box, Text } from "ink";
 import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
 import { type ReactNode, useContext } from "react";
 import type { MenuView } from "../src/app/view.ts";
@@ -22,13 +22,17 @@ export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
 
 function MenuMark({ isSelected = false }: IndicatorProps): ReactNode {
 	const theme = useContext(ThemeContext);
-	return <Text {...theme.tones.accent}>{isSelected ? "› " : "  "}</Text>;
+	return (
+		<Box flexShrink={0}>
+			<Text {...theme.tones.accent}>{isSelected ? "› " : "  "}</Text>
+		</Box>
+	);
 }
 
 function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
 	return (
 		<Text wrap="truncate" inverse={isSelected} bold={isSelected}>
-			{isSelected ? ` ${label} ` : ` ${label}`}
+			{label}
 		</Text>
 	);
 }

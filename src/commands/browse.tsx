@@ -138,7 +138,7 @@ async function show(program: Program, ending: Promise<Ending>): Promise<Outcome 
 		ink.unmount();
 		await gone;
 	} finally {
-		restoreTerminal();
+		await restoreTerminal();
 	}
 	return end;
 }

@@ -1,8 +1,19 @@
-/** Ends a frame, shows the cursor, ends bracketed paste, wraps lines: harmless where it is so already. */
+/** Ends a frame, wraps lines, ends bracketed paste, shows the cursor: harmless where it is so already. */
 const ordinaryModes = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?25h";
 
-/** Makes sure of the modes that Ink restores when nothing goes wrong, in case that it failed halfway. */
-export function restoreTerminal(): void {
+/**
+ * Makes sure of what Ink restores when nothing goes wrong, in case that it failed halfway, and stops reading: what is
+ * typed from now on is for the next program in this terminal. Ink only stops listening, while Node goes on to read.
+ */
+export async function restoreTerminal(): Promise<void> {
 	if (process.stdin.isRaw) process.stdin.setRawMode(false);
 	process.stdout.write(ordinaryModes);
+	// Node takes note of the listeners that went one turn later, and stops reading one turn after it was told to.
+	await nextTurn();
+	process.stdin.pause();
+	await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
 }

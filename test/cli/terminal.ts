@@ -104,9 +104,9 @@ export class TestTerminal {
 		this.#pty.resize(columns, rows);
 	}
 
-	/** Process id of what was started. */
-	get pid(): number {
-		return this.#pty.pid;
+	/** Sends a signal to what was started. */
+	signal(name: NodeJS.Signals): void {
+		process.kill(this.#pty.pid, name);
 	}
 
 	/** Resolves with the screen as soon as it is as expected; rejects after a while, showing the last screen. */

@@ -120,7 +120,7 @@ test("a menu highlights the item of its index, follows it, and hides the cursor"
 				title: line("Delete?"),
 				body: [],
 				items: [
-					{ value: "yes", label: "Move to the trash" },
+					{ value: "yes", label: "Move to the trash and forget" },
 					{ value: "no", label: "Keep" },
 				],
 				index,
@@ -132,14 +132,14 @@ test("a menu highlights the item of its index, follows it, and hides the cursor"
 	const { terminal, update } = await show(menu(0));
 	expect((await terminal.screen()).slice(3, 9).map((row) => row.slice(6, 34))).toEqual([
 		"┌ Delete? ─────────────────┐",
-		"│ ›  Move to the trash     │",
-		"│    Keep                  │",
+		"│ › Move to the trash and… │",
+		"│   Keep                   │",
 		"│                          │",
 		"│ enter choose             │",
 		"└──────────────────────────┘",
 	]);
 	await update(menu(1));
-	expect((await terminal.screen())[5]?.slice(6, 16)).toBe("│ ›  Keep ");
+	expect((await terminal.screen())[5]?.slice(6, 16)).toBe("│ › Keep  ");
 	expect(terminal.written.lastIndexOf("\x1b[?25l")).toBeGreaterThan(terminal.written.lastIndexOf("\x1b[?25h"));
 });
 

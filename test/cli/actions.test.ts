@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+import type { TestTerminal } from "./terminal.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+let retry: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	({ parser, retry } = threeSessions(sandbox));
+});
+afterEach(() => sandbox.remove());
+
+/** Opens the browser with the cursor on the parser session. */
+async function onParser(args: readonly string[] = []): Promise<TestTerminal> {
+	const terminal = sandbox.start(args);
+	await terminal.waitFor("1/3");
+	terminal.press("down");
+	await terminal.waitFor("› Refactor the parser");
+	await terminal.waitFor("◂ leaf");
+	return terminal;
+}
+
+/** The entries that were added to the end of a session. */
+function added(path: string, before: string): Record<string, unknown>[] {
+	const text = readFileSync(path, "utf8");
+	expect(text.startsWith(before)).toBe(true);
+	return text
+		.slice(before.length)
+		.split("\n")
+		.filter(Boolean)
+		.map((line) => JSON.parse(line));
+}
+
+test("rename appends one session_info, and the list shows the new name at once", async () => {
+	const before = readFileSync(parser, "utf8");
+	const terminal = await onParser();
+	terminal.press("ctrl+r");
+	await terminal.waitFor(/┌ Rename/);
+	terminal.type("\x15Parser, second try\r");
+	await terminal.waitFor("› Parser, second try");
+	expect(added(parser, before)).toEqual([
+		expect.objectContaining({ type: "session_info", name: "Parser, second try" }),
+	]);
+	terminal.press("ctrl+r");
+	await terminal.waitFor(/┌ Rename/);
+	terminal.type("\x15\r");
+	await terminal.waitFor("› Why does the import");
+});
+
+test("label marks the entry under the cursor", async () => {
+	const before = readFileSync(parser, "utf8");
+	const terminal = await onParser();
+	terminal.press("right", "L");
+	await terminal.waitFor(/┌ Label/);
+	terminal.type("works\r");
+	await terminal.waitFor("[works]");
+	expect(added(parser, before)).toEqual([
+		expect.objectContaining({ type: "label", targetId: "00010005", label: "works" }),
+	]);
+});
+
+test("branch makes a new session of the path to the entry, and changes nothing else", async () => {
+	const before = sandbox.fingerprints();
+	const terminal = await onParser();
+	terminal.press("right", "home", "down", "down");
+	await terminal.waitFor(/› .*Use a regular expression/);
+	terminal.press("ctrl+b");
+	await terminal.waitFor("│ › Branch");
+	terminal.press("enter");
+	await terminal.waitFor("4 sessions");
+	const after = sandbox.fingerprints();
+	for (const [path, print] of before) expect(after.get(path)).toBe(print);
+	const [created = ""] = [...after.keys()].filter((path) => !before.has(path));
+	const text = readFileSync(created, "utf8");
+	expect(JSON.parse(text.split("\n")[0] ?? "")).toMatchObject({ type: "session", parentSession: parser });
+	expect(text).toContain("Use a regular expression");
+	expect(text).not.toContain("Stream it instead");
+});
+
+test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctrl+Z brings it back", async () => {
+	const before = sandbox.fingerprints();
+	const terminal = await onParser();
+	terminal.press("ctrl+d");
+	await terminal.waitFor(/┌ (Delete|Move)/);
+	terminal.press("escape");
+	await terminal.waitFor((screen) => !/┌ (Delete|Move)/.test(screen));
+	expect(sandbox.fingerprints()).toEqual(before);
+
+	// Also from the tree.
+	terminal.press("right", "ctrl+d");
+	await terminal.waitFor(/┌ (Delete|Move)/);
+	terminal.press(...(await highlighted(terminal, "trash")), "enter");
+	await terminal.waitFor("2 sessions");
+	expect(existsSync(parser)).toBe(false);
+	const trash = join(sandbox.home, "data", "Trash");
+	const [name = ""] = readdirSync(join(trash, "files"));
+	expect(readFileSync(join(trash, "info", `${name}.trashinfo`), "utf8")).toContain(`Path=${encodeURI(parser)}`);
+
+	terminal.press("ctrl+z");
+	await terminal.waitFor("3 sessions");
+	expect(sandbox.fingerprints().get(parser)).toBe(before.get(parser));
+});
+
+/** The keys that bring the cursor of the open menu to the item that holds a word. */
+async function highlighted(terminal: TestTerminal, word: string): Promise<string[]> {
+	const rows = await terminal.screen();
+	const from = rows.findIndex((row) => /│ › /.test(row));
+	const to = rows.findIndex((row) => new RegExp(`│ [› ] [^│]*${word}`).test(row));
+	expect(Math.min(from, to)).toBeGreaterThanOrEqual(0);
+	return Array.from({ length: Math.abs(to - from) }, () => (to > from ? "down" : "up"));
+}
+
+/** Writes down how it was called, then what it is told, and ends with 7. */
+const recording = `
+printf '%s\\n' "$PWD" "$#" "$@" >"$HOME/called"
+echo "pi is here"
+for number in 1 2 3 4 5 6; do
+	read -r line
+	printf '%s\\n' "$line" >>"$HOME/told"
+	echo "pi heard $line"
+done
+exit 7`;
+
+test("Enter hands the terminal to pi in the session's directory; pi's exit code becomes ours", async () => {
+	sandbox.standIn(recording);
+	const before = sandbox.fingerprints();
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
+	await terminal.waitFor("◂ leaf");
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	expect(await terminal.isFullScreen()).toBe(false);
+	// Two readers of one terminal would each get some of the lines.
+	const lines = ["every", "line", "must", "reach", "pi", "alone"];
+	for (const line of lines) {
+		terminal.type(`${line}\r`);
+		await terminal.waitFor(`pi heard ${line}`);
+	}
+	expect(await terminal.exit()).toEqual({ code: 7, signal: undefined });
+	expect(readFileSync(join(sandbox.home, "called"), "utf8").trimEnd().split("\n")).toEqual([
+		join(sandbox.home, "work", "api"),
+		"2",
+		"--session",
+		retry,
+	]);
+	expect(readFileSync(join(sandbox.home, "told"), "utf8")).toBe(lines.map((line) => `${line}\n`).join(""));
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
+	sandbox.standIn(
+		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
+	);
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
+	await terminal.waitFor("◂ leaf");
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.press("ctrl+c");
+	expect(await terminal.exit()).toEqual({ code: 137, signal: undefined });
+	expect((await terminal.history()).join("\n")).toContain("pi was interrupted");
+});
+
+test("--pi names another program; one that is missing is a message, and the browser stays", async () => {
+	const terminal = await onParser(["--pi", "no-such-program"]);
+	terminal.press("enter");
+	await terminal.waitFor("no-such-program");
+	await terminal.waitFor("3 sessions");
+	expect(await terminal.isFullScreen()).toBe(true);
+});

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createDemo } from "../../src/commands/demo.ts";
+import { readSession } from "../../src/store/read-session.ts";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+/** What a program left or has in the sandbox's temporary directory. */
+function temporary(): string[] {
+	return readdirSync(join(sandbox.home, "tmp"));
+}
+
+test("without any session the demo opens and says so; it is gone afterwards", async () => {
+	const terminal = sandbox.start();
+	const screen = await terminal.waitFor("14 sessions");
+	expect(screen.split("\n")[0]).toContain("demo");
+	expect(screen).toContain("検索を日本語に対応させ");
+	expect(temporary()).toHaveLength(1);
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+	expect(temporary()).toEqual([]);
+});
+
+test("--demo shows it although there are sessions, and touches none of them", async () => {
+	threeSessions(sandbox);
+	const before = sandbox.fingerprints();
+	const terminal = sandbox.start(["--demo"]);
+	await terminal.waitFor("14 sessions");
+	terminal.press("ctrl+r");
+	await terminal.waitFor(/┌ Rename/);
+	terminal.type("\x15Renamed in the demo\r");
+	await terminal.waitFor("› Renamed in the demo");
+	terminal.signal("SIGTERM");
+	expect((await terminal.exit()).code).toBe(143);
+	expect(temporary()).toEqual([]);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("a directory that was asked for is shown as it is, even when it is empty", async () => {
+	const terminal = sandbox.start(["--session-dir", sandbox.directory("elsewhere")]);
+	await terminal.waitFor("0 sessions");
+	expect((await terminal.screen())[0]).not.toContain("demo");
+});
+
+test("all its sessions are as they should be, were in use lately, and know their parents", async () => {
+	const now = Date.UTC(2027, 0, 1);
+	const demo = await createDemo(now);
+	try {
+		const root = join(demo.agentDir, "sessions");
+		const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
+			.filter((name) => name.endsWith(".jsonl"))
+			.map((name) => join(root, name));
+		expect(paths).toHaveLength(14);
+		const sessions = await Promise.all(paths.map((path) => readSession(path)));
+		expect(
+			sessions.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "damage")),
+		).toHaveLength(1);
+		expect(sessions.filter(({ version }) => version === 1)).toHaveLength(1);
+		const times = sessions.flatMap(({ entries }) => entries.map(({ timestamp }) => Date.parse(timestamp)));
+		expect(Math.max(...times)).toBe(now - 4 * 60_000);
+		const parents = sessions.flatMap(({ header }) => header?.parentSession ?? []);
+		expect(parents.filter((parent) => paths.includes(parent))).toHaveLength(2);
+		expect(parents).toHaveLength(3);
+		for (const path of paths) expect(readFileSync(path, "latin1")).not.toMatch(/@home|@sessions/);
+	} finally {
+		await demo.remove();
+	}
+});
