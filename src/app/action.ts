@@ -1,4 +1,5 @@
 import type { CatalogEvent } from "../catalog/event.ts";
+import type { Hit, SearchEvent } from "../catalog/search/search.ts";
 import type { Session } from "../store/read-session.ts";
 import type { CommandId } from "./keymap.ts";
 import type { ResumeRequest } from "./outcome.ts";
@@ -18,6 +19,10 @@ export type Action =
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
+	/** News of a search; `request` says of which. */
+	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
+	/** All places of a query in one session. */
+	| { readonly type: "hits"; readonly path: string; readonly query: string; readonly hits: readonly Hit[] }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
 	| { readonly type: "sort"; readonly sort: Sort }

@@ -4,6 +4,10 @@ import type { Outcome, ResumeRequest } from "./outcome.ts";
 export type Effect =
 	/** Read a session for the tree pane, in place of the reading under way. */
 	| { readonly type: "read-session"; readonly request: number; readonly path: string }
+	/** Search everything, in place of the search under way; "" only ends that. */
+	| { readonly type: "search"; readonly request: number; readonly query: string }
+	/** Find all places of a query in one session. */
+	| { readonly type: "find-hits"; readonly path: string; readonly query: string }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }

@@ -1,5 +1,16 @@
-import type { Size, State, Surroundings } from "./state.ts";
+import type { SearchState, Size, State, Surroundings } from "./state.ts";
 import { editedText } from "./text/edit.ts";
+
+/** No search: the list shows all that its other filters let through. */
+export const NO_SEARCH: SearchState = {
+	request: 0,
+	asked: "",
+	query: "",
+	results: new Map(),
+	phase: "done",
+	searched: 0,
+	total: 0,
+};
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(surroundings: Surroundings, size: Size, now: number): State {
@@ -11,6 +22,7 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 		catalog: { rows: new Map(), read: 0, total: 0, complete: false, problems: [] },
 		list: {
 			query: editedText(""),
+			search: NO_SEARCH,
 			sort: "threaded",
 			scope: "all",
 			namedOnly: false,
@@ -28,6 +40,8 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 			labelTimes: false,
 			selected: undefined,
 			top: 0,
+			pinned: undefined,
+			hits: undefined,
 			folded: new Set(),
 			left: new Map(),
 		},

@@ -1,4 +1,5 @@
 import { damagedRows } from "./list/damaged-rows.ts";
+import { selectedResult } from "./list/select-list.ts";
 import type { Focus, State } from "./state.ts";
 
 /** Where a binding works: a pane, or an overlay that takes all keys. */
@@ -107,6 +108,32 @@ export const keymap = [
 		contexts: QUERIED,
 		section: "Moving",
 		help: "scroll the text of the entry down",
+	},
+	{
+		command: "open-hit",
+		keys: ["enter"],
+		contexts: ["list"],
+		short: "open hit",
+		section: "Moving",
+		help: "after a search in what was said: into the tree, at the best hit",
+		when: hasHit,
+	},
+	{
+		command: "next-hit",
+		keys: ["ctrl+n"],
+		contexts: ["tree", "entry"],
+		short: "next hit",
+		section: "Moving",
+		help: "to the next hit of the search",
+		when: hasHits,
+	},
+	{
+		command: "previous-hit",
+		keys: ["ctrl+p"],
+		contexts: ["tree", "entry"],
+		section: "Moving",
+		help: "to the hit before",
+		when: hasHits,
 	},
 	{
 		command: "resume",
@@ -386,8 +413,10 @@ export const keymap = [
 		command: "help",
 		keys: ["f1"],
 		contexts: PANES,
+		short: "help",
 		section: "Program",
 		help: "show all keys, while a filter is typed too",
+		when: (state) => !queryIsEmpty(state),
 	},
 	{
 		command: "problems",
@@ -412,11 +441,16 @@ export function contextOf(state: State): Context {
 /** A row of the keymap with its command's name known. */
 export type BoundCommand = Binding & { readonly command: CommandId };
 
-/** The bindings of a context whose conditions hold, in the order of the table. */
+/** The bindings that work in a context now, in the order of the table: conditions hold, and no earlier one has the key. */
 export function bindingsFor(state: State, context: Context = contextOf(state)): readonly BoundCommand[] {
-	return state.surroundings.keymap.filter(
-		(binding) => binding.keys.length > 0 && binding.contexts.includes(context) && (binding.when?.(state) ?? true),
-	);
+	const taken = new Set<string>();
+	return state.surroundings.keymap.filter((binding) => {
+		const works = binding.contexts.includes(context) && (binding.when?.(state) ?? true);
+		const free = binding.keys.filter((key) => !taken.has(key));
+		if (!works || free.length === 0) return false;
+		for (const key of free) taken.add(key);
+		return true;
+	});
 }
 
 /** The command that a key stands for at present. */
@@ -426,6 +460,16 @@ export function commandFor(state: State, key: string): CommandId | undefined {
 
 function hasSession(state: State): boolean {
 	return state.list.selected !== undefined;
+}
+
+/** The session was found by what was said in it; one that was found by its name is wanted itself. */
+function hasHit(state: State): boolean {
+	const kind = selectedResult(state)?.best.kind;
+	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
+}
+
+function hasHits(state: State): boolean {
+	return (state.tree.hits?.ids.length ?? 0) > 0;
 }
 
 function hasEntry(state: State): boolean {

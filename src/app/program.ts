@@ -49,9 +49,18 @@ export function createProgram(options: ProgramOptions): Program {
 	const reader = createSessionReader();
 	let state = initialState(options.surroundings, options.size, clock());
 
+	const noSearch = (): void => undefined;
+	let stopSearch = noSearch;
+
 	const tools = {
 		...options,
 		reader,
+		search(request: number, query: string) {
+			stopSearch();
+			stopSearch =
+				query === "" ? noSearch : catalog.search(query, (event) => dispatch({ type: "search", request, event }));
+		},
+		hits: (query: string, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.surroundings.home)),
 		refresh: () => {
 			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.

@@ -1,5 +1,6 @@
 import type { CatalogProblem } from "../catalog/event.ts";
 import type { SessionRow } from "../catalog/row.ts";
+import type { SearchResult } from "../catalog/search/search.ts";
 import type { Session } from "../store/read-session.ts";
 import type { Action } from "./action.ts";
 import type { BoundCommand } from "./keymap.ts";
@@ -63,8 +64,39 @@ export interface CatalogState {
 export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
 export type Scope = "all" | "repo" | "here";
 
+/** The search in everything that was said, which the list's filter starts. */
+export interface SearchState {
+	/** Number of the last search; what an earlier one still tells is dropped. */
+	readonly request: number;
+	/** The query of that search, trimmed; "" for none. */
+	readonly asked: string;
+	/**
+	 * The query that the list shows: the one asked for as soon as its search tells anything, the one before until then,
+	 * so that the list does not flicker with every character.
+	 */
+	readonly query: string;
+	/** Sessions in which the query was found, by path. */
+	readonly results: ReadonlyMap<string, SearchResult>;
+	/** How far the search for `query` has come. */
+	readonly phase: "first" | "second" | "done" | "begun";
+	/** So many sessions of `total` can be searched by now. */
+	readonly searched: number;
+	readonly total: number;
+	/** Why the query cannot be searched for. */
+	readonly error?: string | undefined;
+}
+
+/** The places of a search in the opened session. */
+export interface HitsState {
+	readonly path: string;
+	readonly query: string;
+	/** Ids of the entries with hits, in file order. */
+	readonly ids: readonly string[];
+}
+
 export interface ListState {
 	readonly query: EditedText;
+	readonly search: SearchState;
 	readonly sort: Sort;
 	readonly scope: Scope;
 	readonly namedOnly: boolean;
@@ -100,6 +132,9 @@ export interface TreeState {
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Id of an entry with a hit that is shown whatever the filter is. */
+	readonly pinned: string | undefined;
+	readonly hits: HitsState | undefined;
 	/** Ids of the folded entries. */
 	readonly folded: ReadonlySet<string>;
 	/** Where the cursor was left in the sessions shown before, by path. */

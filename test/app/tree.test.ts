@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { parseQuery } from "../../src/app/query.ts";
 import type { TreeFilter } from "../../src/app/state.ts";
 import { describeEntry } from "../../src/app/tree/describe-entry.ts";
-import { matchesEntry, passesFilter } from "../../src/app/tree/entry-filter.ts";
+import { passesFilter } from "../../src/app/tree/entry-filter.ts";
 import { entrySections } from "../../src/app/tree/entry-sections.ts";
+import { matchesEntry } from "../../src/app/tree/match-entry.ts";
 import { treeRows } from "../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../src/app/tree/visible-tree.ts";
+import { parseQuery } from "../../src/catalog/search/query.ts";
 import type { Session } from "../../src/store/read-session.ts";
 import { assistant, entry, message, type RawLine, sessionOf, user } from "./helpers/sessions.ts";
 
@@ -123,15 +124,25 @@ describe("passesFilter", () => {
 		expect(session.entries.filter((each) => passesFilter(each, session, filter)).map(({ id }) => id)).toEqual(ids);
 	});
 
-	test("a search finds tool calls, tool output and labels", async () => {
+	test.each([
+		["FILES", ["result"]],
+		["ls", ["call", "result"]],
+		["cmd:ls", ["call", "result"]],
+		["start", ["user", "label"]],
+		["label:start", ["user", "label"]],
+		["re:^do.it$", ["user"]],
+		["re:overl.aded", ["failed"]],
+		["role:user o", ["user", "leaf"]],
+		["tool:bash files", ["result"]],
+		['"go on" nothing', []],
+	])("the search %s finds %j: tool calls, tool output and labels too", async (text, ids) => {
 		const session = await sessionOf(...lines);
-		const found = (text: string) =>
-			session.entries.filter((each) => matchesEntry(each, session, parseQuery(text), "/home/me")).map(({ id }) => id);
-		expect(found("FILES")).toEqual(["result"]);
-		expect(found('"$ ls"')).toEqual(["call", "result"]);
-		expect(found("start")).toEqual(["user", "label"]);
-		expect(found("re:^overl")).toEqual([]);
-		expect(found("re:overl.aded")).toEqual(["failed"]);
+		const parsed = parseQuery(text);
+		const query = "query" in parsed ? parsed.query : undefined;
+		const found = session.entries.filter(
+			(each) => query !== undefined && matchesEntry(each, session, query, "/home/me"),
+		);
+		expect(found.map(({ id }) => id)).toEqual(ids);
 	});
 });
 

@@ -32,6 +32,13 @@ function run(state: State, ...actions: readonly Action[]): { readonly state: Sta
 const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
 
+/** Types a filter and lets its search find nothing but what the list itself knows. */
+function filtered(state: State, text: string): State {
+	const typed = run(state, { type: "text", text }).state;
+	const event = { type: "progress", phase: "done", searched: 3, total: 3 } as const;
+	return run(typed, { type: "search", request: typed.list.search.request, event }).state;
+}
+
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2 });
 const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
@@ -70,18 +77,14 @@ describe("the cursor of the list", () => {
 	});
 
 	test("does not leave an empty list in a broken state", () => {
-		const none = run(
-			listed,
-			{ type: "text", text: "nothing has this" },
-			keys("down", "pageDown", "end", "enter", "ctrl+d"),
-		);
+		const none = run(filtered(listed, "nothing has this"), keys("down", "pageDown", "end", "enter", "ctrl+d"));
 		expect(none.state.list.selected).toBeUndefined();
 		expect(none.effects).toEqual([]);
 		expect(run(none.state, keys("escape")).state.list.selected).toBe(a.path);
 	});
 
 	test("stays on the session that was found when the filter is cleared", () => {
-		expect(run(listed, { type: "text", text: "elsewhere" }, keys("escape")).state.list.selected).toBe(c.path);
+		expect(run(filtered(listed, "elsewhere"), keys("escape")).state.list.selected).toBe(c.path);
 	});
 });
 
@@ -89,11 +92,14 @@ describe("the list", () => {
 	const shown = (state: State) => selectList(state).rows.map(({ row }) => row.id);
 	test.each<[string, string[]]>([
 		["alpha", ["a"]],
-		["FIRST message", ["b", "c", "a"]],
+		["FIRST message", ["a", "b", "c"]],
+		["is:named", ["a"]],
+		["is:named elsewhere", []],
+		["role:nobody x", []],
 		['"message of c"', ["c"]],
 		["re:^first.*b$", ["b"]],
 		["re:(", []],
-	])("the filter %s shows %j", (text, ids) => expect(shown(run(listed, { type: "text", text }).state)).toEqual(ids));
+	])("the filter %s shows %j", (text, ids) => expect(shown(filtered(listed, text))).toEqual(ids));
 
 	test("tab goes through the scopes, ctrl+n hides what has no name", () => {
 		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
@@ -120,7 +126,7 @@ describe("escape", () => {
 		const back = run(cleared.state, keys("escape"));
 		expect([back.state.focus, back.state.list.query.text]).toEqual(["list", "a"]);
 		const all = run(back.state, keys("escape"));
-		expect([all.state.list.query.text, all.effects]).toEqual(["", []]);
+		expect([all.state.list.query.text, all.effects]).toMatchObject(["", [{ type: "search", query: "" }]]);
 		expect(run(all.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
 	});
 });
@@ -235,5 +241,40 @@ describe("messages", () => {
 		const told = run(listed, { type: "catalog", event });
 		expect(told.state.message?.text).toBe("Cannot read /x");
 		expect(run(told.state, keys("down"), { type: "catalog", event }).state.message).toBeUndefined();
+	});
+});
+
+describe("the search", () => {
+	const hit = (entryId: string, line: number) =>
+		({ line, entryId, kind: "assistant", active: true, snippet: { text: "the answer", ranges: [[4, 10]] } }) as const;
+	const found = (path: string, entryId: string) =>
+		({ path, rank: 2, modified: 0, count: 2, more: false, best: hit(entryId, 2) }) as const;
+
+	test("the list keeps what it shows until the search for the new query tells something", () => {
+		const typed = run(listed, { type: "text", text: "zzz" });
+		expect(typed.effects).toEqual([{ type: "search", request: 1, query: "zzz" }]);
+		expect(selectList(typed.state).rows).toHaveLength(3);
+		const event = { type: "results", results: [found(b.path, "x")] } as const;
+		const told = run(typed.state, { type: "search", request: 1, event });
+		expect(selectList(told.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
+		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
+	});
+
+	test("the tree goes to the best hit, Enter goes into it, ctrl+n and ctrl+p go through all hits", async () => {
+		const { state, session } = await opened();
+		const typed = run(state, { type: "text", text: "answer" });
+		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
+		const row = { ...a, path: session.path };
+		const there = { ...typed.state, catalog: { ...typed.state.catalog, rows: new Map([[row.path, row]]) } };
+		const told = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
+		const read = run(told.state, { type: "session-read", request: told.state.request, session });
+		expect(selectedEntry(read.state)?.id).toBe("two");
+		expect(read.effects).toContainEqual({ type: "find-hits", path: session.path, query: "answer" });
+		const hits = [hit("one", 2), hit("two", 3)];
+		const inTree = run(read.state, { type: "hits", path: session.path, query: "answer", hits }, keys("enter"));
+		expect(inTree.state.focus).toBe("tree");
+		expect(inTree.effects).toEqual([]);
+		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
+		expect([at("ctrl+n"), at("ctrl+n", "ctrl+n"), at("ctrl+p")]).toEqual(["one", "two", "one"]);
 	});
 });

@@ -1,4 +1,5 @@
 import type { Places } from "../../catalog/places.ts";
+import type { Hit } from "../../catalog/search/search.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -19,6 +20,10 @@ export interface EffectTools {
 	readonly pi: string;
 	/** Where sessions are: new ones go there too, and pi must be told when the person chose the place. */
 	readonly places: Places;
+	/** Searches everything, in place of the search before; "" only ends that. What it finds comes as actions. */
+	readonly search: (request: number, query: string) => void;
+	/** All places of a query in one session. */
+	readonly hits: (query: string, path: string) => Promise<readonly Hit[]>;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
@@ -38,6 +43,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "session-failed", request, message: reasonOf(error) };
 			}
 		}
+		case "search":
+			tools.search(effect.request, effect.query);
+			return undefined;
+		case "find-hits":
+			return {
+				type: "hits",
+				path: effect.path,
+				query: effect.query,
+				hits: await tools.hits(effect.query, effect.path),
+			};
 		case "rename":
 		case "label":
 		case "branch":

@@ -1,24 +1,79 @@
 import type { SessionRow } from "../../catalog/row.ts";
-import { foldText, matches, type Query } from "../query.ts";
+import { fold } from "../../catalog/search/fold.ts";
+import { type Kind, maskOf } from "../../catalog/search/kinds.ts";
+import type { Query, Term } from "../../catalog/search/query.ts";
+import { isDamaged } from "../../store/diagnostic.ts";
 
-/** How well a row matches, better first; undefined: not at all. */
-export type Rank = 0 | 1;
-
-const foldedFields = new WeakMap<SessionRow, { readonly title: readonly string[]; readonly all: readonly string[] }>();
-
-/** Rank of a row for a query: 0 when its name or title holds all of it, 1 when any of its fields do. */
-export function rankRow(row: SessionRow, query: Query): Rank | undefined {
-	const { title, all } = fieldsOf(row);
-	if (matches(query, title)) return 0;
-	return matches(query, all) ? 1 : undefined;
+/** What the list itself knows of a session, by the kind that it has for the search. */
+interface RowText {
+	readonly kinds: number;
+	readonly folded: string;
+	/** Rank of a match here, in the search's numbers: 0 best. */
+	readonly rank: number;
 }
 
-function fieldsOf(row: SessionRow) {
-	let fields = foldedFields.get(row);
-	if (fields === undefined) {
-		const title = [foldText(row.name ?? row.firstMessage)];
-		fields = { title, all: [...title, ...[row.firstMessage, row.cwd, row.id, row.path].map(foldText)] };
-		foldedFields.set(row, fields);
+/** Behind every place that the search ranks: the file's path and the session's id. */
+const LAST_RANK = 5;
+
+const rowTexts = new WeakMap<SessionRow, readonly RowText[]>();
+
+/**
+ * Rank of a session by what the list knows of it (name, first message, project, path, id), lower is better; undefined
+ * when that does not hold all terms. Answers before the search in the whole text does.
+ */
+export function rankRow(row: SessionRow, query: Query): number | undefined {
+	if (query.tool !== undefined) return undefined;
+	let worst = 0;
+	for (const term of query.terms) {
+		const best = textsOf(row).reduce<number | undefined>(
+			(rank, text) => (holds(text, term) ? Math.min(rank ?? text.rank, text.rank) : rank),
+			undefined,
+		);
+		if (best === undefined) return undefined;
+		worst = Math.max(worst, best);
 	}
-	return fields;
+	return worst;
+}
+
+/** Whether a session is all that `is:` asks for; what is not known is nothing. */
+export function isAll(row: SessionRow, wanted: readonly string[]): boolean {
+	return wanted.every((word) => CONDITIONS[word]?.(row) ?? false);
+}
+
+/** What may stand behind `is:`. */
+export const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {
+	named: (row) => row.name !== undefined,
+	fork: (row) => row.parentSession !== undefined,
+	damaged: (row) => isDamaged(row.diagnostics),
+	empty: (row) => row.messageCount === 0,
+};
+
+function holds({ kinds, folded }: RowText, { needle, regex, kinds: wanted }: Term): boolean {
+	if ((kinds & wanted) === 0) return false;
+	if (regex !== undefined) {
+		regex.lastIndex = 0;
+		return regex.test(folded);
+	}
+	return needle !== undefined && folded.includes(needle);
+}
+
+function textsOf(row: SessionRow): readonly RowText[] {
+	let texts = rowTexts.get(row);
+	if (texts === undefined) {
+		const text = (kinds: readonly Kind[], raw: string, rank: number) => ({
+			kinds: maskOf(kinds),
+			folded: fold(raw),
+			rank,
+		});
+		texts = [
+			text(["name"], row.name ?? "", 0),
+			text(["title"], row.firstMessage, 1),
+			text(["cwd"], row.cwd, 3),
+			// A place or an id is typed without any field; the search does not know these two.
+			text(["cwd"], row.path, LAST_RANK),
+			text(["cwd"], row.id, LAST_RANK),
+		];
+		rowTexts.set(row, texts);
+	}
+	return texts;
 }

@@ -1,8 +1,9 @@
 import type { SessionRow } from "../../catalog/row.ts";
+import { type ParsedQuery, parseQuery } from "../../catalog/search/query.ts";
+import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../memo.ts";
-import { parseQuery, type Query } from "../query.ts";
 import type { Scope, Sort, State, Surroundings } from "../state.ts";
-import { rankRow } from "./match-rows.ts";
+import { isAll, rankRow } from "./match-rows.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
@@ -12,13 +13,14 @@ export interface SessionList {
 	readonly indexes: ReadonlyMap<string, number>;
 	/** How many sessions there are before any filter. */
 	readonly total: number;
-	readonly query: Query;
+	/** Whether the list shows the results of a query: flat, with what was found. */
+	readonly searching: boolean;
 }
 
 /** Makes the list from the state; the same state parts give the same object. */
 export function selectList(state: State): SessionList {
-	const { query, sort, scope, namedOnly } = state.list;
-	return compute(state.catalog.rows, query.text, sort, scope, namedOnly, state.surroundings);
+	const { search, sort, scope, namedOnly } = state.list;
+	return compute(state.catalog.rows, search.query, search.results, sort, scope, namedOnly, state.surroundings);
 }
 
 /** The row under the cursor. */
@@ -26,19 +28,33 @@ export function selectedRow(state: State): SessionRow | undefined {
 	return state.list.selected === undefined ? undefined : state.catalog.rows.get(state.list.selected);
 }
 
+/** What the search found in the session under the cursor. */
+export function selectedResult(state: State): SearchResult | undefined {
+	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
+}
+
+/** Why the query as typed cannot be used, if so. */
+export function queryProblem(state: State): string | undefined {
+	const parsed = parse(state.list.query.text);
+	return "error" in parsed ? parsed.error : state.list.search.error;
+}
+
+const parse = memoLast((text: string): ParsedQuery => parseQuery(text));
+
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
 		text: string,
+		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
 		scope: Scope,
 		namedOnly: boolean,
 		surroundings: Surroundings,
 	): SessionList => {
-		const query = parseQuery(text);
 		const kept = [...all.values()].filter((row) => inScope(row, scope, surroundings) && (!namedOnly || row.name));
-		const rows = query.kind === "none" ? arrange(kept, sort) : search(kept, query, sort);
-		return { rows, indexes: new Map(rows.map(({ row }, index) => [row.path, index])), total: all.size, query };
+		const rows = text === "" ? arrange(kept, sort) : find(kept, parseQuery(text), results, sort);
+		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
+		return { rows, indexes, total: all.size, searching: text !== "" };
 	},
 );
 
@@ -54,9 +70,17 @@ function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
 }
 
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
-function search(rows: readonly SessionRow[], query: Query, sort: Sort): ThreadedRow[] {
+function find(
+	rows: readonly SessionRow[],
+	parsed: ParsedQuery,
+	results: ReadonlyMap<string, SearchResult>,
+	sort: Sort,
+): ThreadedRow[] {
+	if ("error" in parsed) return [];
+	const { query } = parsed;
 	const ranked = rows.flatMap((row) => {
-		const rank = rankRow(row, query);
+		if (!isAll(row, query.is)) return [];
+		const rank = results.get(row.path)?.rank ?? rankRow(row, query);
 		return rank === undefined ? [] : [{ row, rank }];
 	});
 	const byRank = sort === "threaded" || sort === "relevance";

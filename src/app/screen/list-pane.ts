@@ -1,6 +1,8 @@
 import { type Box, inner } from "../layout.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
-import { type SessionList, selectList } from "../list/select-list.ts";
+import { drawSnippet } from "../list/draw-snippet.ts";
+import { listCapacity } from "../list/list-view.ts";
+import { queryProblem, type SessionList, selectList } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import { formatCount } from "../text/format.ts";
 import { cutText } from "../text/width.ts";
@@ -22,28 +24,37 @@ export function selectListPane(state: State, box: Box): PaneView {
 }
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
-	const { width, height } = inner(box);
+	const { width } = inner(box);
 	const { home } = state.surroundings;
-	return list.rows.slice(top, top + height).map((threaded) => {
-		const selected = threaded.row.path === state.list.selected;
+	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
+		const { path } = threaded.row;
+		const selected = path === state.list.selected;
 		const line = drawSessionRow(threaded, { width, selected, showPath: state.list.showPath, home, now: state.now });
-		return { key: threaded.row.path, line, selected };
+		const title: RowView = { key: path, line, selected };
+		if (!list.searching) return [title];
+		const result = state.list.search.results.get(path);
+		return [title, { key: `${path} found`, line: drawSnippet(result, width), selected }];
 	});
 }
 
 /** Why the list is empty: still reading, nothing there, or a filter, and which key undoes it. */
-function nothing(state: State, { total, query }: SessionList, width: number): RowView {
+function nothing(state: State, { total }: SessionList, width: number): RowView {
 	return {
 		key: "nothing",
-		line: [{ text: cutText(` ${reason(state, total, query.kind)}`, width), tone: "muted" }],
+		line: [{ text: cutText(` ${reason(state, total)}`, width), tone: "muted" }],
 		selected: false,
 	};
 }
 
-function reason({ catalog, list }: State, total: number, query: string): string {
+function reason(state: State, total: number): string {
+	const { catalog, list } = state;
 	if (total === 0) return catalog.complete ? "No sessions yet: run pi, and they appear here" : "Reading sessions …";
-	if (query === "invalid") return "The pattern is not valid; see above";
-	if (query !== "none") return "No session matches: esc clears the filter";
+	if (queryProblem(state) !== undefined) return "This filter cannot be used; see above";
+	if (list.search.query !== "") {
+		const { phase, searched } = list.search;
+		const over = phase === "done" && searched === list.search.total;
+		return over ? "No session matches: esc clears the filter" : "Nothing found yet; searching …";
+	}
 	if (list.namedOnly) return "No named sessions: ctrl+n shows all";
 	return "No sessions in this scope: tab changes it";
 }

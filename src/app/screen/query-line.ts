@@ -1,7 +1,7 @@
-import { selectList } from "../list/select-list.ts";
-import type { Query } from "../query.ts";
+import { queryProblem } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import type { EditedText } from "../text/edit.ts";
+import { formatCount } from "../text/format.ts";
 import { cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
 import type { Line, ScreenView } from "../view.ts";
@@ -12,12 +12,14 @@ export function selectQueryLine(state: State): ScreenView["query"] {
 	if (state.focus === "entry") return { line: [{ text: " > ", tone: "muted" }], cursor: 3 };
 	const tree = state.focus === "tree";
 	const { query } = tree ? state.tree : state.list;
-	const parsed = tree ? selectTree(state)?.query : selectList(state).query;
 	const prompt = tree ? " tree > " : " > ";
 	const room = Math.max(4, columns - textWidth(prompt) - 2);
 	const { text, cursor } = showEdited(query, room);
 	const left: Line = [{ text: prompt, tone: "accent" }, text === "" ? { text: hint(tree), tone: "muted" } : { text }];
-	return { line: joinEnds(left, problem(parsed), columns), cursor: textWidth(prompt) + cursor };
+	return {
+		line: joinEnds(left, tree ? treeNotes(state) : listNotes(state), columns),
+		cursor: textWidth(prompt) + cursor,
+	};
 }
 
 /** The part of an edited text that fits in `room` cells with its cursor in sight, and the cursor's cell in it. */
@@ -32,10 +34,33 @@ export function showEdited(
 
 function hint(tree: boolean): string {
 	return tree
-		? 'type to filter the entries: words, "phrase", re:pattern'
-		: 'type to filter: words, "phrase", re:pattern';
+		? 'type to filter the entries: words, "phrase", re:pattern, role:user'
+		: 'type to search everything: words, "phrase", re:pattern, role:user, tool:bash, file:, label:, in:summary, is:named';
 }
 
-function problem(query: Query | undefined): Line {
-	return query?.kind === "invalid" ? [{ text: ` ${query.reason} `, tone: "error" }] : [];
+/** What is wrong with the query, else how far the search has come. */
+function listNotes(state: State): Line {
+	const problem = queryProblem(state);
+	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];
+	const { asked, query, phase, searched, total } = state.list.search;
+	if (asked === "") return [];
+	if (query !== asked || phase === "begun") return [{ text: " searching … ", tone: "muted" }];
+	const part =
+		searched < total ? `searched ${formatCount(searched)} of ${formatCount(total)}, the rest is being read ` : "";
+	return [{ text: ` ${part}${phase === "first" ? "searching tool output … " : ""}`, tone: "muted" }];
+}
+
+/** What is wrong with the tree's filter, else which hit of the list's search is shown. */
+function treeNotes(state: State): Line {
+	const query = selectTree(state)?.query;
+	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? "") + 1;
+	return [
+		{
+			text: ` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query} `,
+			tone: "match",
+		},
+	];
 }

@@ -1,14 +1,17 @@
 import type { SessionRow } from "../../catalog/row.ts";
+import type { Term } from "../../catalog/search/query.ts";
+import { rangesIn } from "../../catalog/search/snippet.ts";
 import { type Box, inner } from "../layout.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { highlight } from "../text/highlight.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
-import { entryRows } from "../tree/entry-rows.ts";
+import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { type ShownTree, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import type { Line, PaneView, RowView, Tone } from "../view.ts";
 
@@ -35,6 +38,7 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 	const rows =
 		session === undefined || entry === undefined ? [] : entryRows(entry, session, state.surroundings.home, width);
 	const top = state.entryTop;
+	const terms = searchTerms(state);
 	return {
 		id: "entry",
 		...box,
@@ -44,10 +48,16 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 		focused: state.focus === "entry",
 		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
 			key: String(top + index),
-			line: [{ text, tone, bold }],
+			line: marked(text, tone, bold, terms),
 			selected: false,
 		})),
 	};
+}
+
+/** A row of text with what was searched for marked in it. */
+function marked(text: string, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
+	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
+	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
 /** The session's name, with how much of it is odd; "!" tells what. */

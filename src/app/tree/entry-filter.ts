@@ -1,9 +1,7 @@
 import { contentText } from "../../store/message-text.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
-import { foldText, matches, type Query } from "../query.ts";
 import type { TreeFilter } from "../state.ts";
-import { entrySections } from "./entry-sections.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { BOOKKEEPING, conversationLeaf } from "./leaf.ts";
 
@@ -31,22 +29,4 @@ function saysSomething(message: Readonly<Record<string, unknown>>): boolean {
 	if (contentText(message.content).trim() !== "") return true;
 	const stop = textOf(message.stopReason);
 	return stop !== "" && stop !== "stop" && stop !== "toolUse";
-}
-
-const foldedTexts = new WeakMap<SessionEntry, string>();
-
-/** Whether all of the query occurs in the label or anywhere in the text of an entry, tool calls and output included. */
-export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
-	if (query.kind === "none") return true;
-	let folded = foldedTexts.get(entry);
-	if (folded === undefined) {
-		folded = foldText(
-			entrySections(entry, session, home)
-				.map((section) => `${section.title} ${section.text}`)
-				.join(" "),
-		);
-		foldedTexts.set(entry, folded);
-	}
-	const label = session.tree.labels.get(entry.id);
-	return matches(query, label === undefined ? [folded] : [folded, foldText(label.text)]);
 }

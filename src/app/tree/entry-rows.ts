@@ -1,6 +1,8 @@
+import { parseQuery, type Term } from "../../catalog/search/query.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { memoLast } from "../memo.ts";
+import type { State } from "../state.ts";
 import { sanitiseLine, sanitiseText } from "../text/sanitise.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -30,3 +32,13 @@ export const entryRows = memoLast(
 		return rows;
 	},
 );
+
+/** The terms to be marked in the text of entries: those of the tree's filter, else of the search that found the session. */
+export function searchTerms(state: State): readonly Term[] {
+	return termsOf(state.tree.query.text || state.list.search.query);
+}
+
+const termsOf = memoLast((text: string): readonly Term[] => {
+	const parsed = parseQuery(text);
+	return "error" in parsed ? [] : parsed.query.terms;
+});

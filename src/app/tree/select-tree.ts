@@ -1,10 +1,11 @@
+import { type ParsedQuery, parseQuery } from "../../catalog/search/query.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { memoLast } from "../memo.ts";
-import { parseQuery, type Query } from "../query.ts";
 import type { Opened, State, TreeFilter } from "../state.ts";
-import { matchesEntry, passesFilter } from "./entry-filter.ts";
+import { passesFilter } from "./entry-filter.ts";
 import { conversationLeaf } from "./leaf.ts";
+import { matchesEntry } from "./match-entry.ts";
 import { type TreeRow, treeRows } from "./tree-rows.ts";
 import { nearestVisible, type VisibleTree, visibleTree } from "./visible-tree.ts";
 
@@ -15,7 +16,8 @@ export interface ShownTree {
 	readonly rows: readonly TreeRow[];
 	/** Entry id → place in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
-	readonly query: Query;
+	/** The filter as it was understood. */
+	readonly query: ParsedQuery;
 }
 
 /** The session that the tree pane can show now: the one that was read, or its reading before while a new one is made. */
@@ -27,8 +29,8 @@ export function shownSession(opened: Opened): Session | undefined {
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.opened);
 	if (session === undefined) return undefined;
-	const { filter, query, folded } = state.tree;
-	return arrange(filterTree(session, filter, query.text, state.surroundings.home), folded);
+	const { filter, query, folded, pinned } = state.tree;
+	return arrange(filterTree(session, filter, query.text, pinned, state.surroundings.home), folded);
 }
 
 /** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
@@ -51,14 +53,17 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 	return tree?.rows[selectedTreeIndex(state, tree)]?.entry;
 }
 
-const filterTree = memoLast((session: Session, filter: TreeFilter, text: string, home: string) => {
-	const query = parseQuery(text);
-	const visible = visibleTree(
-		session,
-		(entry) => passesFilter(entry, session, filter) && matchesEntry(entry, session, query, home),
-	);
-	return { session, visible, query };
-});
+const filterTree = memoLast(
+	(session: Session, filter: TreeFilter, text: string, pinned: string | undefined, home: string) => {
+		const query = parseQuery(text);
+		const visible = visibleTree(session, (entry) => {
+			if (entry.id === pinned && text === "") return true;
+			if (!passesFilter(entry, session, filter)) return false;
+			return text === "" || (!("error" in query) && matchesEntry(entry, session, query.query, home));
+		});
+		return { session, visible, query };
+	},
+);
 
 const arrange = memoLast((filtered: ReturnType<typeof filterTree>, folded: ReadonlySet<string>): ShownTree => {
 	const rows = treeRows(filtered.visible, folded);

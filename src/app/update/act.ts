@@ -2,6 +2,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/event.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { Action } from "../action.ts";
 import type { State } from "../state.ts";
+import { takeHits, takeSearchNews } from "./found.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { type Step, say, step } from "./step.ts";
@@ -19,6 +20,10 @@ export function act(state: State, action: Action): Step {
 			return step(takeReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })));
 		case "session-failed":
 			return step(takeReading(state, action.request, (row) => ({ status: "failed", row, message: action.message })));
+		case "search":
+			return step(takeSearchNews(state, action.request, action.event));
+		case "hits":
+			return step(takeHits(state, action));
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return step(action.created === undefined ? said : { ...said, list: { ...said.list, awaited: action.created } });

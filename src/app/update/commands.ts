@@ -19,6 +19,7 @@ import { isLeaf } from "../tree/leaf.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { choose } from "./choose.ts";
 import { foldOrUp, unfoldOrDown } from "./fold.ts";
+import { goToHit } from "./found.ts";
 import { branchMenu, deleteMenu, resumeMenu, sortMenu } from "./menus.ts";
 import { type Distance, move, scrollEntry } from "./move.ts";
 import { closeOverlay, moveInOverlay, openOverlay } from "./overlay.ts";
@@ -38,6 +39,9 @@ export const commands: Readonly<Record<CommandId, (state: State) => Step>> = {
 	"scroll-up": (state) => step(scrollEntry(state, { rows: -1 })),
 	"scroll-down": (state) => step(scrollEntry(state, { rows: 1 })),
 
+	"open-hit": (state) => step({ ...state, focus: "tree" }),
+	"next-hit": (state) => step(goToHit(state, 1)),
+	"previous-hit": (state) => step(goToHit(state, -1)),
 	resume,
 	branch: (state) => withRow(state, (row) => openOverlay(state, branchMenu(state, row, selectedEntry(state)))),
 	rename: (state) =>

@@ -1,4 +1,5 @@
 import { inner, layoutFor } from "../layout.ts";
+import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
@@ -40,8 +41,7 @@ export function target(index: number, distance: Distance, height: number, count:
 
 function moveInList(state: State, distance: Distance): State {
 	const { rows } = selectList(state);
-	const box = layoutFor(state.size, state.focus).list;
-	const index = target(state.list.index, distance, box === undefined ? 1 : inner(box).height, rows.length);
+	const index = target(state.list.index, distance, Math.max(1, listCapacity(state)), rows.length);
 	const selected = rows[index]?.row.path;
 	return { ...state, list: { ...state.list, selected, touched: true, awaited: undefined } };
 }

@@ -1,9 +1,12 @@
 import type { SessionRow } from "../../catalog/row.ts";
+import { NO_SEARCH } from "../initial-state.ts";
 import { inner, layoutFor } from "../layout.ts";
+import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { settleFound } from "./found.ts";
 import { type Step, step } from "./step.ts";
 
 /** Rows kept in sight above and below a cursor, where there is room. */
@@ -14,8 +17,20 @@ const MARGIN = 2;
  * under the cursor is the one that is read for the tree. `update` ends with it, so no other place has to care.
  */
 export function settle(state: State): Step {
-	const [opened, effects] = open(settleList(state));
-	return [settleEntry(settleTree(opened)), effects];
+	const [searching, search] = settleSearch(state);
+	const [opened, read] = open(settleList(searching));
+	const [found, hits] = settleFound(opened);
+	return [settleEntry(settleTree(found)), [...search, ...read, ...hits]];
+}
+
+/** Has the query searched for when it is not the one that was asked for last. */
+function settleSearch(state: State): Step {
+	const { search } = state.list;
+	const query = state.list.query.text.trim();
+	if (query === search.asked) return step(state);
+	const request = search.request + 1;
+	const asked = query === "" ? NO_SEARCH : { ...search, asked: query };
+	return step({ ...state, list: { ...state.list, search: { ...asked, request } } }, { type: "search", request, query });
 }
 
 function settleList(state: State): State {
@@ -35,8 +50,7 @@ function settleList(state: State): State {
 
 function place(state: State, list: SessionList, wanted: number): State {
 	const index = Math.max(0, wanted);
-	const box = layoutFor(state.size, state.focus).list;
-	const height = box === undefined ? 0 : inner(box).height;
+	const height = listCapacity(state);
 	const selected = list.rows[index]?.row.path;
 	const top = height === 0 ? state.list.top : scrollTo(state.list.top, index, height, list.rows.length);
 	const { list: before } = state;
@@ -67,7 +81,8 @@ function turnTo(state: State, opened: State["opened"]): State {
 	const left = new Map(state.tree.left);
 	if (state.opened.status !== "none") left.set(state.opened.row.path, state.tree.selected);
 	const selected = opened.status === "none" ? undefined : left.get(opened.row.path);
-	return { ...state, opened, entryTop: 0, tree: { ...state.tree, selected, top: 0, folded: new Set(), left } };
+	const fresh = { selected, top: 0, pinned: undefined, hits: undefined, folded: new Set<string>(), left };
+	return { ...state, opened, entryTop: 0, tree: { ...state.tree, ...fresh } };
 }
 
 function settleTree(state: State): State {

@@ -1,0 +1,51 @@
+import type { Kind } from "../../catalog/search/kinds.ts";
+import type { SearchResult, Snippet } from "../../catalog/search/search.ts";
+import { formatCount } from "../text/format.ts";
+import { highlight } from "../text/highlight.ts";
+import { joinEnds } from "../text/width.ts";
+import type { Line, Span } from "../view.ts";
+
+/** Where something was found, in a word. */
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
+	name: "name",
+	label: "label",
+	title: "user",
+	user: "user",
+	assistant: "assistant",
+	summary: "summary",
+	custom: "extension",
+	command: "command",
+	path: "file",
+	tool: "tool",
+	model: "model",
+	cwd: "project",
+	thinking: "thinking",
+	arguments: "tool call",
+	output: "tool output",
+};
+
+/** Characters before what was found. */
+const CONTEXT = 16;
+
+/** The row under a result's title: how often it was found, where best, and on which branch. */
+export function drawSnippet(result: SearchResult | undefined, width: number): Line {
+	if (result === undefined) return joinEnds([], [], width);
+	const { count, more, best } = result;
+	const { text, ranges } = startNear(best.snippet);
+	const left: Span[] = [
+		{ text: `    ${formatCount(count)}${more ? "+" : ""}× `, tone: "muted" },
+		{ text: `${KIND_NAMES[best.kind]} `, tone: "tool" },
+		...highlight(text, ranges, "muted"),
+	];
+	return joinEnds(left, best.active ? [] : [{ text: " abandoned ", tone: "warning" }], width);
+}
+
+/** The snippet from shortly before what was found, so that it is in sight in a narrow list too. */
+function startNear({ text, ranges }: Snippet): Snippet {
+	const cut = (ranges[0]?.[0] ?? 0) - CONTEXT;
+	if (cut <= 0) return { text, ranges };
+	return {
+		text: `…${text.slice(cut)}`,
+		ranges: ranges.map(([start, end]) => [start - cut + 1, end - cut + 1] as const),
+	};
+}

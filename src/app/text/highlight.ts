@@ -1,0 +1,23 @@
+import type { Line, Span, Tone } from "../view.ts";
+import { sanitiseText } from "./sanitise.ts";
+
+/** Text in spans, the places `[start, end)` marked as matches; sanitised piece by piece, so that the places hold. */
+export function highlight(
+	text: string,
+	ranges: readonly (readonly [start: number, end: number])[],
+	tone: Tone = "text",
+): Line {
+	const spans: Span[] = [];
+	const push = (part: string, as: Tone): void => {
+		const clean = sanitiseText(part).replaceAll("\n", " ");
+		if (clean !== "") spans.push({ text: clean, tone: as });
+	};
+	let from = 0;
+	for (const [start, end] of ranges) {
+		push(text.slice(from, start), tone);
+		push(text.slice(start, end), "match");
+		from = end;
+	}
+	push(text.slice(from), tone);
+	return spans;
+}

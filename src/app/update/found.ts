@@ -1,0 +1,90 @@
+import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
+import { rangesIn } from "../../catalog/search/snippet.ts";
+import type { Session } from "../../store/read-session.ts";
+import { inner, layoutFor } from "../layout.ts";
+import { selectedResult } from "../list/select-list.ts";
+import type { SearchState, State } from "../state.ts";
+import { entryRows, searchTerms } from "../tree/entry-rows.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { type Step, step } from "./step.ts";
+
+/** Takes what a search tells; the first that a new one tells puts its query on the screen. */
+export function takeSearchNews(state: State, request: number, event: SearchEvent): State {
+	const { search } = state.list;
+	if (request !== search.request) return state;
+	const current: SearchState =
+		search.query === search.asked
+			? search
+			: { ...search, query: search.asked, results: new Map(), phase: "begun", error: undefined };
+	return { ...state, list: { ...state.list, search: addNews(current, event) } };
+}
+
+function addNews(search: SearchState, event: SearchEvent): SearchState {
+	switch (event.type) {
+		case "results": {
+			const results = new Map(search.results);
+			for (const result of event.results) results.set(result.path, result);
+			return { ...search, results };
+		}
+		case "progress": {
+			const { phase, searched, total } = event;
+			return { ...search, phase, searched, total };
+		}
+		case "error":
+			return { ...search, error: event.message, phase: "done" };
+	}
+}
+
+/** When a search found something in the session that is shown, its tree goes to the best hit, and all are asked for. */
+export function settleFound(state: State): Step {
+	const session = shownSession(state.opened);
+	const { query } = state.list.search;
+	const { hits: known } = state.tree;
+	if (query === "") return step(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
+	const result = selectedResult(state);
+	if (session === undefined || session.path !== result?.path || known?.query === query) return step(state);
+	const id = idOf(result.best, session);
+	const hits = { path: session.path, query, ids: id === undefined ? [] : [id] };
+	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
+	return step(shown, { type: "find-hits", path: session.path, query });
+}
+
+export function takeHits(
+	state: State,
+	{ path, query, hits }: { path: string; query: string; hits: readonly Hit[] },
+): State {
+	const session = shownSession(state.opened);
+	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
+	const ids = hits.flatMap((hit) => idOf(hit, session) ?? []);
+	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)] } } };
+}
+
+/** Goes to the next or the previous hit in file order, around the ends. */
+export function goToHit(state: State, by: 1 | -1): State {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return state;
+	const at = hits.ids.indexOf(selected ?? "");
+	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
+	return showHit(state, hits.ids[next]);
+}
+
+/** Puts the tree's cursor on an entry with a hit, whatever the filter is, and scrolls its text to the place. */
+function showHit(state: State, id: string | undefined): State {
+	const session = shownSession(state.opened);
+	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
+	if (session === undefined || entry === undefined) return state;
+	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
+	const box = layoutFor(state.size, state.focus).entry;
+	if (box === undefined) return { ...found, entryTop: 0 };
+	const terms = searchTerms(found);
+	const rows = entryRows(entry, session, state.surroundings.home, inner(box).width);
+	const first = rows.findIndex(({ text }, index) => index > 0 && rangesIn(text, terms).length > 0);
+	return { ...found, entryTop: Math.max(0, first - 2) };
+}
+
+/** Version 1 files have no ids: there the line tells which entry it is. */
+function idOf({ entryId, line }: Hit, session: Session): string | undefined {
+	if (entryId !== "") return entryId;
+	for (const [id, at] of session.lines) if (at === line) return id;
+	return undefined;
+}

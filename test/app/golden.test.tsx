@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { App } from "../../components/App.tsx";
+import { createTheme } from "../../components/theme.ts";
+import type { CommandId } from "../../src/app/keymap.ts";
+import { draw } from "../components/render.tsx";
+import { type Driver, startProgram } from "./helpers/start-program.ts";
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+/** The screen as rows of text, as a terminal shows it. */
+async function screenOf({ program }: Driver, columns: number, rows: number): Promise<string> {
+	const { terminal, ink } = await draw(<App program={program} theme={createTheme(true)} />, columns, rows);
+	unmount = () => ink.unmount();
+	return `${(await terminal.screen()).join("\n")}\n`;
+}
+
+/** Golden screens: `vitest -u` writes them anew; look at the difference before committing it. */
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	const scenes: readonly [name: string, select: string, ...commands: CommandId[]][] = [
+		["list", "Refactor the import parser"],
+		["tree", "Refactor the import parser", "next-pane", "up", "up", "up"],
+		["entry", "Refactor the import parser", "next-pane", "up", "next-pane"],
+		["labeled", "Refactor the import parser", "next-pane", "filter-labeled", "label-times"],
+		["delete", "Try zod first", "delete"],
+		["rename", "Weekly note", "rename"],
+		["branch", "検索を日本語", "next-pane", "up", "branch"],
+		["sort", "Weekly note", "sort"],
+		["keys", "Weekly note", "help", "page-down"],
+		["problems", "Fuzz the parser", "problems"],
+	];
+	test.each(scenes)("%s", async (name, select, ...commands) => {
+		const driver = await startProgram({ columns, rows });
+		await selectIn(driver, select);
+		driver.command(...commands);
+		if (columns < 100 && commands.length > 0)
+			await driver.until("the tree, if any", ({ opened }) => opened.status !== "loading");
+		// The folder of the demo is a new one each time, as long as ever.
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/pi-grove-demo-\w{6}/g, "pi-grove-demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+	});
+
+	test("filtered to nothing", async () => {
+		const driver = await startProgram({ columns, rows });
+		driver.type("re:(");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(
+			join("golden", `invalid-${columns}x${rows}.txt`),
+		);
+	});
+});
+
+test("a terminal that is too small says so", async () => {
+	const driver = await startProgram({ columns: 39, rows: 9 });
+	expect(await screenOf(driver, 39, 9)).toContain("pi-grove needs 40×10");
+});
+
+/** In a narrow terminal no tree is read while the list has the focus, so there is none to wait for. */
+async function selectIn(driver: Driver, text: string): Promise<void> {
+	const rows = [...driver.program.getState().catalog.rows.values()];
+	const wanted = rows.find((row) => `${row.name ?? ""} ${row.firstMessage}`.includes(text))?.path;
+	driver.command("first");
+	for (let moves = 0; moves < rows.length && driver.program.getState().list.selected !== wanted; moves++)
+		driver.command("down");
+	expect(driver.program.getState().list.selected).toBe(wanted);
+	driver.command("next-pane");
+	await driver.until("the tree", ({ opened }) => opened.status === "ready" && opened.row.path === wanted);
+	driver.command("previous-pane");
+}
