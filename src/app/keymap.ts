@@ -378,10 +378,18 @@ export const keymap = [
 	{
 		command: "choose",
 		keys: ["enter"],
-		contexts: ["menu", "prompt"],
+		contexts: ["menu"],
 		short: "choose",
 		section: "Program",
-		help: "take what is highlighted or typed",
+		help: "take what is highlighted",
+	},
+	{
+		command: "choose",
+		keys: ["enter"],
+		contexts: ["prompt"],
+		short: "save",
+		section: "Program",
+		help: "take what was typed",
 	},
 	{
 		command: "cancel",

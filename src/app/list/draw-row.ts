@@ -51,7 +51,7 @@ function titleOf(row: SessionRow): Span[] {
 
 function placeOf(row: SessionRow, { width, showPath, home }: RowDrawing): string {
 	const room = Math.floor(width * (showPath ? 0.5 : 0.24));
-	if (room < 8) return "";
+	if (room < 12) return "";
 	const place = sanitiseLine(shortenHome(showPath ? row.path : row.cwd, home));
 	// Aligned columns read better, but a narrow list gives the cells to the title.
 	const cut = cutTextStart(place, room);

@@ -11,13 +11,9 @@ import { allProblems } from "./problem-lines.ts";
 export function selectHeader(state: State): Line {
 	const { columns } = state.size;
 	const left: Line = [{ text: " pi-grove", tone: "accent", bold: true }, ...counts(state)];
-	const settings = settingsOf(state);
-	for (let from = 0; from <= settings.length; from++) {
-		const right: Line = settings.slice(from).flatMap((setting) => [{ text: "  " }, ...setting]);
-		// The counts are the promise that nothing is hidden; the settings give way to them, the widest first.
-		if (lineWidth(left) + lineWidth(right) < columns) return joinEnds(left, [...right, { text: " " }], columns);
-	}
-	return cutLine(left, columns);
+	// The counts are the promise that nothing is hidden; the settings give way to them.
+	const right = settingsOf(state).find((line) => lineWidth(left) + lineWidth(line) < columns);
+	return right === undefined ? cutLine(left, columns) : joinEnds(left, right, columns);
 }
 
 function counts(state: State): Span[] {
@@ -43,17 +39,17 @@ function progress({ read, total }: CatalogState): string {
 	return total === 0 ? "…" : `${formatCount(read)}/${formatCount(total)}`;
 }
 
+/** How the list is made, the fullest form first. */
 function settingsOf({ list, surroundings }: State): Line[] {
 	const scopes: readonly Scope[] = surroundings.repo === undefined ? ["all", "here"] : ["all", "repo", "here"];
-	const scope = scopes.map<Span>((name) =>
-		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" },
-	);
-	return [
-		[{ text: "scope ", tone: "muted" }, ...scope],
-		[{ text: "sort ", tone: "muted" }, { text: SORT_LABELS[list.sort].toLowerCase() }],
-		[
-			{ text: "named ", tone: "muted" },
-			{ text: list.namedOnly ? "only" : "off", tone: list.namedOnly ? "accent" : "text" },
-		],
+	const choice = (name: Scope): Span =>
+		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
+	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopes.map(choice)];
+	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
+	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[list.sort].toLowerCase()} ` }];
+	const named: Line = [
+		{ text: "  named ", tone: "muted" },
+		{ text: list.namedOnly ? "only " : "off ", tone: list.namedOnly ? "accent" : "text" },
 	];
+	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
 }

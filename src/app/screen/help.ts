@@ -9,6 +9,10 @@ import { allProblems, problemLines } from "./problem-lines.ts";
 
 const KEYS_WIDTH = 22;
 const WIDEST = 110;
+/** Rows beside the text: the border, and the hint. */
+const FRAME_ROWS = 3;
+/** Cells beside the text: the border, and a blank on each side. */
+const FRAME_COLUMNS = 4;
 
 /** First row of the page that can be on top in this terminal. */
 export function lastHelpTop(state: State, overlay: HelpOverlay): number {
@@ -19,15 +23,19 @@ export function lastHelpTop(state: State, overlay: HelpOverlay): number {
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const lines = linesOf(state, overlay);
 	const width = pageWidth(state);
-	const height = Math.min(state.size.rows, lines.length + 2);
-	const inside = height - 2;
+	const height = Math.min(state.size.rows, lines.length + FRAME_ROWS);
+	const inside = height - FRAME_ROWS;
 	const top = Math.min(overlay.top, lastHelpTop(state, overlay));
 	return {
 		kind: "help",
 		title: [{ text: overlay.page === "keys" ? "Keys" : "Problems", bold: true }],
 		rows: lines
 			.slice(top, top + inside)
-			.map((line, index) => ({ key: String(top + index), line: cutLine(line, width - 2), selected: false })),
+			.map((line, index) => ({
+				key: String(top + index),
+				line: cutLine(line, width - FRAME_COLUMNS),
+				selected: false,
+			})),
 		position: `${formatCount(Math.min(top + inside, lines.length))}/${formatCount(lines.length)}`,
 		hint: [{ text: "esc close", tone: "muted" }],
 		width,
@@ -37,7 +45,12 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 
 function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
 	if (page === "keys") return keyLines(state.surroundings.keymap);
-	return problemLines(allProblems(state), state.catalog.rows, state.surroundings.home, pageWidth(state) - 2);
+	return problemLines(
+		allProblems(state),
+		state.catalog.rows,
+		state.surroundings.home,
+		pageWidth(state) - FRAME_COLUMNS,
+	);
 }
 
 function pageWidth({ size }: State): number {
@@ -45,7 +58,7 @@ function pageWidth({ size }: State): number {
 }
 
 function insideHeight({ size }: State): number {
-	return size.rows - 2;
+	return size.rows - FRAME_ROWS;
 }
 
 /** Every key and what it does, by section: the keymap as text. */

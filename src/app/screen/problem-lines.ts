@@ -37,7 +37,8 @@ export const problemLines = memoLast(
 			...paragraph(shortenHome(row.path, home), "   ", "muted"),
 			...row.diagnostics.flatMap((diagnostic) => paragraph(diagnosticText(diagnostic), "   ", toneOf(diagnostic))),
 		]);
-		return [...inTheWay, ...damaged];
+		const lines = [...inTheWay, ...damaged];
+		return inTheWay.length === 0 ? lines.slice(1) : lines;
 	},
 );
 

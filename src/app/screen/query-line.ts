@@ -2,7 +2,7 @@ import { queryProblem } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
-import { cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
 import type { Line, ScreenView } from "../view.ts";
 
@@ -15,9 +15,11 @@ export function selectQueryLine(state: State): ScreenView["query"] {
 	const prompt = tree ? " tree > " : " > ";
 	const room = Math.max(4, columns - textWidth(prompt) - 2);
 	const { text, cursor } = showEdited(query, room);
+	// What is typed is always in sight; the notes beside it get what it leaves, and half of the row at least.
+	const notes = Math.max(Math.floor(columns / 2), columns - textWidth(prompt) - textWidth(text) - 2);
 	const left: Line = [{ text: prompt, tone: "accent" }, text === "" ? { text: hint(tree), tone: "muted" } : { text }];
 	return {
-		line: joinEnds(left, tree ? treeNotes(state) : listNotes(state), columns),
+		line: joinEnds(left, cutLine(tree ? treeNotes(state) : listNotes(state), notes), columns),
 		cursor: textWidth(prompt) + cursor,
 	};
 }
