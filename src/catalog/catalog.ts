@@ -6,8 +6,11 @@ import { openExistingIndex } from "./index/open-index.ts";
 import { lastChange, readRows } from "./index/session-table.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
 import { type Places, rootOf } from "./places.ts";
+import { readStats } from "./read-stats.ts";
+import type { SessionRow } from "./row.ts";
 import type { Hit, SearchEvent } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
+import type { CatalogStats } from "./stats.ts";
 import { workerUrl } from "./worker-url.ts";
 
 export interface CatalogOptions {
@@ -39,6 +42,13 @@ export interface Catalog {
 	hits(query: string, path: string): Promise<readonly Hit[]>;
 	/** Resolves when the text of all sessions listed so far can be searched; rejects when the catalog fails. */
 	searchable(): Promise<void>;
+	/**
+	 * Tells which sessions are being written now (`is:live`), at once and whenever it changes: those that grew while they
+	 * were watched and, on Linux, those of running pi processes.
+	 */
+	live(listener: (paths: ReadonlySet<string>) => void): void;
+	/** Adds up what the sessions of these rows hold and cost; complete when `searchable` has resolved. */
+	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
 	/** Ends watching and reading; nothing is told afterwards. */
 	close(): Promise<void>;
 }
@@ -52,7 +62,9 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	readonly #places: Places;
-	readonly #cacheDir: string;
+	#indexDir: string;
+	#live: ReadonlySet<string> = new Set();
+	#liveListener: ((paths: ReadonlySet<string>) => void) | undefined;
 	readonly #worker: Worker;
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #complete = Promise.withResolvers<void>();
@@ -64,12 +76,12 @@ class WorkerCatalog implements Catalog {
 
 	constructor({ places, cacheDir, watch = true, texts = true }: CatalogOptions) {
 		this.#places = places;
-		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { places, cacheDir: this.#cacheDir, watch, texts };
+		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
+		const workerData: ScanWorkerData = { places, cacheDir: this.#indexDir, watch, texts };
 		this.#worker = new Worker(workerUrl("scan-worker"), { workerData });
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
 		this.#worker.on("error", (error) => this.#fail(error));
-		this.#search = new SearchClient({ place: rootOf(places), cacheDir: this.#cacheDir });
+		this.#search = new SearchClient({ place: rootOf(places), cacheDir: this.#indexDir });
 		// Whoever does not ask for them must not be ended by them: the error event above already speaks.
 		this.#listed.promise.catch(() => undefined);
 		this.#complete.promise.catch(() => undefined);
@@ -108,6 +120,15 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
+	live(listener: (paths: ReadonlySet<string>) => void): void {
+		this.#liveListener = listener;
+		listener(this.#live);
+	}
+
+	stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
+		return readStats(this.#indexDir, rootOf(this.#places), rows);
+	}
+
 	searchable(): Promise<void> {
 		return this.#complete.promise;
 	}
@@ -126,7 +147,7 @@ class WorkerCatalog implements Catalog {
 
 	/** Tells the rows of the index as they are; returns the last change that they contain. */
 	async #tellStored(): Promise<number> {
-		const db = await openExistingIndex(this.#cacheDir);
+		const db = await openExistingIndex(this.#indexDir);
 		if (!db) return -1;
 		try {
 			const place = rootOf(this.#places);
@@ -149,11 +170,22 @@ class WorkerCatalog implements Catalog {
 		if (message.type === "event") this.#tell(message.event);
 		else if (message.type === "listed") this.#listed.resolve();
 		else if (message.type === "texts") this.#takeTexts(message.complete);
-		else if (message.type === "moved") this.#search.move(message.indexDir);
+		else if (message.type === "moved") this.#move(message.indexDir);
+		else if (message.type === "live") this.#takeLive(message.paths);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
 		}
+	}
+
+	#move(indexDir: string): void {
+		this.#indexDir = indexDir;
+		this.#search.move(indexDir);
+	}
+
+	#takeLive(paths: readonly string[]): void {
+		this.#live = new Set(paths);
+		if (!this.#closed) this.#liveListener?.(this.#live);
 	}
 
 	#takeTexts(complete: boolean): void {

@@ -1,7 +1,7 @@
 import { resolvePath } from "../store/paths.ts";
 import type { Env } from "../store/session-dir.ts";
-import { openCatalog } from "./catalog.ts";
-import type { CatalogEvent, CatalogProblem } from "./event.ts";
+import { type Catalog, openCatalog } from "./catalog.ts";
+import type { CatalogProblem } from "./event.ts";
 import { findPlaces } from "./places.ts";
 import type { SessionRow } from "./row.ts";
 
@@ -25,24 +25,32 @@ export interface ListOptions {
 
 /** All sessions of all projects, last modified first. Rejects with the signal's reason when aborted. */
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const { sessionDir, onProgress, onProblems, signal, env, cwd, home, cacheDir } = options;
+	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
 	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ places, cacheDir, watch: false, texts: false });
+	try {
+		const rows = collectRows(catalog, options);
+		await untilAborted(catalog.listed(), signal);
+		return [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
+	} finally {
+		await catalog.close();
+	}
+}
+
+/** Starts the catalog; the rows that it has told so far, by path. */
+export function collectRows(
+	catalog: Catalog,
+	{ onProgress, onProblems }: ListOptions,
+): ReadonlyMap<string, SessionRow> {
 	const rows = new Map<string, SessionRow>();
-	const take = (event: CatalogEvent) => {
+	catalog.start((event) => {
 		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
 		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 		else if (event.type === "progress") onProgress?.(event.read, event.total);
 		else onProblems?.(event.problems);
-	};
-	try {
-		catalog.start(take);
-		await Promise.race([catalog.listed(), ...(signal ? [aborted(signal)] : [])]);
-	} finally {
-		await catalog.close();
-	}
-	return [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
+	});
+	return rows;
 }
 
 /** The sessions whose header says that they belong to the directory `cwd`, last modified first. */
@@ -52,9 +60,13 @@ export async function list(cwd: string, options: ListOptions = {}): Promise<Sess
 	return rows.filter((row) => row.cwd !== "" && resolvePath(row.cwd) === wanted);
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-	return new Promise((_, reject) => {
-		if (signal.aborted) reject(signal.reason);
-		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+/** The promise, or a rejection with the signal's reason as soon as it is aborted. */
+export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+	if (!signal) return promise;
+	return new Promise((resolve, reject) => {
+		const stop = () => reject(signal.reason);
+		if (signal.aborted) stop();
+		signal.addEventListener("abort", stop, { once: true });
+		promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
 	});
 }

@@ -27,6 +27,8 @@ export type FromScanWorker =
 	| { readonly type: "refreshed"; readonly request: number }
 	/** The first complete listing has been told. */
 	| { readonly type: "listed" }
+	/** All sessions that are being written now; replaces what was told before. */
+	| { readonly type: "live"; readonly paths: readonly string[] }
 	/** Where the index is, when it could not be in the cache directory. */
 	| { readonly type: "moved"; readonly indexDir: string }
 	/** Text of more sessions can be searched; `complete`: of all that can be read. */

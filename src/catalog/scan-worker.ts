@@ -15,6 +15,8 @@ const data = workerData as ScanWorkerData;
 
 /** All is compared this often, in milliseconds: what is not watched, and everything where watching is not possible. */
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
+/** Running programs are looked for this often, in milliseconds. */
+const LIVE_MS = 5_000;
 /** Directories of so many of the newest sessions are watched from the beginning. */
 const RECENT = 16;
 
@@ -24,6 +26,7 @@ const scanner = new Scanner({ places, cacheDir, tell: (event) => post({ type: "e
 let texts: TextKeeper | undefined;
 let watch: Watch | undefined;
 let comparing: NodeJS.Timeout | undefined;
+let looking: NodeJS.Timeout | undefined;
 let closed = false;
 let recovered = false;
 
@@ -53,6 +56,7 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		onFiles: (paths) => {
 			run(async () => {
 				scanner.readNow(paths);
+				tellLive();
 				await texts?.run();
 			});
 		},
@@ -61,6 +65,13 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	});
 	await watch.start(recent);
 	scheduleCompare();
+	tellLive();
+	looking = setInterval(tellLive, LIVE_MS);
+}
+
+function tellLive(): void {
+	const paths = scanner.live.news(() => scanner.newest());
+	if (paths) post({ type: "live", paths });
 }
 
 /** Compares everything, watches where something new was found, and stores its text. */
@@ -81,6 +92,7 @@ function scheduleCompare(): void {
 async function close(): Promise<void> {
 	closed = true;
 	clearTimeout(comparing);
+	clearInterval(looking);
 	await watch?.close();
 	await texts?.close();
 	await scanner.close();

@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEvent } from "./event.ts";
 import { indexPath, openIndex, setAside } from "./index/open-index.ts";
-import { lastChange, readRows, SessionTable } from "./index/session-table.ts";
+import { lastChange, newestFiles, readRows, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite-error.ts";
+import { type LiveCandidate, LiveSessions } from "./live/live-sessions.ts";
 import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
@@ -24,6 +25,8 @@ export interface ScannerOptions {
 
 /** Keeps the list of sessions true: compares what is on the disk with what is known, and reads what is new. */
 export class Scanner {
+	/** Which sessions are being written. */
+	readonly live = new LiveSessions();
 	readonly #places: Places;
 	readonly #cacheDir: string;
 	readonly #outbox: Outbox;
@@ -123,12 +126,20 @@ export class Scanner {
 			const stats = lstatSync(path, { throwIfNoEntry: false });
 			if (!stats) {
 				if (this.#memory.get(path)) gone.push(path);
-			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) this.#read(path);
+			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) {
+				this.#read(path);
+				this.live.grew(path);
+			}
 		}
 		this.#flush();
 		this.#attempt(() => this.#memory.remove(gone));
 		this.#outbox.gone(gone);
 		this.#outbox.progress(this.#memory.size, this.#memory.size);
+	}
+
+	/** The sessions that were written last, newest first. */
+	newest(): LiveCandidate[] {
+		return this.#db ? newestFiles(this.#db, rootOf(this.#places)) : [];
 	}
 
 	/** Puts a row right by what was found when every line was read for the text, if the file is still the same. */

@@ -110,6 +110,19 @@ export function readRows(
 	return rows;
 }
 
+/** So many sessions are looked through for those of running programs. */
+const NEWEST = 300;
+
+/** The sessions that were written last, newest first. */
+export function newestFiles(db: DatabaseSync, place: string): { path: string; cwd: string; mtimeMs: number }[] {
+	const sql = `SELECT path, mtime, json_extract(row, '$.cwd') AS cwd FROM session
+		WHERE place = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
+	return db
+		.prepare(sql)
+		.all(place)
+		.map(({ path, cwd, mtime }) => ({ path: String(path), cwd: String(cwd), mtimeMs: Number(mtime) }));
+}
+
 /** The number of the last write to the index. */
 export function lastChange(db: DatabaseSync): number {
 	return Number(db.prepare("SELECT max(change) AS last FROM session").get()?.last ?? 0);

@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { type RunningPi, runningPi } from "./running-pi.ts";
+
+/** A session that has grown is live for this long, in milliseconds: answers can take minutes, but then pi runs. */
+const GROWN_MS = 30_000;
+
+/** A session that may belong to a running pi. */
+export interface LiveCandidate {
+	readonly path: string;
+	readonly cwd: string;
+	readonly mtimeMs: number;
+}
+
+/** Knows which sessions are being written: those that grew while being watched, and those of running pi processes. */
+export class LiveSessions {
+	readonly #grown = new Map<string, number>();
+	#told = "";
+
+	/** The session has grown just now. */
+	grew(path: string, now = Date.now()): void {
+		this.#grown.set(path, now);
+	}
+
+	/** All live sessions; `candidates` are the newest sessions, newest first, and are asked for only when a pi runs. */
+	current(
+		candidates: () => readonly LiveCandidate[],
+		running: readonly RunningPi[] = runningPi(),
+		now = Date.now(),
+	): string[] {
+		const live = new Set<string>();
+		for (const [path, when] of this.#grown) {
+			if (now - when <= GROWN_MS) live.add(path);
+			else this.#grown.delete(path);
+		}
+		const sessions = running.length > 0 ? candidates() : [];
+		for (const pi of running) {
+			const path = sessionOf(pi, sessions, live);
+			if (path !== undefined) live.add(path);
+		}
+		return [...live].sort();
+	}
+
+	/** The live sessions when they differ from what was told before. */
+	news(candidates: () => readonly LiveCandidate[]): string[] | undefined {
+		const live = this.current(candidates);
+		const key = live.join("\n");
+		if (key === this.#told) return undefined;
+		this.#told = key;
+		return live;
+	}
+}
+
+/** The session that a pi writes: the one it was given, else the newest of its directory written since it was started. */
+function sessionOf(pi: RunningPi, sessions: readonly LiveCandidate[], taken: ReadonlySet<string>): string | undefined {
+	if (pi.session?.endsWith(".jsonl")) {
+		const path = resolve(pi.cwd, pi.session);
+		return sessions.find((session) => session.path === path)?.path;
+	}
+	const own = sessions.filter((session) => session.cwd === pi.cwd && session.mtimeMs >= pi.started);
+	// What grew under our eyes and belongs to this directory is most likely this pi's.
+	return own.some((session) => taken.has(session.path)) ? undefined : own[0]?.path;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
+import { scratch } from "./scratch.ts";
+import { assistant, entry, header, lines, user } from "./session-lines.ts";
+
+/** Each assistant message costs $0.03 and 30 tokens; a2 is on an abandoned branch. */
+const talk = [user("a1", null, 1, "hi"), assistant("a2", "a1", 2, "one"), assistant("a3", "a1", 3, "two")];
+
+test("adds up sessions, tokens and cost by project, model and month, and what abandoned branches cost", async () => {
+	const { env, cache: cacheDir, write } = scratch();
+	const parent = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
+	// A fork: what it copied was paid in its parent.
+	const forked = { cwd: "/b", parentSession: parent, timestamp: "2026-01-01T00:01:00.000Z" };
+	const summary = { summary: "s", usage: { input: 1, output: 1, cost: { total: 0.5 } } };
+	write("--b--/2.jsonl", lines(header(forked), ...talk, entry("compaction", "c1", "a3", 100, summary)));
+	const stats = await statsAll({ env, cacheDir });
+	expect(stats).toMatchObject({ sessions: 2, counted: 2, tokens: 62, abandoned: { tokens: 30, cost: 0.03 } });
+	expect(stats.cost).toBeCloseTo(0.56);
+	expect(stats.projects.map((line) => [line.key, line.sessions, line.tokens])).toEqual([
+		["/b", 1, 2],
+		["/a", 1, 60],
+	]);
+	expect(stats.models.map((line) => [line.key, line.sessions])).toEqual([
+		["(compaction)", 1],
+		["claude-sonnet-4-5", 1],
+	]);
+	expect(stats.months.map((line) => [line.key, line.sessions, line.tokens])).toEqual([["2026-01", 2, 62]]);
+	expect(stats.largest.map((row) => row.cwd)).toEqual(["/b", "/a"]);
+	expect(stats.types.reduce((sum, type) => sum + type.bytes, 0)).toBe(stats.bytes);
+	expect(stats.types.map((type) => type.type).sort()).toEqual(["assistant", "compaction", "session", "user"]);
+});
+
+test("searchAll finds once, best first, and names what is wrong with a query", async () => {
+	const { env, cache: cacheDir, write } = scratch();
+	const path = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
+	const [found, ...more] = await searchAll("two", { env, cacheDir });
+	expect(more).toEqual([]);
+	expect(found).toMatchObject({ path, count: 1, best: { entryId: "a3", line: 4 }, row: { cwd: "/a" } });
+	expect(await searchAll("three", { env, cacheDir })).toEqual([]);
+	await expect(searchAll("re:(", { env, cacheDir })).rejects.toThrow(RangeError);
+});
