@@ -54,7 +54,10 @@ export function* interpretSteps(lines: readonly ParsedLine[], diagnostics: Diagn
 	}
 	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
 	const numbers = new Map<string, number>();
-	for (const [index, entry] of unique.entries()) numbers.set(entry.id, lineOf[index] ?? 0);
+	for (const [index, entry] of unique.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		numbers.set(entry.id, lineOf[index] ?? 0);
+	}
 	const tree = yield* treeSteps(unique, (oddity, entry) => reportOddity(oddity, entry, numbers, diagnostics));
 	return { header, version: migration.from, entries: unique, lines: numbers, tree };
 }
@@ -131,7 +134,10 @@ function* uniqueIds(
 	diagnostics: DiagnosticList,
 ): Steps<readonly SessionEntry[]> {
 	const owner = new Map<string, number>();
-	for (const [index, entry] of entries.entries()) owner.set(entry.id, index);
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		owner.set(entry.id, index);
+	}
 	if (owner.size === entries.length) return entries;
 	const unique: SessionEntry[] = [];
 	for (const [index, entry] of entries.entries()) {

@@ -38,12 +38,7 @@ export function* treeSteps(
 	entries: readonly SessionEntry[],
 	onOddity?: (oddity: ParentOddity, entry: SessionEntry) => void,
 ): Steps<SessionTree> {
-	const byId = new Map<string, SessionEntry>();
-	for (const [index, entry] of entries.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		byId.set(entry.id, entry);
-	}
-	const parentOf = yield* findParents(byId, onOddity);
+	const { byId, parentOf } = yield* findParents(entries, onOddity);
 	const roots: SessionEntry[] = [];
 	const children = new Map<string, SessionEntry[]>();
 	let step = 0;
@@ -81,28 +76,37 @@ export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
 }
 
 function* findParents(
-	byId: ReadonlyMap<string, SessionEntry>,
+	entries: readonly SessionEntry[],
 	onOddity: ((oddity: ParentOddity, entry: SessionEntry) => void) | undefined,
-): Steps<Map<string, string>> {
+): Steps<{ byId: Map<string, SessionEntry>; parentOf: Map<string, string> }> {
+	const byId = new Map<string, SessionEntry>();
 	const parentOf = new Map<string, string>();
-	const seen = new Set<string>();
-	let looksForward = false;
+	const parentNotYetSeen: SessionEntry[] = [];
+	let mayHaveCycles = false;
 	let step = 0;
-	for (const entry of byId.values()) {
+	for (const entry of entries) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
 		const { id, parentId } = entry;
-		seen.add(id);
+		if (byId.has(id)) {
+			parentOf.delete(id);
+			mayHaveCycles = true;
+		}
+		byId.set(id, entry);
 		if (parentId === null) continue;
 		if (parentId === id) onOddity?.("self-parent", entry);
-		else if (!byId.has(parentId)) onOddity?.("missing-parent", entry);
-		else {
-			parentOf.set(id, parentId);
-			looksForward ||= !seen.has(parentId);
-		}
+		else if (byId.has(parentId)) parentOf.set(id, parentId);
+		else parentNotYetSeen.push(entry);
 	}
-	// A cycle needs an entry whose parent comes later in the file; pi never writes one.
-	if (looksForward) yield* cutCycles(byId, parentOf, onOddity);
-	return parentOf;
+	for (const entry of parentNotYetSeen) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		const { id, parentId } = entry;
+		if (parentId === null || byId.get(id) !== entry) continue;
+		if (byId.has(parentId)) parentOf.set(id, parentId);
+		else onOddity?.("missing-parent", entry);
+	}
+	// A cycle needs an entry whose parent comes later in the file, or an id twice; pi never writes either.
+	if (mayHaveCycles || parentNotYetSeen.length > 0) yield* cutCycles(byId, parentOf, onOddity);
+	return { byId, parentOf };
 }
 
 /** Makes the first entry (in file order) of each cycle a root: a parent is written before its children. */
