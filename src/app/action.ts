@@ -1,5 +1,6 @@
 import type { CatalogEvent } from "../catalog/event.ts";
 import type { Hit, SearchEvent } from "../catalog/search/search.ts";
+import type { CatalogStats } from "../catalog/stats.ts";
 import type { Session } from "../store/read-session.ts";
 import type { CommandId } from "./keymap.ts";
 import type { ResumeRequest } from "./outcome.ts";
@@ -23,6 +24,8 @@ export type Action =
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	/** All places of a query in one session. */
 	| { readonly type: "hits"; readonly path: string; readonly query: string; readonly hits: readonly Hit[] }
+	/** What was counted. */
+	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
 	| { readonly type: "sort"; readonly sort: Sort }

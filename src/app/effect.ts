@@ -1,3 +1,4 @@
+import type { SessionRow } from "../catalog/row.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `effects.ts` does it and answers with actions. */
@@ -8,6 +9,8 @@ export type Effect =
 	| { readonly type: "search"; readonly request: number; readonly query: string }
 	/** Find all places of a query in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: string }
+	/** Count what these sessions cost and weigh. */
+	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }

@@ -46,6 +46,7 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 			left: new Map(),
 		},
 		entryTop: 0,
+		stats: undefined,
 		overlays: [],
 		message: firstMessage(surroundings),
 		request: 0,

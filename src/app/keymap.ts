@@ -427,6 +427,14 @@ export const keymap = [
 		when: (state) => !queryIsEmpty(state),
 	},
 	{
+		command: "stats",
+		keys: ["f2"],
+		contexts: PANES,
+		short: "stats",
+		section: "Program",
+		help: "what the sessions cost and weigh, by project, model and month",
+	},
+	{
 		command: "problems",
 		keys: ["!"],
 		contexts: PANES,

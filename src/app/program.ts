@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Places } from "../catalog/places.ts";
+import type { SessionRow } from "../catalog/row.ts";
 import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
@@ -60,6 +61,7 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch =
 				query === "" ? noSearch : catalog.search(query, (event) => dispatch({ type: "search", request, event }));
 		},
+		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
 		hits: (query: string, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.surroundings.home)),
 		refresh: () => {

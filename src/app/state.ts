@@ -1,6 +1,7 @@
 import type { CatalogProblem } from "../catalog/event.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { SearchResult } from "../catalog/search/search.ts";
+import type { CatalogStats } from "../catalog/stats.ts";
 import type { Session } from "../store/read-session.ts";
 import type { Action } from "./action.ts";
 import type { BoundCommand } from "./keymap.ts";
@@ -21,6 +22,8 @@ export interface State {
 	readonly tree: TreeState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
+	/** What the sessions cost and weigh; undefined until it was asked for and counted. */
+	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did or why it failed; goes with the next key. */
@@ -172,10 +175,10 @@ export type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string };
 
-/** A page of text over the whole screen: all keys, or all that is damaged or in the way. */
+/** A page of text over the whole screen: all keys, all that is damaged or in the way, or what the sessions cost. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "keys" | "problems";
+	readonly page: "keys" | "problems" | "stats";
 	/** First visible row, from 0. */
 	readonly top: number;
 }

@@ -50,6 +50,22 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
+	test("statistics", async () => {
+		const driver = await startProgram({ columns, rows });
+		driver.command("stats");
+		await driver.until("the count of all", ({ stats }) => stats !== undefined);
+		for (let tries = 0; driver.program.getState().stats?.counted !== 14; tries++) {
+			// Counting follows the reading of the text, which goes on behind the screen.
+			const before = driver.program.getState().stats;
+			driver.command("cancel", "stats");
+			await driver.until("a new count", ({ stats }) => stats !== before);
+			expect(tries).toBeLessThan(1000);
+		}
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(
+			join("golden", `stats-${columns}x${rows}.txt`),
+		);
+	});
+
 	test("filtered to nothing", async () => {
 		const driver = await startProgram({ columns, rows });
 		driver.type("re:(");

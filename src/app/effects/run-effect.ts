@@ -1,5 +1,7 @@
 import type { Places } from "../../catalog/places.ts";
+import type { SessionRow } from "../../catalog/row.ts";
 import type { Hit } from "../../catalog/search/search.ts";
+import type { CatalogStats } from "../../catalog/stats.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -22,6 +24,7 @@ export interface EffectTools {
 	readonly places: Places;
 	/** Searches everything, in place of the search before; "" only ends that. What it finds comes as actions. */
 	readonly search: (request: number, query: string) => void;
+	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All places of a query in one session. */
 	readonly hits: (query: string, path: string) => Promise<readonly Hit[]>;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
@@ -46,6 +49,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "search":
 			tools.search(effect.request, effect.query);
 			return undefined;
+		case "count":
+			return attempt(async () => ({ type: "stats", stats: await tools.count(effect.rows) }));
 		case "find-hits":
 			return {
 				type: "hits",

@@ -6,6 +6,7 @@ import { cutLine, padText } from "../text/width.ts";
 import type { HelpView, Line } from "../view.ts";
 import { keyLabel } from "./footer.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
+import { statsLines } from "./stats-lines.ts";
 
 const KEYS_WIDTH = 22;
 const WIDEST = 110;
@@ -13,6 +14,12 @@ const WIDEST = 110;
 const FRAME_ROWS = 3;
 /** Cells beside the text: the border, and a blank on each side. */
 const FRAME_COLUMNS = 4;
+
+const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
+	keys: "Keys",
+	problems: "Problems",
+	stats: "Statistics",
+};
 
 /** First row of the page that can be on top in this terminal. */
 export function lastHelpTop(state: State, overlay: HelpOverlay): number {
@@ -28,14 +35,12 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const top = Math.min(overlay.top, lastHelpTop(state, overlay));
 	return {
 		kind: "help",
-		title: [{ text: overlay.page === "keys" ? "Keys" : "Problems", bold: true }],
-		rows: lines
-			.slice(top, top + inside)
-			.map((line, index) => ({
-				key: String(top + index),
-				line: cutLine(line, width - FRAME_COLUMNS),
-				selected: false,
-			})),
+		title: [{ text: TITLES[overlay.page], bold: true }],
+		rows: lines.slice(top, top + inside).map((line, index) => ({
+			key: String(top + index),
+			line: cutLine(line, width - FRAME_COLUMNS),
+			selected: false,
+		})),
 		position: `${formatCount(Math.min(top + inside, lines.length))}/${formatCount(lines.length)}`,
 		hint: [{ text: "esc close", tone: "muted" }],
 		width,
@@ -44,13 +49,10 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 }
 
 function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
-	if (page === "keys") return keyLines(state.surroundings.keymap);
-	return problemLines(
-		allProblems(state),
-		state.catalog.rows,
-		state.surroundings.home,
-		pageWidth(state) - FRAME_COLUMNS,
-	);
+	const { home, keymap } = state.surroundings;
+	if (page === "keys") return keyLines(keymap);
+	if (page === "stats") return statsLines(state.stats, home, pageWidth(state) - FRAME_COLUMNS);
+	return problemLines(allProblems(state), state.catalog.rows, home, pageWidth(state) - FRAME_COLUMNS);
 }
 
 function pageWidth({ size }: State): number {

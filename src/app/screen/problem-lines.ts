@@ -43,7 +43,7 @@ export const problemLines = memoLast(
 );
 
 function diagnosticText({ line, message }: Diagnostic): string {
-	return line === undefined ? message : `line ${line}: ${message}`;
+	return line === undefined || message.startsWith("Line ") ? message : `line ${line}: ${message}`;
 }
 
 function toneOf({ severity }: Diagnostic): Tone {

@@ -40,6 +40,18 @@ export function formatSize(bytes: number): string {
 	return `${value.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
 
+/** US dollars: "$0.0042", "$1.20", "$1,204". */
+export function formatCost(dollars: number): string {
+	if (dollars === 0 || dollars >= 999.5) return `$${formatCount(Math.round(dollars))}`;
+	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
+}
+
+/** A number of tokens: "812 tokens", "1.2M tokens". */
+export function formatTokens(tokens: number): string {
+	const [value, unit] = tokens >= 999_500 ? [tokens / 1e6, "M"] : tokens >= 1000 ? [tokens / 1000, "k"] : [tokens, ""];
+	return `${unit === "" ? value : value.toFixed(value < 99.5 ? 1 : 0)}${unit} tokens`;
+}
+
 /** A path with the home directory shortened to "~". */
 export function shortenHome(path: string, home: string): string {
 	if (home === "" || home === "/") return path;

@@ -24,6 +24,8 @@ export function act(state: State, action: Action): Step {
 			return step(takeSearchNews(state, action.request, action.event));
 		case "hits":
 			return step(takeHits(state, action));
+		case "stats":
+			return step({ ...state, stats: action.stats });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return step(action.created === undefined ? said : { ...said, list: { ...said.list, awaited: action.created } });

@@ -98,6 +98,11 @@ export const commands: Readonly<Record<CommandId, (state: State) => Step>> = {
 	refresh: (state) => step(state, { type: "refresh" }),
 	help: (state) => step(openOverlay(state, { kind: "help", page: "keys", top: 0 })),
 	problems: (state) => step(openOverlay(state, { kind: "help", page: "problems", top: 0 })),
+	stats: (state) =>
+		step(openOverlay(state, { kind: "help", page: "stats", top: 0 }), {
+			type: "count",
+			rows: [...state.catalog.rows.values()],
+		}),
 	leave: (state) => step(state, { type: "leave", outcome: { kind: "quit" } }),
 };
 
