@@ -407,7 +407,7 @@ export const keymap = [
 		section: "Program",
 		help: "clear the filter, then go back a pane, then leave",
 	},
-	{ command: "refresh", keys: ["f5"], contexts: PANES, section: "Program", help: "compare with the disk now" },
+	{ command: "refresh", keys: ["ctrl+l"], contexts: ["list"], section: "Program", help: "compare with the disk now" },
 	{
 		command: "help",
 		keys: ["?"],
@@ -419,7 +419,7 @@ export const keymap = [
 	},
 	{
 		command: "help",
-		keys: ["f1"],
+		keys: ["ctrl+g"],
 		contexts: PANES,
 		short: "help",
 		section: "Program",
@@ -428,8 +428,8 @@ export const keymap = [
 	},
 	{
 		command: "stats",
-		keys: ["f2"],
-		contexts: PANES,
+		keys: ["ctrl+t"],
+		contexts: ["list"],
 		short: "stats",
 		section: "Program",
 		help: "what the sessions cost and weigh, by project, model and month",
