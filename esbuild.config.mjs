@@ -47,12 +47,14 @@ async function edit(path, from, to, addition) {
 	return { contents: source.replace(from, () => to) + addition, loader: "js" };
 }
 
-/** Ink loads React's developer tools when asked to by an environment variable; we do not ship them. */
-const noDeveloperTools = {
-	name: "no-developer-tools",
+/** React's developer tools, and the messages of zod in fifty languages, which are most of what it weighs. */
+const leftOut = {
+	name: "left-out",
 	setup(bundler) {
-		bundler.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: "none", namespace: "none" }));
-		bundler.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export default {};" }));
+		bundler.onLoad({ filter: /[\\/]ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: "export {};" }));
+		bundler.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+			contents: 'export { default as en } from "./en.js";',
+		}));
 	},
 };
 
@@ -75,10 +77,8 @@ await build({
 	logLevel: "warning",
 	// The trash package finds its helper programs beside itself.
 	external: ["trash"],
-	// The same measure as our own text functions, and twenty times faster on text that is not ASCII.
-	alias: { "string-width": "fast-string-width" },
 	define: { "process.env.NODE_ENV": '"production"' },
 	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
-	plugins: [inkCaches, noDeveloperTools],
+	plugins: [inkCaches, leftOut],
 });
 await cp("fixtures/demo", "dist/demo", { recursive: true });

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 
 /** Builds the program once, before the tests that run it. */
 export default function buildProgram(): void {
-	execFileSync(process.execPath, ["esbuild.config.mjs"], { stdio: "inherit" });
+	const built = spawnSync("npm", ["run", "--silent", "build"], { encoding: "utf8" });
+	if (built.status !== 0) throw new Error(`npm run build failed:\n${built.stdout}${built.stderr}`);
 }

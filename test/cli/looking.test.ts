@@ -59,7 +59,7 @@ test("a tour of the whole interface changes no byte and no time of any session f
 		terminal.type(query);
 		await terminal.waitFor(query);
 		terminal.press("escape");
-		await terminal.waitFor("type to filter");
+		await terminal.waitFor("> type to ");
 	}
 	terminal.press("?");
 	await terminal.waitFor("┌ Keys");

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { programPath, Sandbox } from "./sandbox.ts";
+
+const dist = dirname(programPath);
+const root = dirname(dist);
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+test("text that was drawn before is not measured and taken apart again at each key", async () => {
+	for (let index = 0; index < 60; index++) {
+		sandbox.session({ project: "work/api", age: index, name: `Session № ${index} – naïve`, said: [] });
+	}
+	const counted = join(sandbox.home, "counted");
+	const preload = join(sandbox.home, "count.mjs");
+	// Ink takes each row apart with the segmenter: one call for each row that is not in its cache.
+	writeFileSync(
+		preload,
+		`import { writeFileSync } from "node:fs";
+		import { isMainThread } from "node:worker_threads";
+		let calls = 0;
+		const segment = Intl.Segmenter.prototype.segment;
+		Intl.Segmenter.prototype.segment = function (text) {
+			if (new Error().stack.includes("tokenize")) calls += 1;
+			return segment.call(this, text);
+		};
+		if (isMainThread) process.on("SIGUSR2", () => { writeFileSync(${JSON.stringify(counted)}, String(calls)); calls = 0; });`,
+	);
+	const terminal = sandbox.start([], { columns: 160, rows: 45, nodeArgs: ["--import", preload] });
+	await terminal.waitFor("1/60");
+	const count = async (): Promise<number> => {
+		writeFileSync(counted, "");
+		terminal.signal("SIGUSR2");
+		await expect.poll(() => readFileSync(counted, "utf8")).not.toBe("");
+		return Number(readFileSync(counted, "utf8"));
+	};
+	for (let step = 2; step <= 5; step++) {
+		terminal.press("down");
+		await terminal.waitFor(`${step}/60`);
+	}
+	await count();
+	for (let step = 6; step <= 15; step++) {
+		terminal.press("down");
+		await terminal.waitFor(`${step}/60`);
+	}
+	const perKey = (await count()) / 10;
+	// Only rows that look different now: without the cache it is every row of the screen.
+	expect(perKey).toBeGreaterThan(0);
+	expect(perKey).toBeLessThan(20);
+});
+
+test("what runs beside the program is there, and the rest is loaded only when it is needed", () => {
+	const names = readdirSync(dist);
+	expect(names).toEqual(
+		expect.arrayContaining(["cli.js", "index.js", "scan-worker.js", "search-worker.js", "demo", "types"]),
+	);
+	expect(names.filter((name) => /^chokidar.*\.js$/.test(name))).toHaveLength(1);
+	const first = readFileSync(programPath, "utf8");
+	expect(first.length).toBeLessThan(2000);
+	expect(first.startsWith("#!/usr/bin/env node\n")).toBe(true);
+});
+
+test("the library can be imported, with its types, by another package", () => {
+	const packages = join(sandbox.home, "node_modules");
+	mkdirSync(packages);
+	symlinkSync(root, join(packages, "pi-grove"));
+	writeFileSync(
+		join(sandbox.home, "use.ts"),
+		`import { readSession, SessionManager, type SessionHeader } from "pi-grove";
+		export const leaf: string | null = SessionManager.inMemory("/somewhere").getLeafId();
+		export const header: SessionHeader | undefined = (await readSession("/somewhere")).header;
+		// @ts-expect-error The types must not be any.
+		export const wrong: number = header;`,
+	);
+	writeFileSync(join(sandbox.home, "package.json"), '{"type":"module"}');
+	const checked = spawnSync(
+		join(root, "node_modules", ".bin", "tsc"),
+		["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "--types", "", "use.ts"],
+		{ cwd: sandbox.home, encoding: "utf8" },
+	);
+	expect({ status: checked.status, stdout: checked.stdout }).toEqual({ status: 0, stdout: "" });
+	writeFileSync(
+		join(sandbox.home, "use.mjs"),
+		'import { SessionManager } from "pi-grove"; console.log(typeof SessionManager.inMemory("/x").getLeafId);',
+	);
+	const run = spawnSync(process.execPath, ["use.mjs"], { cwd: sandbox.home, encoding: "utf8" });
+	expect(run).toMatchObject({ status: 0, stdout: "function\n", stderr: "" });
+});
