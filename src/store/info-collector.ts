@@ -4,6 +4,7 @@ import { contentText } from "./message-text.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { SessionInfo } from "./read-session-info.ts";
 import { soundEntry } from "./sound-entry.ts";
+import { timeOf } from "./time.ts";
 
 /** Gathers a list row from the lines of one file; keeps of each line only its place in the tree, and the texts. */
 export class InfoCollector {
@@ -32,7 +33,7 @@ export class InfoCollector {
 	/** The row so far; `fileTime` stands in where the session tells no time. */
 	info(fileTime: Date): Omit<SessionInfo, "path"> {
 		const header = this.#header ?? {};
-		const headerTime = typeof header.timestamp === "string" ? Date.parse(header.timestamp) : Number.NaN;
+		const headerTime = typeof header.timestamp === "string" ? timeOf(header.timestamp) : Number.NaN;
 		const created = Number.isNaN(headerTime) ? fileTime : new Date(headerTime);
 		return {
 			id: typeof header.id === "string" ? header.id : "",
@@ -52,18 +53,13 @@ export class InfoCollector {
 		const { message } = entry;
 		if (!isObject(message) || !("content" in message)) return;
 		if (message.role !== "user" && message.role !== "assistant") return;
-		const time = typeof message.timestamp === "number" ? message.timestamp : Date.parse(String(entry.timestamp));
-		if (isDateTime(time)) this.#lastActivity = Math.max(this.#lastActivity, time);
+		const time = timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp);
+		if (time > this.#lastActivity) this.#lastActivity = time;
 		const text = contentText(message.content);
 		if (text === "") return;
 		this.#texts.push(text);
 		if (this.#firstMessage === "" && message.role === "user") this.#firstMessage = text;
 	}
-}
-
-/** Whether a `Date` can hold the time; a message's timestamp may be any number. */
-function isDateTime(time: number): boolean {
-	return !Number.isNaN(new Date(time).getTime());
 }
 
 /** An entry of a type that has no required fields, in the same place of the tree; its oddities were told already. */

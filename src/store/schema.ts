@@ -23,7 +23,7 @@ export const SessionHeaderSchema = loose({
 	type: z.literal("session"),
 	/** 1 when absent. */
 	version: z.number().optional(),
-	/** A UUID (version 7 since pi 0.74), or what `--session-id` said. */
+	/** A UUID (version 4 in old files, 7 in newer ones), or what `--session-id` said. */
 	id: z.string(),
 	/** ISO 8601, as in every entry. */
 	timestamp: z.string(),
@@ -52,7 +52,7 @@ export const ModelChangeEntrySchema = loose({
 	modelId: z.string(),
 });
 
-/** From here on the model thinks more or less: "off", "minimal", "low", "medium", "high", "xhigh". */
+/** From here on the model thinks more or less: "off", "minimal", "low", "medium", "high", "xhigh", "max". */
 export const ThinkingLevelChangeEntrySchema = loose({
 	type: z.literal("thinking_level_change"),
 	...base,

@@ -22,9 +22,23 @@ const anyEntry = fc
 		type: fc.constantFrom("message", "custom", "label", "compaction", "future_thing", 7),
 		id: fc.option(fc.constantFrom(...ids), { nil: undefined, freq: 8 }),
 		parentId: fc.oneof(fc.constantFrom(...ids, "missing!", null), fc.constantFrom(undefined, 3)),
-		timestamp: fc.constantFrom("2026-01-05T09:00:01.000Z", "2026-01-05T09:00:02.000Z", "yesterday", undefined, 12),
+		timestamp: fc.constantFrom(
+			"2026-01-05T09:00:01.000Z",
+			"2026-01-05T09:00:02.000Z",
+			"yesterday",
+			undefined,
+			12,
+			1e300,
+			{
+				toString: 2,
+			},
+		),
 		message: fc.oneof(
-			fc.record({ role: fc.constantFrom("user", "assistant", "martian"), content: fc.jsonValue({ maxDepth: 3 }) }),
+			fc.record({
+				role: fc.constantFrom("user", "assistant", "martian"),
+				content: fc.jsonValue({ maxDepth: 3 }),
+				timestamp: fc.constantFrom(1, 1e300, -1, "now", null, { toString: 1 }, { valueOf: {}, toString: {} }),
+			}),
 			fc.jsonValue({ maxDepth: 1 }),
 		),
 		targetId: fc.constantFrom(...ids, 9),

@@ -1,0 +1,7 @@
+/** A time as it stands in a file: ISO text or Unix milliseconds; NaN for anything else. */
+export function timeOf(value: unknown): number {
+	if (typeof value === "string") return Date.parse(value);
+	const time = typeof value === "number" ? value : Number.NaN;
+	// A file may hold any number; a Date holds only some.
+	return new Date(time).getTime();
+}
