@@ -1,6 +1,6 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { selectList } from "../list/select-list.ts";
-import type { CatalogState, Scope, State } from "../state.ts";
+import type { CatalogState, Scope, Sort, State } from "../state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
 import { SORT_LABELS } from "../update/menus.ts";
@@ -46,10 +46,15 @@ function settingsOf({ list, surroundings }: State): Line[] {
 		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
 	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopes.map(choice)];
 	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
-	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[list.sort].toLowerCase()} ` }];
+	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[orderOf(list)].toLowerCase()} ` }];
 	const named: Line = [
 		{ text: "  named ", tone: "muted" },
 		{ text: list.namedOnly ? "only " : "off ", tone: list.namedOnly ? "accent" : "text" },
 	];
 	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
+}
+
+/** The order that the list has at present: results of a search are not threaded. */
+function orderOf({ sort, search }: State["list"]): Sort {
+	return sort === "threaded" && search.query !== "" ? "relevance" : sort;
 }

@@ -71,11 +71,12 @@ function bars(
 	rows: readonly { readonly name: string; readonly value: number; readonly right: string }[],
 	width: number,
 ): Line[] {
-	const most = Math.max(...rows.map(({ value }) => value), 0);
+	// The sum of the others may be larger than all that stand alone; their bars are what is compared.
+	const most = Math.max(...rows.slice(0, LONGEST).map(({ value }) => value), 0);
 	const nameWidth = Math.floor(width * NAME_SHARE);
 	const barWidth = Math.floor(width * BAR_SHARE);
 	return rows.map(({ name, value, right }) => {
-		const length = most === 0 ? 0 : Math.round((value / most) * barWidth);
+		const length = most === 0 ? 0 : Math.min(barWidth, Math.round((value / most) * barWidth));
 		const clean = sanitiseLine(name);
 		const cut = clean.includes("/") ? cutTextStart(clean, nameWidth) : cutText(clean, nameWidth);
 		return [

@@ -46,10 +46,17 @@ export function formatCost(dollars: number): string {
 	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
+const TOKEN_UNITS = ["", "k", "M", "B"] as const;
+
 /** A number of tokens: "812 tokens", "1.2M tokens". */
 export function formatTokens(tokens: number): string {
-	const [value, unit] = tokens >= 999_500 ? [tokens / 1e6, "M"] : tokens >= 1000 ? [tokens / 1000, "k"] : [tokens, ""];
-	return `${unit === "" ? value : value.toFixed(value < 99.5 ? 1 : 0)}${unit} tokens`;
+	let value = tokens;
+	let unit = 0;
+	while (value >= 999.5 && unit < TOKEN_UNITS.length - 1) {
+		value /= 1000;
+		unit++;
+	}
+	return `${value.toFixed(unit === 0 || value >= 99.5 ? 0 : 1)}${TOKEN_UNITS[unit]} tokens`;
 }
 
 /** A path with the home directory shortened to "~". */
