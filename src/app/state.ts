@@ -62,6 +62,8 @@ export interface CatalogState {
 	/** True once everything found at the start has been read. */
 	readonly complete: boolean;
 	readonly problems: readonly CatalogProblem[];
+	/** Paths of the sessions that are in use. */
+	readonly live: ReadonlySet<string>;
 }
 
 export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";

@@ -151,6 +151,16 @@ describe("delete", () => {
 		expect(text).toContain("1 fork of it stays");
 	});
 
+	test("a session in use is not deleted", () => {
+		const live: Action = { type: "catalog", event: { type: "live", paths: [a.path] } };
+		const refused = run(listed, live, keys("ctrl+d"));
+		expect(refused.state.overlays).toEqual([]);
+		expect(refused.state.message?.text).toContain("in use by a running pi");
+		expect(
+			run(refused.state, { type: "catalog", event: { type: "live", paths: [] } }, keys("ctrl+d")).state.overlays,
+		).toHaveLength(1);
+	});
+
 	test("other keys do nothing while it is asked", () => {
 		expect(run(listed, keys("ctrl+d", "x", "ctrl+r", "tab")).state.overlays).toHaveLength(1);
 	});

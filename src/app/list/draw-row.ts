@@ -10,6 +10,8 @@ export interface RowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
 	readonly selected: boolean;
+	/** In use by a running pi. */
+	readonly live: boolean;
 	readonly showPath: boolean;
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -30,6 +32,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const left: Line = [
 		{ text: selected ? "› " : "  ", tone: "accent" },
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
+		...(drawing.live ? [{ text: "● ", tone: "current" as const }] : []),
 		...titleOf(row),
 	];
 	return joinEnds(left, right, width);

@@ -36,12 +36,12 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 }
 
 /** Whether a session is all that `is:` asks for; what is not known is nothing. */
-export function isAll(row: SessionRow, wanted: readonly string[]): boolean {
-	return wanted.every((word) => CONDITIONS[word]?.(row) ?? false);
+export function isAll(row: SessionRow, wanted: readonly string[], live: ReadonlySet<string>): boolean {
+	return wanted.every((word) => (word === "live" ? live.has(row.path) : (CONDITIONS[word]?.(row) ?? false)));
 }
 
-/** What may stand behind `is:`. */
-export const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {
+/** What may stand behind `is:`, besides "live". */
+const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {
 	named: (row) => row.name !== undefined,
 	fork: (row) => row.parentSession !== undefined,
 	damaged: (row) => isDamaged(row.diagnostics),

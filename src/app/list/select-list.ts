@@ -20,7 +20,10 @@ export interface SessionList {
 /** Makes the list from the state; the same state parts give the same object. */
 export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly } = state.list;
-	return compute(state.catalog.rows, search.query, search.results, sort, scope, namedOnly, state.surroundings);
+	const { rows, live } = state.catalog;
+	// Who is live matters to a search only, and must not make the list anew without one.
+	const asked = search.query === "" ? NOBODY : live;
+	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.surroundings);
 }
 
 /** The row under the cursor. */
@@ -39,11 +42,14 @@ export function queryProblem(state: State): string | undefined {
 	return "error" in parsed ? parsed.error : state.list.search.error;
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 const parse = memoLast((text: string): ParsedQuery => parseQuery(text));
 
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
+		live: ReadonlySet<string>,
 		text: string,
 		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
@@ -52,7 +58,7 @@ const compute = memoLast(
 		surroundings: Surroundings,
 	): SessionList => {
 		const kept = [...all.values()].filter((row) => inScope(row, scope, surroundings) && (!namedOnly || row.name));
-		const rows = text === "" ? arrange(kept, sort) : find(kept, parseQuery(text), results, sort);
+		const rows = text === "" ? arrange(kept, sort) : find(kept, parseQuery(text), results, live, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching: text !== "" };
 	},
@@ -74,12 +80,13 @@ function find(
 	rows: readonly SessionRow[],
 	parsed: ParsedQuery,
 	results: ReadonlyMap<string, SearchResult>,
+	live: ReadonlySet<string>,
 	sort: Sort,
 ): ThreadedRow[] {
 	if ("error" in parsed) return [];
 	const { query } = parsed;
 	const ranked = rows.flatMap((row) => {
-		if (!isAll(row, query.is)) return [];
+		if (!isAll(row, query.is, live)) return [];
 		const rank = results.get(row.path)?.rank ?? rankRow(row, query);
 		return rank === undefined ? [] : [{ row, rank }];
 	});

@@ -62,6 +62,8 @@ function takeNews(state: State, event: CatalogEvent): State {
 			for (const path of event.paths) rows.delete(path);
 			return { ...state, catalog: { ...state.catalog, rows } };
 		}
+		case "live":
+			return { ...state, catalog: { ...state.catalog, live: new Set(event.paths) } };
 		case "progress": {
 			const { read, total } = event;
 			return {

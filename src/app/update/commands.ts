@@ -54,7 +54,12 @@ export const commands: Readonly<Record<CommandId, (state: State) => Step>> = {
 				submit: { type: "rename", path: row.path },
 			}),
 		),
-	delete: (state) => withRow(state, (row) => openOverlay(state, deleteMenu(state, row))),
+	delete: (state) =>
+		withRow(state, (row) =>
+			state.catalog.live.has(row.path)
+				? say(state, "This session is in use by a running pi, so it is not deleted; leave pi first", "warning")
+				: openOverlay(state, deleteMenu(state, row)),
+		),
 	undo: (state) => step(state, { type: "undo" }),
 	scope: (state) => step({ ...state, list: { ...state.list, scope: nextScope(state) } }),
 	sort: (state) => step(openOverlay(state, sortMenu(state))),
