@@ -1,3 +1,4 @@
+import { isObject } from "./parse.ts";
 import type {
 	AgentMessage,
 	BranchSummaryMessage,
@@ -7,6 +8,7 @@ import type {
 	CustomMessage,
 	SessionEntry,
 } from "./schema.ts";
+import { timeOf } from "./time.ts";
 
 /** What one entry contributes to the model's context. */
 export interface ProjectedSessionEntry {
@@ -139,8 +141,9 @@ function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinki
 function edited(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
 	const messages = sessionEntryToContextMessages(entry);
 	if (edit === undefined) return messages;
-	const { replacement } = edit;
-	return replacement === null ? [] : messages.map((message) => withContent(message, replacement.content));
+	// Anything but content leaves the target out, as null does; a damaged file may hold anything.
+	const replacement: unknown = edit.replacement;
+	return !isObject(replacement) ? [] : messages.map((message) => withContent(message, replacement.content));
 }
 
 function withContent(message: AgentMessage, content: unknown): AgentMessage {
@@ -167,8 +170,7 @@ function contentful(message: AgentMessage | undefined): AgentMessage[] {
 export function messageOf(entry: SessionEntry): AgentMessage | undefined {
 	if (entry.type !== "message") return undefined;
 	// Entries of a SessionManager are as the file has them; a damaged one may lack its message.
-	const message: AgentMessage | null | undefined = entry.message;
-	return message ?? undefined;
+	return isObject(entry.message) ? entry.message : undefined;
 }
 
 function customMessage(
@@ -178,13 +180,13 @@ function customMessage(
 	details: unknown,
 	timestamp: string,
 ): CustomMessage {
-	return { role: "custom", customType, content, display, details, timestamp: Date.parse(timestamp) };
+	return { role: "custom", customType, content, display, details, timestamp: timeOf(timestamp) };
 }
 
 function branchSummaryMessage(summary: string, fromId: string, timestamp: string): BranchSummaryMessage {
-	return { role: "branchSummary", summary, fromId, timestamp: Date.parse(timestamp) };
+	return { role: "branchSummary", summary, fromId, timestamp: timeOf(timestamp) };
 }
 
 function compactionSummaryMessage(summary: string, tokensBefore: number, timestamp: string): CompactionSummaryMessage {
-	return { role: "compactionSummary", summary, tokensBefore, timestamp: Date.parse(timestamp) };
+	return { role: "compactionSummary", summary, tokensBefore, timestamp: timeOf(timestamp) };
 }

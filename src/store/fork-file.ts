@@ -2,9 +2,10 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { copiedLines, lineOf } from "./entry-text.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "./ids.ts";
+import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { loadFile } from "./load-file.ts";
 import { writeNewFile } from "./new-file.ts";
-import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "./schema.ts";
+import type { FileEntry, SessionHeader } from "./schema.ts";
 import { StoreError, storeError } from "./store-error.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { DiagnosticList } from "./diagnostic-list.ts";
+import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { migrateSteps, versionOf } from "./migrate.ts";
 import { isObject, type RawEntry } from "./parse.ts";
-import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "./schema.ts";
+import type { SessionEntry, SessionHeader } from "./schema.ts";
 import { soundEntry } from "./sound-entry.ts";
 import { ENTRIES_PER_STEP, type Steps } from "./steps.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "./tree.ts";

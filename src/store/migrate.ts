@@ -1,5 +1,6 @@
+import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { isObject, type RawEntry } from "./parse.ts";
-import { CURRENT_SESSION_VERSION, type FileEntry } from "./schema.ts";
+import type { FileEntry } from "./schema.ts";
 import { ENTRIES_PER_STEP, runSteps, type Steps } from "./steps.ts";
 
 /** The version that a file's header tells; 1 when it tells none (seed: "v${entry.version ?? 1}"). */

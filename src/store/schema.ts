@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-	type AgentMessage,
 	AgentMessageSchema,
 	type AssistantMessage,
 	type CustomMessage,
@@ -14,9 +13,6 @@ import {
 	UsageSchema,
 	type UserMessage,
 } from "./schema-message.ts";
-
-/** The version that is written: entries form a tree (2), extension messages have the role `custom` (3). */
-export const CURRENT_SESSION_VERSION = 3;
 
 /** First line of a file. It is no part of the tree. */
 export const SessionHeaderSchema = loose({
@@ -201,18 +197,5 @@ export type ContextEditableContent =
 	| ToolResultMessage["content"]
 	| CustomMessage["content"];
 
-const knownTypes: ReadonlySet<string> = new Set(SessionEntrySchema.options.map((option) => option.shape.type.value));
-
-/** The entry itself when its type is unknown to us, else undefined. */
-export function asUnknownEntry(entry: SessionEntryBase): UnknownEntry | undefined {
-	return knownTypes.has(entry.type) ? undefined : { ...entry };
-}
-
-const knownRoles: ReadonlySet<string> = new Set(AgentMessageSchema.options.map((option) => option.shape.role.value));
-
-/** Whether the message has one of the roles of `AgentMessage`; newer pi versions may write others. */
-export function hasKnownRole(message: AgentMessage): boolean {
-	return knownRoles.has(message.role);
-}
-
+export { asUnknownEntry, CURRENT_SESSION_VERSION, hasKnownRole } from "./known-types.ts";
 export * from "./schema-message.ts";

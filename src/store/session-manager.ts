@@ -12,6 +12,7 @@ import { EntryIndex, isConversation } from "./entry-index.ts";
 import { lineOf } from "./entry-text.ts";
 import { forkFile } from "./fork-file.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "./ids.ts";
+import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "./list-sessions.ts";
 import { loadFile } from "./load-file.ts";
 import { migrateSessionEntries } from "./migrate.ts";
@@ -19,18 +20,17 @@ import { type EntryBase, fittingReplacement, storedName } from "./new-entry.ts";
 import { expandPath, resolvePath } from "./paths.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "./read-header.ts";
 import type { SessionInfo } from "./read-session-info.ts";
-import {
-	type BashExecutionMessage,
-	type ContextEditEntry,
-	CURRENT_SESSION_VERSION,
-	type CustomMessage,
-	type CustomMessageEntry,
-	type FileEntry,
-	type Message,
-	type SessionEntry,
-	type SessionHeader,
-	type Usage,
-	type UsageEntry,
+import type {
+	BashExecutionMessage,
+	ContextEditEntry,
+	CustomMessage,
+	CustomMessageEntry,
+	FileEntry,
+	Message,
+	SessionEntry,
+	SessionHeader,
+	Usage,
+	UsageEntry,
 } from "./schema.ts";
 import { agentDir, defaultSessionDir } from "./session-dir.ts";
 import { SessionStorage } from "./session-storage.ts";

@@ -1,5 +1,6 @@
 import { contentText } from "./message-text.ts";
 import type { AgentMessage, SystemMessage } from "./schema.ts";
+import { tools as toolsKind } from "./sound-kinds.ts";
 
 type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 
@@ -21,8 +22,8 @@ export function currentSystemMessage(messages: readonly AgentMessage[]): SystemM
 			if (section === null) sections.delete(name);
 			else sections.set(name, section);
 		}
-		for (const tool of message.toolsRemoved ?? []) tools.delete(tool.name);
-		for (const tool of message.toolsAdded ?? []) tools.set(tool.name, tool);
+		for (const tool of toolsIn(message.toolsRemoved)) tools.delete(tool.name);
+		for (const tool of toolsIn(message.toolsAdded)) tools.set(tool.name, tool);
 	}
 	if (timestamp === undefined && tools.size === 0) return undefined;
 	return {
@@ -32,4 +33,9 @@ export function currentSystemMessage(messages: readonly AgentMessage[]): SystemM
 		...(tools.size > 0 ? { toolsAdded: [...tools.values()] } : {}),
 		timestamp: timestamp ?? 0,
 	};
+}
+
+/** A damaged file may hold anything in their place. */
+function toolsIn(value: readonly Tool[] | undefined): readonly Tool[] {
+	return toolsKind.is(value) && value !== undefined ? value : [];
 }

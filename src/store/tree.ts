@@ -1,5 +1,6 @@
 import type { SessionEntry } from "./schema.ts";
 import { ENTRIES_PER_STEP, runSteps, type Steps } from "./steps.ts";
+import { timeOf } from "./time.ts";
 
 /** The label that an entry has now. */
 export interface ResolvedLabel {
@@ -155,7 +156,7 @@ function sortByTime(entries: SessionEntry[]): void {
 	let last = Number.NEGATIVE_INFINITY;
 	let sorted = true;
 	const timed = entries.map((entry) => {
-		const parsed = Date.parse(entry.timestamp);
+		const parsed = timeOf(entry.timestamp);
 		const time = Number.isNaN(parsed) ? last : parsed;
 		if (time < last) sorted = false;
 		last = time;

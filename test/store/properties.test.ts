@@ -19,7 +19,7 @@ const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09
 /** Entries with any parents at all: missing ones, themselves, each other. */
 const anyEntry = fc
 	.record({
-		type: fc.constantFrom("message", "custom", "label", "compaction", "future_thing", 7),
+		type: fc.constantFrom("message", "custom_message", "label", "compaction", "context_edit", "future_thing", 7),
 		id: fc.option(fc.constantFrom(...ids), { nil: undefined, freq: 8 }),
 		parentId: fc.oneof(fc.constantFrom(...ids, "missing!", null), fc.constantFrom(undefined, 3)),
 		timestamp: fc.constantFrom(
@@ -35,14 +35,17 @@ const anyEntry = fc
 		),
 		message: fc.oneof(
 			fc.record({
-				role: fc.constantFrom("user", "assistant", "martian"),
+				role: fc.constantFrom("user", "assistant", "system", "martian"),
 				content: fc.jsonValue({ maxDepth: 3 }),
+				toolsAdded: fc.jsonValue({ maxDepth: 2 }),
+				sections: fc.jsonValue({ maxDepth: 1 }),
 				timestamp: fc.constantFrom(1, 1e300, -1, "now", null, { toString: 1 }, { valueOf: {}, toString: {} }),
 			}),
 			fc.jsonValue({ maxDepth: 1 }),
 		),
 		targetId: fc.constantFrom(...ids, 9),
 		label: fc.constantFrom("a", "", null, undefined, 3),
+		replacement: fc.jsonValue({ maxDepth: 1 }),
 		extra: fc.jsonValue({ maxDepth: 2 }),
 	})
 	.map((entry) => JSON.stringify(entry));
@@ -123,6 +126,27 @@ it("reads anything without throwing, losing an entry or touching the file", asyn
 				expect(session.tree.roots).toContain(pathTo(session.tree, id)[0]);
 				expect(text.split("\n")[(session.lines.get(id) ?? 0) - 1]).toBeDefined();
 			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it("opens anything that has a header, and can be asked everything", () => {
+	fc.assert(
+		fc.property(anyFile, (text) => {
+			const manager = SessionManager.open(written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${text}`));
+			manager.getTree();
+			manager.getSessionName();
+			for (const { id } of manager.getEntries()) {
+				manager.branch(id);
+				manager.buildSessionContext();
+				manager.getChildren(id);
+				manager.getLabel(id);
+			}
+			const branch = manager.getBranch();
+			manager.appendCompaction("summary", null, 1);
+			expect(manager.getBranch().slice(0, -1)).toEqual(branch);
+			manager.createBranchedSession(manager.getLeafId() ?? "");
 		}),
 		{ numRuns: 500 },
 	);
