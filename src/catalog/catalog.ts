@@ -42,11 +42,6 @@ export interface Catalog {
 	hits(query: string, path: string): Promise<readonly Hit[]>;
 	/** Resolves when the text of all sessions listed so far can be searched; rejects when the catalog fails. */
 	searchable(): Promise<void>;
-	/**
-	 * Tells which sessions are being written now (`is:live`), at once and whenever it changes: those that grew while they
-	 * were watched and, on Linux, those of running pi processes.
-	 */
-	live(listener: (paths: ReadonlySet<string>) => void): void;
 	/** Adds up what the sessions of these rows hold and cost; complete when `searchable` has resolved. */
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
 	/** Ends watching and reading; nothing is told afterwards. */
@@ -63,8 +58,6 @@ export function openCatalog(options: CatalogOptions): Catalog {
 class WorkerCatalog implements Catalog {
 	readonly #places: Places;
 	#indexDir: string;
-	#live: ReadonlySet<string> = new Set();
-	#liveListener: ((paths: ReadonlySet<string>) => void) | undefined;
 	readonly #worker: Worker;
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #complete = Promise.withResolvers<void>();
@@ -120,11 +113,6 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
-	live(listener: (paths: ReadonlySet<string>) => void): void {
-		this.#liveListener = listener;
-		listener(this.#live);
-	}
-
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
 		return readStats(this.#indexDir, rootOf(this.#places), rows);
 	}
@@ -171,7 +159,7 @@ class WorkerCatalog implements Catalog {
 		else if (message.type === "listed") this.#listed.resolve();
 		else if (message.type === "texts") this.#takeTexts(message.complete);
 		else if (message.type === "moved") this.#move(message.indexDir);
-		else if (message.type === "live") this.#takeLive(message.paths);
+		else if (message.type === "live") this.#tell(message);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
@@ -181,11 +169,6 @@ class WorkerCatalog implements Catalog {
 	#move(indexDir: string): void {
 		this.#indexDir = indexDir;
 		this.#search.move(indexDir);
-	}
-
-	#takeLive(paths: readonly string[]): void {
-		this.#live = new Set(paths);
-		if (!this.#closed) this.#liveListener?.(this.#live);
 	}
 
 	#takeTexts(complete: boolean): void {

@@ -6,7 +6,7 @@ export type CatalogEvent =
 	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
 	/** Files that are no longer there. */
 	| { readonly type: "gone"; readonly paths: readonly string[] }
-	/** All sessions that are in use at present: they grew while being watched, or a running pi has them. Replaces the last. */
+	/** All sessions that are in use at present: they grew while being watched, or (Linux) a running pi has them. */
 	| { readonly type: "live"; readonly paths: readonly string[] }
 	/** How many of the files found have been read; equal numbers mean that the catalog is complete for now. */
 	| { readonly type: "progress"; readonly read: number; readonly total: number }

@@ -48,7 +48,7 @@ export function collectRows(
 		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
 		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 		else if (event.type === "progress") onProgress?.(event.read, event.total);
-		else onProblems?.(event.problems);
+		else if (event.type === "problems") onProblems?.(event.problems);
 	});
 	return rows;
 }
