@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { render } from "ink";
 import type { ReactNode } from "react";
 import { App } from "../../components/App.tsx";
@@ -31,6 +32,9 @@ interface Setting {
 }
 
 type BrowseRequest = Extract<Request, { kind: "browse" }>;
+
+/** What is being read or watched gets this long to end, in ms. */
+const closingTime = 2000;
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
 export async function browse(request: BrowseRequest): Promise<number> {
@@ -88,7 +92,7 @@ async function browseIn(setting: Setting): Promise<number> {
 	});
 	const watch = watchEnding();
 	const end = await show(program, watch.ending);
-	await program.close();
+	await Promise.race([program.close(), delay(closingTime)]);
 	watch.stop();
 	return finish(end);
 }

@@ -6,7 +6,14 @@ export interface Ending {
 	readonly error?: unknown;
 }
 
-const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const hangup = 129;
+
+/** Exit codes of the signals that end a process: 128 and the signal's number, as a shell tells it. */
+const signalCodes: ReadonlyMap<NodeJS.Signals, number> = new Map([
+	["SIGHUP", hangup],
+	["SIGINT", 130],
+	["SIGTERM", 143],
+]);
 
 /** Listens for the ends that come from outside, and for bugs. */
 export interface EndingWatch {
@@ -21,13 +28,10 @@ export interface EndingWatch {
  */
 export function watchEnding(): EndingWatch {
 	const { promise, resolve } = Promise.withResolvers<Ending>();
-	const onSignal = (signal: NodeJS.Signals): void => {
-		if (signal in signalCodes) resolve({ code: signalCodes[signal as keyof typeof signalCodes] });
-	};
+	const onSignal = (signal: NodeJS.Signals): void => resolve({ code: signalCodes.get(signal) ?? 1 });
 	const onError = (error: unknown): void => resolve({ code: 1, error });
-	const onHangup = (): void => resolve({ code: signalCodes.SIGHUP });
-	const signals = Object.keys(signalCodes);
-	for (const signal of signals) process.on(signal, onSignal);
+	const onHangup = (): void => resolve({ code: hangup });
+	for (const signal of signalCodes.keys()) process.on(signal, onSignal);
 	process.on("uncaughtException", onError);
 	process.on("unhandledRejection", onError);
 	process.stdout.on("error", onHangup);
@@ -35,7 +39,7 @@ export function watchEnding(): EndingWatch {
 	return {
 		ending: promise,
 		stop: () => {
-			for (const signal of signals) process.off(signal, onSignal);
+			for (const signal of signalCodes.keys()) process.off(signal, onSignal);
 			process.off("uncaughtException", onError);
 			process.off("unhandledRejection", onError);
 			process.stdout.off("error", onHangup);

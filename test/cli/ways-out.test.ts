@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { programPath, Sandbox, threeSessions } from "./sandbox.ts";
 import type { TestTerminal } from "./terminal.ts";
 
 let sandbox: Sandbox;
@@ -92,6 +93,40 @@ test.each([
 	expect(shown).toContain("Error: broken on purpose");
 	expect(shown).toMatch(/\n\s+at /);
 });
+
+test("a terminal window that is closed ends it, and nothing stays behind", async () => {
+	// Another process holds the terminal, and takes it away by ending.
+	const holder = `
+		import { spawn } from "@lydell/node-pty";
+		const terminal = spawn(process.execPath, [process.argv[1], "--demo"], { cols: 100, rows: 30 });
+		let written = "";
+		terminal.onData((data) => {
+			written += data;
+			if (!written.includes("14 sessions")) return;
+			console.log(terminal.pid);
+			process.exit();
+		});`;
+	const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", holder, programPath], {
+		encoding: "utf8",
+		timeout: 10_000,
+		env: { ...process.env, ...sandbox.env },
+	});
+	const pid = Number(stdout);
+	expect(pid).toBeGreaterThan(1);
+	await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
+});
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		// One that has ended but that nobody has asked after yet still takes signals.
+		const state = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+		return !state.startsWith("Z");
+	} catch {
+		return false;
+	}
+}
 
 test("after a stop and a continuation the screen is drawn again", async () => {
 	const terminal = await opened();

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createTheme, spanStyle } from "../../components/theme.ts";
+
+test("without colours nothing is coloured, but the cursor, matches and warnings can still be told apart", () => {
+	const theme = createTheme(false);
+	const styles = [...Object.values(theme.tones), theme.border, theme.focusedBorder, theme.dangerBorder];
+	for (const style of styles) expect(style).not.toHaveProperty("color");
+	expect(theme.tones.match).not.toEqual(theme.tones.text);
+	expect(theme.tones.warning).not.toEqual(theme.tones.text);
+	expect(theme.focusedBorder).not.toEqual(theme.border);
+});
+
+test("colours are of the terminal's own sixteen, and none that vanishes on a light or on a dark ground", () => {
+	const theme = createTheme(true);
+	const colours = Object.values(theme.tones).flatMap(({ color }) => color ?? []);
+	for (const colour of colours) expect(["red", "green", "yellow", "blue", "magenta", "cyan"]).toContain(colour);
+});
+
+test("on an inverted row only a match keeps a style of its own", () => {
+	const theme = createTheme(true);
+	expect(spanStyle(theme, { text: "a", tone: "error" }, true)).toEqual({ bold: true });
+	expect(spanStyle(theme, { text: "a", tone: "match" }, true)).toEqual({ bold: true, underline: true });
+	expect(spanStyle(theme, { text: "a", tone: "error", bold: true }, false)).toEqual({
+		...theme.tones.error,
+		bold: true,
+	});
+});
