@@ -36,6 +36,7 @@ async function start(seen: number): Promise<void> {
 	const { files } = await scanner.refresh();
 	post({ type: "listed" });
 	if (closed) return;
+	scanner.store();
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
 	await startTexts();
 }
@@ -78,6 +79,7 @@ function tellLive(): void {
 async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
+	scanner.store();
 	watch?.look(files.slice(0, RECENT).map((file) => file.path));
 	await texts?.run();
 }
@@ -106,6 +108,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 		case "refresh":
 			await scanner.refresh();
 			post({ type: "refreshed", request: message.request });
+			if (closed) return;
+			scanner.store();
 			return texts?.run();
 		case "look":
 			return watch?.look(message.paths);

@@ -23,6 +23,9 @@ export interface ScannerOptions {
 	readonly tell: (event: CatalogEvent) => void;
 }
 
+/** So many rows are stored together, at least at the end of a comparison. */
+const MAX_UNSTORED = 5000;
+
 /** Keeps the list of sessions true: compares what is on the disk with what is known, and reads what is new. */
 export class Scanner {
 	/** Which sessions are being written. */
@@ -89,7 +92,15 @@ export class Scanner {
 		return indexDir;
 	}
 
-	/** Compares all files with what is known and reads what differs, newest first. One at a time: joins a running one. */
+	/** Stores what has been told; apart from `refresh`, so that whoever waits for the list need not wait for the index. */
+	store(): void {
+		this.#attempt(() => this.#memory.flush());
+	}
+
+	/**
+	 * Compares all files with what is known and reads and tells what differs, newest first; `store` comes afterwards. One at
+	 * a time: joins a running one.
+	 */
 	refresh(): Promise<FoundFiles> {
 		this.#running ??= this.#refresh().finally(() => {
 			this.#running = undefined;
@@ -112,8 +123,10 @@ export class Scanner {
 				this.#outbox.progress(read, found.files.length);
 				await this.#turns.take();
 			}
+			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
+			if (this.#memory.unstored >= MAX_UNSTORED) this.#flush();
 		}
-		this.#flush();
+		this.#outbox.flush();
 		this.#outbox.progress(read, found.files.length);
 		return found;
 	}
@@ -164,6 +177,7 @@ export class Scanner {
 		await this.open(-1);
 		this.#outbox.problems("index", [problem]);
 		await this.refresh();
+		this.store();
 	}
 
 	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
@@ -182,9 +196,8 @@ export class Scanner {
 		const grown =
 			earlier !== undefined && earlier.mark !== "" && prefixMark(path, earlier.state.offset) === earlier.mark;
 		const scan = scanFile(path, grown ? earlier.state : undefined, this.#buffer);
-		const mark = scan.state ? prefixMark(path, scan.state.offset) : "";
-		this.#memory.keep({ path, stamp: scan.stamp, row: scan.row, state: scan.state, mark });
-		if (this.#outbox.add(scan.row)) this.#flush();
+		this.#memory.keep({ path, ...scan });
+		if (this.#outbox.add(scan.row)) this.#outbox.flush();
 	}
 
 	#flush(): void {

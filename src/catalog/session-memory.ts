@@ -48,6 +48,11 @@ export class SessionMemory {
 		return this.#known.size;
 	}
 
+	/** Number of scans that `flush` would store. */
+	get unstored(): number {
+		return this.#unstored.length;
+	}
+
 	all(): Known[] {
 		return [...this.#known.values()];
 	}

@@ -67,7 +67,7 @@ export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync 
 
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
-		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824");
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
 		if (versionOf(db) === INDEX_VERSION) {
 			// Reads one row of each table, so that plain damage is found here and not in the middle of something.
 			db.exec("SELECT * FROM session LIMIT 1; SELECT * FROM block LIMIT 1; SELECT * FROM block_filter LIMIT 1");

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of what is stored in them; an index of another version is built anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** Drops whatever an older version left and makes the tables. */
 export const SCHEMA = `
@@ -35,11 +35,11 @@ CREATE INDEX session_change ON session (change);
 -- The searchable text of a session in pieces, see src/catalog/texts/block.ts.
 CREATE TABLE block (
 	session INTEGER NOT NULL,
-	tier INTEGER NOT NULL,        -- 1: what was said, names, labels, …; 2: thinking and tool output
+	tier INTEGER NOT NULL,        -- 0: names, labels, titles; 1: what was said, …; 2: thinking and tool output
 	seq INTEGER NOT NULL,
 	segments BLOB NOT NULL,
 	text BLOB NOT NULL,
-	PRIMARY KEY (session, tier, seq)
+	PRIMARY KEY (tier, session, seq)
 );
 -- Which trigrams may be in a block, so that most blocks need not be looked at.
 CREATE TABLE block_filter (

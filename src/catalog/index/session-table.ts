@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { SessionRow } from "../row.ts";
 import type { RowState } from "../scan/row-state.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
+import { TIERS } from "../search/kinds.ts";
 
 /** What the index knows of a file without its content. */
 export interface KnownFile extends FileStamp {
@@ -86,7 +87,7 @@ export class SessionTable {
 			for (const id of ids) {
 				this.#db.prepare("DELETE FROM session WHERE id = ?").run(id);
 				for (const table of ["block", "entries"]) this.#db.prepare(`DELETE FROM ${table} WHERE session = ?`).run(id);
-				for (const tier of [1, 2]) {
+				for (const tier of TIERS) {
 					this.#db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, id);
 				}
 			}

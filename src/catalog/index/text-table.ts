@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Tier } from "../search/kinds.ts";
+import { TIERS, type Tier } from "../search/kinds.ts";
 import { trigramFilter } from "../search/trigram-filter.ts";
 import { type Block, packBlock, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
@@ -71,7 +71,7 @@ export class TextTable {
 		transact(this.#db, () => {
 			this.#db.prepare("UPDATE session SET text_size = -1 WHERE id = ?").run(session);
 			this.#db.prepare("DELETE FROM block WHERE session = ?").run(session);
-			for (const tier of [1, 2])
+			for (const tier of TIERS)
 				this.#db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, session);
 		});
 	}

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 
 const HEAD = 1024;
@@ -12,11 +12,7 @@ export function prefixMark(path: string, offset: number): string {
 	try {
 		const fd = openSync(path, "r");
 		try {
-			const head = Buffer.alloc(Math.min(HEAD, offset));
-			const tail = Buffer.alloc(Math.min(TAIL, offset));
-			const read = readSync(fd, head, 0, head.length, 0) + readSync(fd, tail, 0, tail.length, offset - tail.length);
-			if (read < head.length + tail.length) return "";
-			return createHash("sha1").update(head).update(tail).digest("hex");
+			return openPrefixMark(fd, offset);
 		} finally {
 			closeSync(fd);
 		}
@@ -24,4 +20,13 @@ export function prefixMark(path: string, offset: number): string {
 		// The scan that follows will meet the same error and make a row of it.
 		return "";
 	}
+}
+
+/** The same for an open file; throws when it cannot be read. */
+export function openPrefixMark(fd: number, offset: number): string {
+	const head = Buffer.allocUnsafe(Math.min(HEAD, offset));
+	const tail = Buffer.allocUnsafe(Math.min(TAIL, offset));
+	const read = readSync(fd, head, 0, head.length, 0) + readSync(fd, tail, 0, tail.length, offset - tail.length);
+	if (read < head.length + tail.length) return "";
+	return hash("sha1", Buffer.concat([head, tail]));
 }

@@ -8,6 +8,7 @@ import { reportNothing } from "../../store/read-session.ts";
 import { runSteps } from "../../store/steps.ts";
 import { StoreError, storeError } from "../../store/store-error.ts";
 import type { SessionRow } from "../row.ts";
+import { openPrefixMark } from "./prefix-mark.ts";
 import { readLines, type ScannedLine } from "./read-lines.ts";
 import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./row-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
@@ -24,6 +25,8 @@ export interface Scan {
 	readonly row: SessionRow;
 	/** To go on from when the file has grown; undefined when the file could not be read. */
 	readonly state: RowState | undefined;
+	/** Of the bytes before `state.offset`; "" when the file could not be read. */
+	readonly mark: string;
 	readonly stamp: FileStamp;
 }
 
@@ -39,7 +42,8 @@ export function scanFile(path: string, earlier?: RowState, buffer?: Buffer): Sca
 		try {
 			const { dev, ino, size, mtimeMs } = regularFile(path, fd);
 			const stamp = { dev, ino, size, mtimeMs };
-			return { ...gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer), stamp };
+			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer);
+			return { ...gathered, mark: openPrefixMark(fd, gathered.state.offset), stamp };
 		} finally {
 			closeSync(fd);
 		}
@@ -59,7 +63,7 @@ function unreadable(path: string, error: unknown): Scan {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	const stamp = { dev: stats?.dev ?? 0, ino: stats?.ino ?? 0, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
-	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, stamp };
+	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, mark: "", stamp };
 }
 
 function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowState, buffer: Buffer | undefined) {

@@ -1,13 +1,13 @@
 /**
  * What a piece of searchable text is. The numbers are stored in the index: raise INDEX_VERSION when they change.
- * Tier 1 is searched first: what was said, and names, labels, summaries, commands and paths. Tier 2 is long: thinking,
- * arguments and output of tools.
+ * Tier 0 is what ranks highest, and so short that all of it is searched at every key. Tier 1 is what was said, with
+ * summaries, commands and paths. Tier 2 is long: thinking, arguments and output of tools.
  */
 export const KINDS = {
-	name: { code: 1, tier: 1, rank: 0, role: undefined },
-	label: { code: 2, tier: 1, rank: 0, role: undefined },
+	name: { code: 1, tier: 0, rank: 0, role: undefined },
+	label: { code: 2, tier: 0, rank: 0, role: undefined },
 	/** The first user message, which the list shows as the session's title. */
-	title: { code: 3, tier: 1, rank: 0, role: "user" },
+	title: { code: 3, tier: 0, rank: 0, role: "user" },
 	user: { code: 4, tier: 1, rank: 1, role: "user" },
 	assistant: { code: 5, tier: 1, rank: 1, role: "assistant" },
 	summary: { code: 6, tier: 1, rank: 1, role: undefined },
@@ -38,7 +38,10 @@ interface KindFacts {
 }
 
 export type Kind = keyof typeof KINDS;
-export type Tier = 1 | 2;
+export type Tier = 0 | 1 | 2;
+
+/** In the order in which they are searched. */
+export const TIERS = [0, 1, 2] as const;
 
 // Object.keys knows no key types; the table above is closed.
 const names = Object.keys(KINDS) as Kind[];

@@ -18,9 +18,9 @@ const MAX_LINE = 1024 * 1024;
 export function hitOf(block: LazyBlock, match: Match, terms: readonly Term[]): Hit {
 	// Around a match of bytes, so that a segment of megabytes need not be decoded.
 	const segment = boundsOf(block, match.start);
-	const from = Math.max(segment.start, match.start - 600);
+	const from = Math.max(segment.start, match.start - 200);
 	const before = block.text.toString("utf8", from, match.start);
-	const text = before + block.text.toString("utf8", match.start, Math.min(segment.end, match.end + 1200));
+	const text = before + block.text.toString("utf8", match.start, Math.min(segment.end, match.end + 600));
 	const end = before.length + block.text.toString("utf8", match.start, match.end).length;
 	const snippet = makeSnippet(text, before.length, end, terms);
 	return { line: match.line, entryId: "", kind: kindOf(match.code), active: true, snippet };

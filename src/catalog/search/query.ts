@@ -1,5 +1,5 @@
 import { fold } from "./fold.ts";
-import { KINDS, type Kind, maskOf, maskWhere } from "./kinds.ts";
+import { type Kind, maskOf, maskWhere, type Tier } from "./kinds.ts";
 
 /** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
 export interface Term {
@@ -137,13 +137,7 @@ function compile(pattern: string): RegExp | string {
 	}
 }
 
-/** The tiers in which a term can be found. */
-export function tiersOf(term: Term): { readonly 1: boolean; readonly 2: boolean } {
-	const inTier = (tier: 1 | 2) => (term.kinds & maskWhere((_kind, facts) => facts.tier === tier)) !== 0;
-	return { 1: inTier(1), 2: inTier(2) };
-}
-
-/** Rank of the best kind that a code stands for; see KINDS. */
-export function rankOf(kind: Kind): 0 | 1 | 2 {
-	return KINDS[kind].rank;
+/** Whether a term can be found in a tier. */
+export function inTier(term: Term, tier: Tier): boolean {
+	return (term.kinds & maskWhere((_kind, facts) => facts.tier === tier)) !== 0;
 }

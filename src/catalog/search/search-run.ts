@@ -1,8 +1,9 @@
-import { searchSteps } from "./engine.ts";
+import { type Phase, searchSteps } from "./engine.ts";
+import { kindOf } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { parseQuery, type Query } from "./query.ts";
-import { compareResults, type SearchEvent, type SearchResult } from "./search.ts";
-import type { SessionMatch } from "./session-match.ts";
+import { compareResults, type Hit, type SearchEvent, type SearchResult, type Snippet } from "./search.ts";
+import type { BestMatch, SessionMatch } from "./session-match.ts";
 import type { SearchableSession, TextReader } from "./text-reader.ts";
 
 /** Results are told together, but none is kept back for longer than this, in milliseconds. */
@@ -19,10 +20,10 @@ export function* searchRunSteps(
 	const parsed = parseQuery(text);
 	if ("error" in parsed) return tell({ type: "error", message: parsed.error });
 	const { sessions, stored, total } = reader.sessions();
-	const progress = (phase: "first" | "second" | "done") => tell({ type: "progress", phase, searched: stored, total });
+	const progress = (phase: Phase) => tell({ type: "progress", phase, searched: stored, total });
 	if (parsed.query.terms.length === 0) return progress("done");
 	const results = new ResultBox(reader, parsed.query, tell);
-	let ended: ("first" | "second" | "done")[] = [];
+	let ended: Phase[] = [];
 	const steps = searchSteps(reader, parsed.query, sessions, {
 		onMatch: (session, match) => results.add(session, match),
 		onPhase: (phase) => ended.push(phase),
@@ -32,6 +33,7 @@ export function* searchRunSteps(
 		for (const phase of ended) {
 			results.flush();
 			progress(phase);
+			yield;
 			if (phase !== "done") yield* results.locateBest();
 		}
 		ended = [];
@@ -41,11 +43,27 @@ export function* searchRunSteps(
 	}
 }
 
+/** So many results get their snippets at once; the others follow when all have been told. */
+const SNIPPETS_AT_ONCE = 100;
+
+const NO_SNIPPET: Snippet = { text: "", ranges: [] };
+
+function plainHit({ line, code }: BestMatch): Hit {
+	return { line, entryId: "", kind: kindOf(code), active: true, snippet: NO_SNIPPET };
+}
+
+interface Known {
+	result: SearchResult;
+	located: boolean;
+	readonly session: SearchableSession;
+	readonly shown: BestMatch;
+}
+
 class ResultBox {
 	readonly #reader: TextReader;
 	readonly #query: Query;
 	readonly #tell: (event: SearchEvent) => void;
-	readonly #all = new Map<string, { result: SearchResult; session: SearchableSession; located: boolean }>();
+	readonly #all = new Map<string, Known>();
 	#fresh = new Set<string>();
 	#since = performance.now();
 
@@ -59,13 +77,22 @@ class ResultBox {
 		const { shown, rank, count, more } = match;
 		if (!shown) return;
 		const known = this.#all.get(session.path);
-		const same = known && known.result.best.line === shown.line;
-		const block = same ? undefined : this.#reader.block(session.id, shown.tier, shown.seq);
-		const best = same ? known.result.best : block && hitOf(block, shown, this.#query.terms);
-		if (!best) return;
+		const same = known !== undefined && known.shown.line === shown.line && known.shown.start === shown.start;
+		if (same && known.result.count === count && known.result.more === more && known.result.rank === rank) return;
+		// The first ones fill the screen; making a snippet for each of thousands would keep them all waiting.
+		const best = same
+			? known.result.best
+			: this.#all.size < SNIPPETS_AT_ONCE
+				? this.#hit(session, shown)
+				: plainHit(shown);
 		const result = { path: session.path, rank, modified: session.modified, count, more, best };
-		this.#all.set(session.path, { result, session, located: same ? known.located : false });
+		this.#all.set(session.path, { result, session, shown, located: same ? known.located : false });
 		this.#fresh.add(session.path);
+	}
+
+	#hit(session: SearchableSession, shown: BestMatch): Hit {
+		const block = this.#reader.block(session.id, shown.tier, shown.seq);
+		return block ? hitOf(block, shown, this.#query.terms) : plainHit(shown);
 	}
 
 	flushIfDue(): void {
@@ -93,6 +120,14 @@ class ResultBox {
 			known.result = { ...known.result, best: hit };
 			known.located = true;
 			this.#fresh.add(known.session.path);
+			yield;
+		}
+		this.flush();
+		for (const known of this.#all.values()) {
+			if (known.result.best.snippet !== NO_SNIPPET) continue;
+			known.result = { ...known.result, best: this.#hit(known.session, known.shown) };
+			this.#fresh.add(known.session.path);
+			this.flushIfDue();
 			yield;
 		}
 		this.flush();

@@ -33,7 +33,10 @@ export interface SearchResult {
 	readonly count: number;
 	/** True when there are, or may be, more places than counted. */
 	readonly more: boolean;
-	/** The best place. Its case is as stored (lower) until the top results are looked up in their files. */
+	/**
+	 * The best place. Of many results only the first have a snippet at once; it comes with a later `results` event. Its case
+	 * is as stored (lower), and its id "", until the top results are looked up in their files.
+	 */
 	readonly best: Hit;
 }
 

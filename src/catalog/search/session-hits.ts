@@ -1,7 +1,8 @@
 import type { EntryList } from "../texts/entry-list.ts";
+import { TIERS } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { type Match, matchBlock, needleOf } from "./match-block.ts";
-import { type Query, tiersOf } from "./query.ts";
+import { inTier, type Query } from "./query.ts";
 import type { Hit } from "./search.ts";
 import type { SearchableSession, TextReader } from "./text-reader.ts";
 import { needleHashes } from "./trigram-filter.ts";
@@ -18,8 +19,8 @@ export function* sessionHitsSteps(
 	const byLine = new Map<number, Hit>();
 	const tools = reader.toolTest(query);
 	for (const needle of query.terms.map(needleOf)) {
-		for (const tier of [1, 2] as const) {
-			if (!tiersOf(needle.term)[tier]) continue;
+		for (const tier of TIERS) {
+			if (!inTier(needle.term, tier)) continue;
 			const hashes = [needleHashes(needle.bytes ?? new Uint8Array())];
 			const candidates = yield* reader.candidates(tier, hashes, session.id);
 			for (const { seq } of candidates.get(session.id) ?? []) {

@@ -18,10 +18,11 @@ export class SessionMatch {
 	readonly session: number;
 	/** For each term. */
 	readonly best: (BestMatch | undefined)[];
-	count = 0;
 	/** Whether there may be more places than counted. */
 	more = false;
-	readonly #done = new Set<string>();
+	/** Places by tier, block and term; undefined while they have been looked at only briefly. */
+	readonly #counts = new Map<string, number | undefined>();
+	#brief = 0;
 
 	constructor(session: number, terms: number) {
 		this.session = session;
@@ -32,17 +33,32 @@ export class SessionMatch {
 		return !this.best.includes(undefined);
 	}
 
-	/** Whether the block has been searched for the term; marks it so. */
-	begin(tier: Tier, seq: number, term: number): boolean {
+	/** The terms that have been found, as a bit mask. */
+	get found(): number {
+		return this.best.reduce((mask, best, index) => (best ? mask | (1 << index) : mask), 0);
+	}
+
+	/** How many places have been found so far. */
+	get count(): number {
+		let count = 0;
+		for (const places of this.#counts.values()) count += places ?? 0;
+		return Math.max(count, this.#brief);
+	}
+
+	/** Whether the block must still be searched for the term; a brief search may be followed by a full one. */
+	begin(tier: Tier, seq: number, term: number, briefly: boolean): boolean {
 		const key = `${tier}/${seq}/${term}`;
-		if (this.#done.has(key)) return false;
-		this.#done.add(key);
+		if (this.#counts.has(key) && (briefly || this.#counts.get(key) !== undefined)) return false;
+		this.#counts.set(key, briefly ? undefined : 0);
 		return true;
 	}
 
 	/** Takes a place where the term was found. */
 	take(term: number, tier: Tier, seq: number, match: Match): void {
-		this.count += 1;
+		const key = `${tier}/${seq}/${term}`;
+		const places = this.#counts.get(key);
+		if (places !== undefined || tier === 0) this.#counts.set(key, (places ?? 0) + 1);
+		else this.#brief += 1;
 		const score = KINDS[kindOf(match.code)].rank * 2 + (match.word ? 0 : 1);
 		const best = this.best[term];
 		if (!best || score < best.score) this.best[term] = { ...match, tier, seq, score };

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { type Block, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
 import { fold } from "./fold.ts";
@@ -21,9 +21,11 @@ export type Candidates = Map<number, { readonly seq: number; readonly terms: num
 export class TextReader {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
+	readonly #block: StatementSync;
 
 	constructor(db: DatabaseSync, place: string) {
 		this.#db = db;
+		this.#block = db.prepare("SELECT segments, text FROM block WHERE session = ? AND tier = ? AND seq = ?");
 		this.#place = place;
 	}
 
@@ -78,11 +80,16 @@ export class TextReader {
 	}
 
 	block(session: number, tier: Tier, seq: number): LazyBlock | undefined {
-		const record = this.#db
-			.prepare("SELECT segments, text FROM block WHERE session = ? AND tier = ? AND seq = ?")
-			.get(session, tier, seq);
-		if (!(record?.segments instanceof Uint8Array) || !(record.text instanceof Uint8Array)) return undefined;
-		return new LazyBlock(tier, record.text, record.segments);
+		return blockOf(tier, this.#block.get(session, tier, seq));
+	}
+
+	/** All blocks of tier 0, which is short. */
+	*headlines(): Generator<{ readonly session: number; readonly seq: number; readonly block: LazyBlock }> {
+		const sql = "SELECT session, seq, segments, text FROM block WHERE tier = 0";
+		for (const record of this.#db.prepare(sql).iterate()) {
+			const block = blockOf(0, record);
+			if (block) yield { session: Number(record.session), seq: Number(record.seq), block };
+		}
 	}
 
 	entries(session: number): EntryList {
@@ -98,6 +105,11 @@ export class TextReader {
 		const asked = new Set(all.filter(({ name }) => fold(String(name)).includes(tool)).map(({ id }) => Number(id)));
 		return (number) => asked.has(number);
 	}
+}
+
+function blockOf(tier: Tier, record: Record<string, SQLOutputValue> | undefined): LazyBlock | undefined {
+	if (!(record?.segments instanceof Uint8Array) || !(record.text instanceof Uint8Array)) return undefined;
+	return new LazyBlock(tier, record.text, record.segments);
 }
 
 /** A block of which the segments are unpacked only when something was found. */

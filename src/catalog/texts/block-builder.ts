@@ -12,12 +12,13 @@ const OVERLAP = 256;
 export class BlockBuilder {
 	readonly #tier: Tier;
 	readonly #onBlock: (block: Block) => void;
-	#text = Buffer.allocUnsafe(BLOCK_BYTES * 2);
+	#text: Buffer;
 	#length = 0;
 	#segments: number[] = [];
 
 	constructor(tier: Tier, onBlock: (block: Block) => void) {
 		this.#tier = tier;
+		this.#text = Buffer.allocUnsafe(BLOCK_BYTES[tier] * 2);
 		this.#onBlock = onBlock;
 	}
 
@@ -45,7 +46,7 @@ export class BlockBuilder {
 
 	#addPart(text: string, line: number, what: number): void {
 		const most = text.length * 3 + 1;
-		if (this.#length > 0 && this.#length + text.length > BLOCK_BYTES) this.#handOver();
+		if (this.#length > 0 && this.#length + text.length > BLOCK_BYTES[this.#tier]) this.#handOver();
 		if (this.#length + most > this.#text.length) {
 			const larger = Buffer.allocUnsafe(this.#length + most);
 			this.#text.copy(larger, 0, 0, this.#length);

@@ -1,8 +1,11 @@
 import { type InputType, constants as zlib, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Tier } from "../search/kinds.ts";
 
-/** Text is stored in pieces of about this size, in bytes: small enough to skip and to unpack quickly. */
-export const BLOCK_BYTES = 128 * 1024;
+/**
+ * Text is stored in pieces of about this size, in bytes. Tier 1 is searched with every key, mostly only as far as its
+ * first match, so its pieces are small; tier 2 is packed, which does better with larger ones.
+ */
+export const BLOCK_BYTES: Readonly<Record<Tier, number>> = { 0: 16 * 1024, 1: 16 * 1024, 2: 128 * 1024 };
 
 /** Searchable text of some lines of a session, folded, as UTF-8, each segment followed by a NUL byte. */
 export interface Block {
@@ -22,7 +25,7 @@ export interface StoredBlock {
 
 export function packBlock(tier: Tier, block: Block): StoredBlock {
 	const segments = bytesOf(block.segments);
-	if (tier === 1) return { text: block.text, segments };
+	if (tier !== 2) return { text: block.text, segments };
 	return { text: pack(block.text), segments: pack(segments) };
 }
 

@@ -7,7 +7,7 @@ import { prefixMark } from "../scan/prefix-mark.ts";
 import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import { emptyState, gatherEntry, type RowState, rowOf } from "../scan/row-state.ts";
 import { settledState } from "../scan/scan-file.ts";
-import type { Tier } from "../search/kinds.ts";
+import { TIERS, type Tier } from "../search/kinds.ts";
 import { BLOCK_BYTES, type Block } from "./block.ts";
 import { BlockBuilder } from "./block-builder.ts";
 import { EntryList } from "./entry-list.ts";
@@ -18,7 +18,7 @@ import { countAbandoned, countBytes, countSpending, emptyStats } from "./session
 /** Blocks are stored when so many have come together. */
 const BLOCKS_AT_ONCE = 64;
 
-const FRESH: TextState = { offset: 0, lines: 0, mark: "", last: { 1: -1, 2: -1 }, titled: false };
+const FRESH: TextState = { offset: 0, lines: 0, mark: "", last: { 0: -1, 1: -1, 2: -1 }, titled: false };
 
 /** What was found out about a session while its text was stored. */
 export interface IndexedText {
@@ -84,7 +84,7 @@ class TextCollector {
 		this.#stats = stored?.stats ?? emptyStats();
 		this.#entries = stored ? table.entries(session) : new EntryList();
 		this.#last = { ...this.#state.last };
-		this.#builders = ([1, 2] as const).map((tier) => this.#builder(tier));
+		this.#builders = TIERS.map((tier) => this.#builder(tier));
 	}
 
 	get state(): TextState {
@@ -148,7 +148,7 @@ class TextCollector {
 		});
 		const unfinished = this.#last[tier] < 0 ? undefined : this.#table.block(this.#session, tier, this.#last[tier]);
 		// A session that grows line by line must not end as a block for each line; a full block is left alone.
-		if (unfinished && unfinished.text.length < BLOCK_BYTES / 4) {
+		if (unfinished && unfinished.text.length < BLOCK_BYTES[tier] / 4) {
 			this.#last[tier] -= 1;
 			builder.resume(unfinished);
 		}

@@ -1,0 +1,152 @@
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { openCatalog } from "../src/catalog/catalog.ts";
+import { findPlaces } from "../src/catalog/places.ts";
+import { scanFile } from "../src/catalog/scan/scan-file.ts";
+
+/**
+ * One measurement in a process of its own: `node bench/task.ts <name> <agentDir> <cacheDir> [arguments]`. Prints one line
+ * of JSON: milliseconds, the peak memory of the process in MB, and what the task found, to be compared.
+ */
+const [name = "", agentDir = "", cacheDir = "", ...rest] = process.argv.slice(2);
+
+function sessionFiles(): string[] {
+	const root = join(agentDir, "sessions");
+	return readdirSync(root).flatMap((project) =>
+		readdirSync(join(root, project)).map((file) => join(root, project, file)),
+	);
+}
+
+/** What pi does for its list, without its `readline`, which makes it slower still: every line of every file is parsed. */
+function plain(): object {
+	let messages = 0;
+	for (const file of sessionFiles()) {
+		for (const line of readFileSync(file, "utf8").split("\n")) {
+			if (line === "") continue;
+			const entry: unknown = JSON.parse(line);
+			if (typeof entry === "object" && entry !== null && "message" in entry) messages += 1;
+		}
+	}
+	return { messages };
+}
+
+/** The least that anything can do that looks at each line: reads the bytes and finds the newlines. */
+function newlines(): object {
+	const buffer = Buffer.allocUnsafeSlow(512 * 1024);
+	let lines = 0;
+	for (const file of sessionFiles()) {
+		const fd = openSync(file, "r");
+		for (;;) {
+			const read = readSync(fd, buffer, 0, buffer.length, null);
+			if (read === 0) break;
+			const bytes = buffer.subarray(0, read);
+			for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+		}
+		closeSync(fd);
+	}
+	return { lines };
+}
+
+async function open(texts: boolean, watch = false) {
+	const places = await findPlaces({ env: { PI_CODING_AGENT_DIR: agentDir }, home: agentDir });
+	return openCatalog({ places, cacheDir, watch, texts });
+}
+
+/** The list, from nothing or from the index; `first`: until the first rows were told. */
+async function list(): Promise<object> {
+	const start = performance.now();
+	const catalog = await open(false);
+	let first: number | undefined;
+	let messages = 0;
+	catalog.start((event) => {
+		if (event.type !== "rows" || event.rows.length === 0) return;
+		first ??= performance.now() - start;
+		for (const row of event.rows) messages += row.messageCount;
+	});
+	await catalog.listed();
+	const complete = performance.now() - start;
+	await catalog.close();
+	return { first, complete, messages };
+}
+
+/** The list and then the text of all sessions. */
+async function texts(): Promise<object> {
+	const catalog = await open(true);
+	catalog.start(() => undefined);
+	await catalog.searchable();
+	await catalog.close();
+	return {};
+}
+
+/** Each query typed key by key; for each key the time until the first tier and until both tiers have been told. */
+async function search(): Promise<object> {
+	const catalog = await open(true);
+	catalog.start(() => undefined);
+	await catalog.searchable();
+	const keys: { query: string; first: number; second: number; found: number }[] = [];
+	for (const whole of rest) {
+		for (let length = 1; length <= whole.length; length++) {
+			const query = whole.slice(0, length);
+			const start = performance.now();
+			let first = 0;
+			const paths = new Set<string>();
+			const second = await new Promise<number>((resolve, reject) => {
+				const stop = catalog.search(query, (event) => {
+					if (event.type === "error") reject(new Error(event.message));
+					else if (event.type === "results") for (const { path } of event.results) paths.add(path);
+					else if (event.phase === "first") first = performance.now() - start;
+					else {
+						stop();
+						resolve(performance.now() - start);
+					}
+				});
+			});
+			keys.push({ query, first, second, found: paths.size });
+		}
+	}
+	await catalog.close();
+	return { keys };
+}
+
+/** Work for one appended line in a large session (the last argument), and the time from the write to the row. */
+async function append(): Promise<object> {
+	const [file = ""] = rest;
+	const line = (count: number) => {
+		const message = { role: "user", content: [{ type: "text", text: `again ${count}` }], timestamp: Date.now() };
+		return `${JSON.stringify({ type: "message", id: `f${count}`, parentId: null, timestamp: new Date().toISOString(), message })}\n`;
+	};
+	let { state } = scanFile(file);
+	const work: number[] = [];
+	for (let count = 0; count < 20; count++) {
+		appendFileSync(file, line(count));
+		const start = performance.now();
+		state = scanFile(file, state).state;
+		work.push(performance.now() - start);
+	}
+	const catalog = await open(false, true);
+	let heard = Promise.withResolvers<void>();
+	catalog.start((event) => {
+		if (event.type === "rows" && event.rows.some((row) => row.path === file)) heard.resolve();
+	});
+	await catalog.listed();
+	await new Promise((resolve) => setTimeout(resolve, 2000));
+	const delays: number[] = [];
+	for (let count = 0; count < 10; count++) {
+		heard = Promise.withResolvers<void>();
+		const start = performance.now();
+		appendFileSync(file, line(100 + count));
+		await heard.promise;
+		delays.push(performance.now() - start);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+	await catalog.close();
+	return { work, delays };
+}
+
+const tasks: Record<string, () => object | Promise<object>> = { plain, newlines, list, texts, search, append };
+const task = tasks[name];
+if (!task) throw new Error(`there is no task "${name}"; there are ${Object.keys(tasks).join(", ")}`);
+const began = performance.now();
+const found = await task();
+const ms = performance.now() - began;
+process.stdout.write(`${JSON.stringify({ ms, peakMb: process.resourceUsage().maxRSS / 1024, ...found })}\n`);
