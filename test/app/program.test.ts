@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { selectedRow } from "../../src/app/list/select-list.ts";
 import type { State } from "../../src/app/state.ts";
 import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
 import { readSession } from "../../src/store/read-session.ts";
-import { type Driver, startProgram } from "./helpers/start-program.ts";
+import { type Driver, dataHome, startProgram } from "./helpers/start-program.ts";
 
 const message = (text: string) => (state: State) => state.message?.text.includes(text) === true;
 
@@ -116,7 +116,9 @@ describe("delete", () => {
 		const after = await driver.until("the row to go", ({ catalog }) => !catalog.rows.has(path));
 		expect(selectedRow(after)).toBeDefined();
 		await expect(stat(path)).rejects.toThrow("ENOENT");
-		expect(await readdir(join(driver.env.XDG_DATA_HOME ?? "", "Trash", "files"))).toHaveLength(1);
+		const notes = await readdir(join(dataHome, "Trash", "info"));
+		const texts = await Promise.all(notes.map((note) => readFile(join(dataHome, "Trash", "info", note), "utf8")));
+		expect(texts.join("\n")).toContain(path);
 		driver.command("undo");
 		await driver.until("the row to come back", ({ catalog }) => catalog.rows.has(path));
 		expect(await readFile(path, "utf8")).toBe(content);
@@ -125,8 +127,9 @@ describe("delete", () => {
 	test("when the trash cannot take it, the file stays and the reason is shown", async () => {
 		const driver = await startProgram();
 		const path = selectedRow(await driver.select("Weekly note"))?.path ?? "";
-		await rm(driver.env.XDG_DATA_HOME ?? "", { recursive: true });
-		await writeFile(driver.env.XDG_DATA_HOME ?? "", "a file where the trash should be");
+		await rm(join(dataHome, "Trash"), { recursive: true, force: true });
+		await writeFile(join(dataHome, "Trash"), "a file where the trash should be");
+		onTestFinished(() => rm(join(dataHome, "Trash")));
 		driver.command("delete", "choose");
 		await driver.until("the reason", message("nothing was deleted"));
 		expect((await stat(path)).isFile()).toBe(true);

@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Action } from "../../../src/app/action.ts";
@@ -14,6 +15,11 @@ import { NOW } from "./rows.ts";
 
 process.env.TZ = "UTC";
 
+/** Where the trash is: the trash package asks the process's own environment, once, when it is loaded. */
+export const dataHome = mkdtempSync(join(tmpdir(), "pi-grove-test-data-"));
+process.env.XDG_DATA_HOME = dataHome;
+process.once("exit", () => rmSync(dataHome, { recursive: true, force: true }));
+
 /** Longer than anything takes on a busy machine; only a failing test waits that long. */
 const PATIENCE_MS = 20_000;
 
@@ -23,7 +29,7 @@ export interface Driver {
 	readonly demo: Demo;
 	/** What was written past the screen. */
 	readonly written: readonly string[];
-	/** Environment of the program: home, trash, state and cache are all in the demo's folder. */
+	/** Environment of the program: home, state and cache are all in the demo's folder. */
 	readonly env: Readonly<Record<string, string>>;
 	send(action: Action): void;
 	/** Runs commands of the keymap by name. */
@@ -41,14 +47,9 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 	const env = {
 		HOME: demo.home,
 		PI_CODING_AGENT_DIR: demo.agentDir,
-		XDG_DATA_HOME: join(demo.home, "data"),
 		XDG_STATE_HOME: join(demo.home, "state"),
 		PATH: join(demo.home, "bin"),
 	};
-	// The trash package asks the process's own environment where the trash is.
-	const dataHome = process.env.XDG_DATA_HOME;
-	process.env.XDG_DATA_HOME = env.XDG_DATA_HOME;
-	await mkdir(env.XDG_DATA_HOME, { recursive: true });
 	const written: string[] = [];
 	const places = await findPlaces({ env, cwd: demo.cwd, home: demo.home });
 	const program = createProgram({
@@ -64,8 +65,6 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 	onTestFinished(async () => {
 		await program.close();
 		await demo.remove();
-		if (dataHome === undefined) delete process.env.XDG_DATA_HOME;
-		else process.env.XDG_DATA_HOME = dataHome;
 	});
 	const driver: Driver = {
 		program,
