@@ -1,4 +1,14 @@
-/** pi-grove as a library: pi's session files, read and written. The names shared with pi's SDK mean the same. */
+/**
+ * pi-grove as a library: pi's session files, read and written, and all sessions of this machine, listed, searched and
+ * added up. The names shared with pi's SDK mean the same.
+ */
+export type { CatalogProblem } from "./catalog/event.ts";
+export { type ListOptions, list, listAll } from "./catalog/list-all.ts";
+export type { SessionRow } from "./catalog/row.ts";
+export type { Kind as SearchKind } from "./catalog/search/kinds.ts";
+export type { Hit, SearchResult, Snippet } from "./catalog/search/search.ts";
+export { type FoundSession, searchAll, statsAll } from "./catalog/search-all.ts";
+export type { CatalogStats, StatsLine } from "./catalog/stats.ts";
 export {
 	buildContextEntries,
 	buildSessionContext,

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { enumerate } from "./enumerate.ts";
 import { nearest } from "./nearest.ts";
 import { type CommandName, commands, options } from "./options.ts";
 
@@ -6,6 +7,16 @@ import { type CommandName, commands, options } from "./options.ts";
 export type Request =
 	| { readonly kind: "browse"; readonly sessionDir?: string; readonly pi?: string; readonly demo: boolean }
 	| { readonly kind: "list"; readonly sessionDir?: string; readonly cwd?: string; readonly json: boolean }
+	| {
+			readonly kind: "search";
+			/** The words of the command line with blanks between; never blank. */
+			readonly query: string;
+			readonly sessionDir?: string;
+			/** Print so many results at most. */
+			readonly limit?: number;
+			readonly json: boolean;
+	  }
+	| { readonly kind: "stats"; readonly sessionDir?: string; readonly json: boolean }
 	| { readonly kind: "help" }
 	| { readonly kind: "version" }
 	/** A command line that cannot be understood; the message is one line without the program's name. */
@@ -35,10 +46,8 @@ export function readArguments(args: readonly string[]): Request {
 	const unknown = given.find((option) => !options.some(({ name }) => name === option.name));
 	if (unknown) {
 		const names = options.map(({ name }) => name);
-		return {
-			kind: "mistake",
-			message: `unknown option ${unknown.rawName}${suggestion(unknown.name, names, "--")}`,
-		};
+		const hint = suggestion(unknown.name, names, "--") || (words[0] === "search" ? afterDashes : "");
+		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
 	}
 	const command = commandOf(words);
 	if (typeof command !== "string") return command;
@@ -48,8 +57,10 @@ export function readArguments(args: readonly string[]): Request {
 		if (mistake !== undefined) return { kind: "mistake", message: mistake };
 		values.set(option.name, option.value ?? "");
 	}
-	return requestOf(command, values);
+	return requestOf(command, words.slice(1).join(" ").trim(), values);
 }
+
+const afterDashes = "; to search for words that start with -, put -- before them";
 
 function commandOf(words: readonly string[]): CommandName | Request {
 	const [word, ...more] = words;
@@ -59,7 +70,7 @@ function commandOf(words: readonly string[]): CommandName | Request {
 		const names = commands.map(({ name }) => name);
 		return { kind: "mistake", message: `unknown command ${word}${suggestion(word, names, "")}` };
 	}
-	if (more[0] !== undefined) {
+	if (command.words === undefined && more[0] !== undefined) {
 		return { kind: "mistake", message: `${command.name} takes no argument ${more[0]}; options start with --` };
 	}
 	return command.name;
@@ -76,17 +87,20 @@ function checkOption(given: GivenOption, command: CommandName): string | undefin
 	const option = options.find(({ name }) => name === given.name);
 	if (!option) return undefined;
 	if (!option.commands.includes(command)) {
-		return `option ${given.rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(option.commands[0])}`;
+		return `option ${given.rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(option.commands)}`;
 	}
 	if (option.value === undefined) {
 		return given.value === undefined ? undefined : `option ${given.rawName} takes no value`;
 	}
 	if (given.value === undefined || given.value === "") return `option ${given.rawName} needs a value: ${option.value}`;
+	if (option.counts && !/^0*[1-9]\d{0,14}$/.test(given.value)) {
+		return `option ${given.rawName} needs a whole number from 1 on, not ${given.value}`;
+	}
 	return undefined;
 }
 
-function commandLine(command: CommandName | undefined): string {
-	return command === "list" ? "pi-grove list" : "the browser";
+function commandLine(names: readonly CommandName[]): string {
+	return names.includes("browse") ? "the browser" : `pi-grove ${enumerate(names)}`;
 }
 
 function suggestion(word: string, names: readonly string[], prefix: string): string {
@@ -94,13 +108,25 @@ function suggestion(word: string, names: readonly string[], prefix: string): str
 	return name === undefined ? "" : `; did you mean ${prefix}${name}?`;
 }
 
-function requestOf(command: CommandName, values: ReadonlyMap<string, string>): Request {
+function requestOf(command: CommandName, query: string, values: ReadonlyMap<string, string>): Request {
 	const sessionDir = values.get("session-dir");
 	const shared = sessionDir === undefined ? {} : { sessionDir };
-	if (command === "list") {
-		const cwd = values.get("cwd");
-		return { kind: "list", ...shared, ...(cwd !== undefined && { cwd }), json: values.has("json") };
+	const json = values.has("json");
+	switch (command) {
+		case "list": {
+			const cwd = values.get("cwd");
+			return { kind: "list", ...shared, ...(cwd !== undefined && { cwd }), json };
+		}
+		case "search": {
+			if (query === "") return { kind: "mistake", message: "search needs what to look for: pi-grove search QUERY" };
+			const limit = values.get("limit");
+			return { kind: "search", query, ...shared, ...(limit !== undefined && { limit: Number(limit) }), json };
+		}
+		case "stats":
+			return { kind: "stats", ...shared, json };
+		case "browse": {
+			const pi = values.get("pi");
+			return { kind: "browse", ...shared, ...(pi !== undefined && { pi }), demo: values.has("demo") };
+		}
 	}
-	const pi = values.get("pi");
-	return { kind: "browse", ...shared, ...(pi !== undefined && { pi }), demo: values.has("demo") };
 }

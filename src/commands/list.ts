@@ -8,16 +8,14 @@ import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";
+import { jsonLines } from "./json.ts";
+import { endWithPipe, printProblems } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
 /** Prints all sessions on stdout, what stands in the way and the count on stderr; returns the exit code. */
 export async function list(request: ListRequest): Promise<number> {
-	// `pi-grove list | head` closes the pipe early, which is no error.
-	process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code !== "EPIPE") throw error;
-		process.exit(0);
-	});
+	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
 	const options = {
 		sessionDir: request.sessionDir,
@@ -26,16 +24,10 @@ export async function list(request: ListRequest): Promise<number> {
 		},
 	};
 	const rows = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
-	process.stdout.write(request.json ? jsonText(rows) : table(rows, homedir(), process.stdout.columns));
-	for (const { message } of problems) process.stderr.write(`pi-grove: ${sanitiseLine(message)}\n`);
+	process.stdout.write(request.json ? jsonLines(rows) : table(rows, homedir(), process.stdout.columns));
+	printProblems(problems);
 	if (!request.json) process.stderr.write(`${countLine(rows)}\n`);
 	return 0;
-}
-
-/** One array, one session a line; dates as ISO strings. */
-export function jsonText(rows: readonly SessionRow[]): string {
-	if (rows.length === 0) return "[]\n";
-	return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
 }
 
 /** One line a session: last activity, messages, project, title. `columns` is the width of a terminal to cut to, if any. */

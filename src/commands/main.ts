@@ -22,9 +22,19 @@ export async function main(args: readonly string[]): Promise<number> {
 			const { list } = await import("./list.ts");
 			return list(request);
 		}
+		case "search": {
+			const { search } = await import("./search.ts");
+			return search(request);
+		}
+		case "stats": {
+			const { stats } = await import("./stats.ts");
+			return stats(request);
+		}
 		case "browse": {
 			const { browse } = await import("./browse.tsx");
-			return browse(request);
+			const code = await browse(request);
+			// Whatever has not ended by itself must not keep the person waiting.
+			process.exit(code);
 		}
 	}
 }

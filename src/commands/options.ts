@@ -5,18 +5,32 @@ export interface CommandOption {
 	readonly short?: string;
 	/** What its value is, for the help; without one the option takes no value. */
 	readonly value?: string;
+	/** Whether the value is a whole number from 1 on. */
+	readonly counts?: true;
 	readonly description: string;
 	/** The commands that take it. */
 	readonly commands: readonly CommandName[];
 }
 
 /** "browse" is the command that needs no name. */
-export type CommandName = "browse" | "list";
+export type CommandName = "browse" | "list" | "search" | "stats";
 
-/** The commands that have a name, with what they do. */
-export const commands: readonly { readonly name: Exclude<CommandName, "browse">; readonly description: string }[] = [
-	{ name: "list", description: "Print all sessions, newest activity first; needs no terminal" },
+/** A command that has a name. */
+export interface Command {
+	readonly name: Exclude<CommandName, "browse">;
+	/** The words that follow it, for the help; without them it takes none. */
+	readonly words?: string;
+	readonly description: string;
+}
+
+/** The commands that have a name, with what they do; none of them needs a terminal. */
+export const commands: readonly Command[] = [
+	{ name: "list", description: "Print all sessions, newest activity first" },
+	{ name: "search", words: "QUERY…", description: "Print the sessions in which something was said, written or run" },
+	{ name: "stats", description: "Print what the sessions cost and weigh, by project, model and month" },
 ];
+
+const everywhere: readonly CommandName[] = ["browse", "list", "search", "stats"];
 
 /** All options, in the order of the help. */
 export const options: readonly CommandOption[] = [
@@ -24,8 +38,10 @@ export const options: readonly CommandOption[] = [
 		name: "session-dir",
 		value: "DIR",
 		description: "Take the sessions directly in DIR, as pi's option of this name",
-		commands: ["browse", "list"],
+		commands: everywhere,
 	},
+	{ name: "help", short: "h", description: "Print this help", commands: everywhere },
+	{ name: "version", short: "v", description: "Print the version", commands: everywhere },
 	{
 		name: "pi",
 		value: "COMMAND",
@@ -39,8 +55,8 @@ export const options: readonly CommandOption[] = [
 	},
 	{
 		name: "json",
-		description: "Print one JSON array, with all that is known of each session",
-		commands: ["list"],
+		description: "Print JSON, with all that is known: an array, for stats an object",
+		commands: ["list", "search", "stats"],
 	},
 	{
 		name: "cwd",
@@ -48,6 +64,11 @@ export const options: readonly CommandOption[] = [
 		description: "Only the sessions of the project in DIR",
 		commands: ["list"],
 	},
-	{ name: "help", short: "h", description: "Print this help", commands: ["browse", "list"] },
-	{ name: "version", short: "v", description: "Print the version", commands: ["browse", "list"] },
+	{
+		name: "limit",
+		value: "N",
+		counts: true,
+		description: "Print the N best results only",
+		commands: ["search"],
+	},
 ];

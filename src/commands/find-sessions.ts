@@ -1,0 +1,90 @@
+import { isAll } from "../app/list/match-rows.ts";
+import { type Catalog, openCatalog } from "../catalog/catalog.ts";
+import { collectRows, type ListOptions } from "../catalog/list-all.ts";
+import { findPlaces } from "../catalog/places.ts";
+import type { SessionRow } from "../catalog/row.ts";
+import type { Query } from "../catalog/search/query.ts";
+import { compareResults, type Hit, type SearchResult } from "../catalog/search/search.ts";
+
+/** Nothing is watched here, so it is not known which sessions are in use. */
+const NONE_LIVE: ReadonlySet<string> = new Set();
+
+/** A session in which a query was found. */
+export interface Found {
+	readonly row: SessionRow;
+	readonly result: SearchResult;
+}
+
+export interface Findings {
+	/** How many sessions were found, before any limit. */
+	readonly total: number;
+	/** Sessions whose text could not be searched. */
+	readonly unsearched: number;
+	/** The best first. Each is looked up in its file only when it is asked for. */
+	readonly found: AsyncIterable<Found>;
+}
+
+export interface FindOptions extends ListOptions {
+	/** The query as typed. */
+	readonly text: string;
+	/** The same, read. */
+	readonly query: Query;
+	/** Give so many at most. @default all */
+	readonly limit?: number | undefined;
+}
+
+/**
+ * Searches everything once, after the text of all sessions has been stored, and hands the results to `use`; the catalog
+ * is open until then.
+ */
+export async function findSessions<Result>(
+	options: FindOptions,
+	use: (findings: Findings) => Promise<Result>,
+): Promise<Result> {
+	const { text, query, limit, sessionDir, env, cwd, home, cacheDir } = options;
+	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ places, cacheDir, watch: false });
+	try {
+		const rows = collectRows(catalog, options);
+		await catalog.searchable();
+		const { results, searched } = await searchOnce(catalog, text);
+		const all = results.sort(compareResults).flatMap((result) => {
+			const row = rows.get(result.path);
+			// A row is missing when the file has gone in the meantime.
+			return row && isAll(row, query.is, NONE_LIVE) ? [{ row, result }] : [];
+		});
+		return await use({
+			total: all.length,
+			unsearched: Math.max(0, rows.size - searched),
+			found: lookUp(catalog, text, all.slice(0, limit)),
+		});
+	} finally {
+		await catalog.close();
+	}
+}
+
+async function searchOnce(catalog: Catalog, text: string): Promise<{ results: SearchResult[]; searched: number }> {
+	const results = new Map<string, SearchResult>();
+	const searched = await new Promise<number>((resolve, reject) => {
+		catalog.search(text, (event) => {
+			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
+			else if (event.type === "error") reject(new Error(event.message));
+			else if (event.phase === "done") resolve(event.searched);
+		});
+	});
+	return { results: [...results.values()], searched };
+}
+
+/** The search looks only its first results up in their files; the others get their entry and branch here. */
+async function* lookUp(catalog: Catalog, text: string, all: readonly Found[]): AsyncGenerator<Found> {
+	for (const { row, result } of all) {
+		const best = result.best.entryId === "" ? await hitAt(catalog, text, result) : result.best;
+		yield { row, result: { ...result, best } };
+	}
+}
+
+async function hitAt(catalog: Catalog, text: string, { path, best }: SearchResult): Promise<Hit> {
+	const hits = await catalog.hits(text, path);
+	const hit = hits.find(({ line, kind }) => line === best.line && kind === best.kind);
+	return hit ?? hits.find(({ line }) => line === best.line) ?? best;
+}

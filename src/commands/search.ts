@@ -1,0 +1,72 @@
+import { homedir } from "node:os";
+import { formatCount, formatCounted } from "../app/text/format.ts";
+import type { CatalogProblem } from "../catalog/event.ts";
+import { parseQuery, type Query } from "../catalog/search/query.ts";
+import type { Request } from "./arguments.ts";
+import { enumerate } from "./enumerate.ts";
+import { type Findings, findSessions } from "./find-sessions.ts";
+import { foundJson, foundLine, foundLines } from "./found-text.ts";
+import { jsonText } from "./json.ts";
+import { endWithPipe, note, printProblems } from "./output.ts";
+
+type SearchRequest = Extract<Request, { kind: "search" }>;
+
+/** Exit codes, as grep's. */
+const exit = { found: 0, nothing: 1, mistake: 2 } as const;
+
+/** What `is:` can ask for here; for "live" the sessions would have to be watched. */
+const conditions = ["named", "fork", "damaged", "empty"];
+
+/** Prints the sessions in which the query was found on stdout, the rest on stderr; returns the exit code. */
+export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
+	endWithPipe();
+	const parsed = parseQuery(text);
+	const mistake = "error" in parsed ? parsed.error : mistakeIn(parsed.query);
+	if ("error" in parsed || mistake !== undefined) {
+		note(`cannot read the query ${text}: ${mistake}`);
+		return exit.mistake;
+	}
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	return findSessions({ text, query: parsed.query, limit, sessionDir, onProblems }, async (findings) => {
+		await print(findings, json);
+		printProblems(problems);
+		const { total, unsearched } = findings;
+		if (unsearched > 0)
+			note(
+				`${formatCounted(unsearched, "session")} could not be searched; what stands in the way is above, or in pi-grove list`,
+			);
+		if (limit !== undefined && limit < total)
+			note(`${formatCount(limit)} of ${formatCounted(total, "session")} shown (--limit)`);
+		else if (!json) process.stderr.write(`${formatCounted(total, "session")}\n`);
+		return total > 0 ? exit.found : exit.nothing;
+	});
+}
+
+/** Why a query that can be read cannot be answered here. */
+function mistakeIn({ terms, is }: Query): string | undefined {
+	const other = is.find((word) => !conditions.includes(word));
+	if (other !== undefined) {
+		return `is:${other} is not known here; there are ${enumerate(conditions.map((word) => `is:${word}`))}.`;
+	}
+	return terms.length === 0 ? "it holds nothing to look for." : undefined;
+}
+
+/** Prints each result as soon as it is complete, since a reader may want the first few only. */
+async function print({ found, total }: Findings, json: boolean): Promise<void> {
+	const { columns } = process.stdout;
+	const home = homedir();
+	if (json) {
+		let before = "[\n";
+		for await (const one of found) {
+			process.stdout.write(before + jsonText(foundJson(one)));
+			before = ",\n";
+		}
+		process.stdout.write(total === 0 ? "[]\n" : "\n]\n");
+	} else {
+		for await (const one of found)
+			process.stdout.write(columns === undefined ? foundLine(one) : foundLines(one, home, columns));
+	}
+}

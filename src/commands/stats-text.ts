@@ -1,0 +1,117 @@
+import { sessionTitle } from "../app/list/draw-row.ts";
+import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../app/text/format.ts";
+import { sanitiseLine } from "../app/text/sanitise.ts";
+import { cutLine, cutText, cutTextStart, padText, textWidth } from "../app/text/width.ts";
+import type { Line } from "../app/view.ts";
+import type { CatalogStats, StatsLine } from "../catalog/stats.ts";
+
+/** A row of a table: a name, what the bar shows, and the numbers, already as text. */
+interface TableRow {
+	readonly name: string;
+	readonly value: number;
+	readonly numbers: readonly string[];
+	/** Text behind the numbers. */
+	readonly remark?: string;
+}
+
+/** Cells of a title that is not a name but a first message. */
+const TITLE = 60;
+/** A name gets at most this part of a terminal. */
+const NAME_SHARE = 0.4;
+/** A shorter bar would tell nothing, a longer one no more. */
+const BAR = { least: 6, most: 40 } as const;
+
+/**
+ * What the sessions cost and weigh, every row of it. `columns` is the width of a terminal: bars are drawn and names cut to
+ * fit in it. Without it all is plain text in full, with the paths of the largest sessions.
+ */
+export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
+	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
+	const sections: readonly (readonly [title: string, rows: readonly TableRow[]])[] = [
+		[
+			"By project",
+			stats.projects.map((line) => ({ ...spent(line, project(line.key)), remark: formatSize(line.bytes) })),
+		],
+		["By model", stats.models.map((line) => spent(line, line.key))],
+		["By month", stats.months.map((line) => spent(line, line.key || "(no date)"))],
+		[
+			"Size by type of entry",
+			stats.types.map(({ type, bytes }) => ({
+				name: type,
+				value: bytes,
+				numbers: [formatSize(bytes), percentage(bytes, stats.bytes)],
+			})),
+		],
+		[
+			"Largest sessions",
+			stats.largest.map((row) => ({
+				name: cutText(sessionTitle(row), TITLE),
+				value: row.size,
+				numbers: [formatSize(row.size)],
+				remark: columns === undefined ? row.path : project(row.cwd),
+			})),
+		],
+	];
+	const filled = sections.filter(([, rows]) => rows.length > 0);
+	return [...summary(stats), ...filled.flatMap(([title, rows]) => section(title, rows, columns))];
+}
+
+function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats): Line[] {
+	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
+	return [
+		[{ text: `${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, ` }, total(cost)],
+		[{ text: `of that on abandoned branches: ${part}`, tone: "muted" }],
+	];
+}
+
+function total(cost: number): Line[number] {
+	return { text: formatCost(cost), bold: true };
+}
+
+function spent({ cost, tokens, sessions }: StatsLine, name: string): TableRow {
+	return { name, value: cost, numbers: [formatCost(cost), formatTokens(tokens), formatCounted(sessions, "session")] };
+}
+
+function percentage(part: number, whole: number): string {
+	return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
+}
+
+function section(title: string, rows: readonly TableRow[], columns: number | undefined): Line[] {
+	return [[], [{ text: title, tone: "accent", bold: true }], ...table(rows, columns)];
+}
+
+/** Aligned columns: name, bar, numbers, remark. */
+function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
+	const names = rows.map(({ name }) => cutName(sanitiseLine(name), columns));
+	const nameWidth = Math.max(...names.map(textWidth));
+	const numbers = rows.map(alignNumbers(rows));
+	const remarkWidth = Math.max(...rows.map(({ remark = "" }) => textWidth(remark)));
+	const used = 2 + nameWidth + 2 + Math.max(...numbers.map(({ length }) => length)) + 2 + Math.min(remarkWidth, 24);
+	const room = columns === undefined ? 0 : columns - used - 2;
+	const barWidth = room < BAR.least ? 0 : Math.min(room, BAR.most);
+	const most = Math.max(...rows.map(({ value }) => value));
+	return rows.map(({ value, remark }, index) => {
+		const bar = "█".repeat(most === 0 ? 0 : Math.round((value / most) * barWidth));
+		const line: Line = [
+			{ text: `  ${padText(names[index] ?? "", nameWidth)}  ` },
+			...(barWidth === 0 ? [] : [{ text: `${padText(bar, barWidth)}  `, tone: "accent" } as const]),
+			{ text: numbers[index] ?? "" },
+			...(remark === undefined ? [] : [{ text: `  ${sanitiseLine(remark)}`, tone: "muted" } as const]),
+		];
+		return columns === undefined ? line : cutLine(line, columns);
+	});
+}
+
+/** The end of a path and the beginning of anything else tell most. */
+function cutName(name: string, columns: number | undefined): string {
+	if (columns === undefined) return name;
+	const width = Math.floor(columns * NAME_SHARE);
+	return name.includes("/") ? cutTextStart(name, width) : cutText(name, width);
+}
+
+function alignNumbers(rows: readonly TableRow[]): (row: TableRow) => string {
+	const widths = (rows[0]?.numbers ?? []).map((_, column) =>
+		Math.max(...rows.map(({ numbers }) => numbers[column]?.length ?? 0)),
+	);
+	return ({ numbers }) => numbers.map((text, column) => text.padStart(widths[column] ?? 0)).join("  ");
+}

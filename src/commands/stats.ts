@@ -1,0 +1,28 @@
+import { homedir } from "node:os";
+import { formatCounted } from "../app/text/format.ts";
+import type { CatalogProblem } from "../catalog/event.ts";
+import { statsAll } from "../catalog/search-all.ts";
+import type { Request } from "./arguments.ts";
+import { jsonText } from "./json.ts";
+import { endWithPipe, note, printProblems } from "./output.ts";
+import { paint } from "./paint.ts";
+import { statsText } from "./stats-text.ts";
+
+type StatsRequest = Extract<Request, { kind: "stats" }>;
+
+/** Prints what all sessions cost and weigh on stdout, what stands in the way on stderr; returns the exit code. */
+export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
+	endWithPipe();
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	const sum = await statsAll({ sessionDir, onProblems });
+	if (json) process.stdout.write(`${jsonText(sum, "\t")}\n`);
+	else for (const line of statsText(sum, homedir(), process.stdout.columns)) process.stdout.write(`${paint(line)}\n`);
+	printProblems(problems);
+	const missing = sum.sessions - sum.counted;
+	if (missing > 0)
+		note(`${formatCounted(missing, "session")} could not be counted; their tokens and costs are not in the sums`);
+	return 0;
+}
