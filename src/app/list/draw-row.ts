@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/row.ts";
 import { isDamaged } from "../../store/diagnostic.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
-import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { Line, Span } from "../view.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -20,6 +20,10 @@ export interface RowDrawing {
 
 const AGE_WIDTH = 4;
 const COUNT_WIDTH = 5;
+/** A list of fewer cells gives them all to the titles. */
+const NARROW = 44;
+/** Cells that a project needs to be told from others. */
+const SMALLEST_PLACE = 12;
 /** The fork connectors take at most this part of a row, so that a title is always left. */
 const PREFIX_SHARE = 0.3;
 
@@ -53,12 +57,10 @@ function titleOf(row: SessionRow): Span[] {
 }
 
 function placeOf(row: SessionRow, { width, showPath, home }: RowDrawing): string {
-	const room = Math.floor(width * (showPath ? 0.5 : 0.24));
-	if (room < 12) return "";
+	if (width < NARROW) return "";
+	const room = Math.max(SMALLEST_PLACE, Math.floor(width * (showPath ? 0.5 : 0.24)));
 	const place = sanitiseLine(shortenHome(showPath ? row.path : row.cwd, home));
-	// Aligned columns read better, but a narrow list gives the cells to the title.
-	const cut = cutTextStart(place, room);
-	return `${width >= 60 ? padText(cut, Math.min(room, 24)) : cutText(cut, room)} `;
+	return `${padText(cutTextStart(place, room), room)} `;
 }
 
 function fileName(path: string): string {
