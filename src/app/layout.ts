@@ -36,7 +36,7 @@ export function inner(box: Box): { readonly width: number; readonly height: numb
 export function layoutFor({ columns, rows }: Size, focus: Focus): Layout {
 	const area: Box = { x: 0, y: 2, width: columns, height: Math.max(0, rows - 3) };
 	if (columns >= WIDE_COLUMNS) {
-		const listWidth = Math.min(84, Math.floor(columns * 0.44));
+		const listWidth = Math.max(46, Math.min(84, Math.floor(columns * 0.44)));
 		const right = { ...area, x: listWidth, width: columns - listWidth };
 		return { wide: true, list: { ...area, width: listWidth }, ...splitRight(right, focus) };
 	}
