@@ -37,7 +37,7 @@ function rechained(
 	parentId: string | null,
 	insteadOf: ReadonlyMap<string, string>,
 ): SessionEntry {
-	if (original.type !== "compaction") return { ...original, parentId };
+	if (original.type !== "compaction") return original.parentId === parentId ? original : { ...original, parentId };
 	const { firstKeptEntryId } = original;
 	// Its own id means that nothing is kept.
 	if (firstKeptEntryId === original.id) return { ...original, parentId };

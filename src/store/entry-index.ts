@@ -1,4 +1,5 @@
 import type { FileEntry, SessionEntry } from "./schema.ts";
+import { ENTRIES_PER_STEP, type Steps } from "./steps.ts";
 import type { ResolvedLabel } from "./tree.ts";
 
 /** The entries of one session by id, by parent and by label, kept up to date as entries are added. */
@@ -12,8 +13,14 @@ export class EntryIndex {
 	hasConversation = false;
 	readonly #children = new Map<string | null, SessionEntry[]>();
 
-	constructor(entries: readonly FileEntry[]) {
-		for (const entry of entries) if (entry.type !== "session") this.add(entry);
+	/** The index of all entries, in steps. */
+	static *ofSteps(entries: readonly FileEntry[]): Steps<EntryIndex> {
+		const made = new EntryIndex();
+		for (const [index, entry] of entries.entries()) {
+			if (index % ENTRIES_PER_STEP === 0) yield;
+			if (entry.type !== "session") made.add(entry);
+		}
+		return made;
 	}
 
 	/** Takes the entry that comes next in the file. */

@@ -1,7 +1,7 @@
 import { READ_FLAGS, realFileSystem } from "./file-system.ts";
 import { retext } from "./json-text.ts";
-import type { Span, Spans } from "./load-file.ts";
 import { isObject, type RawEntry } from "./parse.ts";
+import type { Span, Spans } from "./places.ts";
 import type { FileEntry } from "./schema.ts";
 import { storeError } from "./store-error.ts";
 
@@ -19,18 +19,27 @@ export function lineOf(entry: FileEntry): string {
 /**
  * The lines of entries that are copied from a file: each as it is written there, to the letter, except for the fields
  * that were changed. Entries that are not in the file, or no longer where they were read, are printed anew.
+ * `migrated`: the entries in memory differ from the file's, which is of an older version.
  */
-export function* copiedLines(path: string, copies: Iterable<Copy>, spans: Spans): Generator<string> {
+export function* copiedLines(path: string, copies: Iterable<Copy>, spans: Spans, migrated: boolean): Generator<string> {
 	const fd = openSource(path);
 	try {
 		for (const { entry, original } of copies) {
 			const span = spans.get(original);
-			const text = span === undefined ? undefined : readText(fd, span);
-			yield text !== undefined && isTextOf(text, original) ? `${retext(text, fields(entry))}\n` : lineOf(entry);
+			const text = span === undefined ? "" : readText(fd, span);
+			if (!mayBeTextOf(text, original)) yield lineOf(entry);
+			else if (entry === original && !migrated) yield `${text}\n`;
+			else yield isTextOf(text, original) ? `${retext(text, fields(entry))}\n` : lineOf(entry);
 		}
 	} finally {
 		realFileSystem.close(fd);
 	}
+}
+
+/** A quick look whether the source was rewritten since it was read; entries of version 1 have no id to look for. */
+function mayBeTextOf(text: string, original: FileEntry): boolean {
+	if (!text.startsWith("{") || !text.endsWith("}")) return false;
+	return text.includes(JSON.stringify(original.id)) || !text.includes('"id"');
 }
 
 function openSource(path: string): number {

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { copiedLines, lineOf } from "./entry-text.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "./ids.ts";
 import { CURRENT_SESSION_VERSION } from "./known-types.ts";
-import { loadFile } from "./load-file.ts";
-import { writeNewFile } from "./new-file.ts";
+import { type LoadedFile, loadFile } from "./load-file.ts";
+import { newFileSteps } from "./new-file.ts";
 import type { FileEntry, SessionHeader } from "./schema.ts";
+import { runSteps, type Steps } from "./steps.ts";
 import { StoreError, storeError } from "./store-error.ts";
 
 /**
@@ -15,8 +16,18 @@ import { StoreError, storeError } from "./store-error.ts";
  * Throws a `StoreError`; nothing is left behind then.
  */
 export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
+	return runSteps(forkSteps(sourcePath, existsSync(sourcePath) ? loadFile(sourcePath) : undefined, cwd, dir, id));
+}
+
+/** The same in steps, for a source that was loaded already (undefined: it is empty or not there). */
+export function* forkSteps(
+	sourcePath: string,
+	loaded: LoadedFile | undefined,
+	cwd: string,
+	dir: string,
+	id?: string,
+): Steps<string> {
 	if (id !== undefined) assertValidSessionId(id);
-	const loaded = existsSync(sourcePath) ? loadFile(sourcePath) : undefined;
 	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
 	const header: SessionHeader = {
 		type: "session",
@@ -38,9 +49,9 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 	}
 	const lines = function* () {
 		yield lineOf(header);
-		yield* copiedLines(sourcePath, copies, loaded.spans);
+		yield* copiedLines(sourcePath, copies, loaded.spans, loaded.migration.changed);
 	};
-	writeNewFile(target, lines(), `fork the session ${sourcePath} to`);
+	yield* newFileSteps(target, lines(), `fork the session ${sourcePath} to`);
 	return target;
 }
 

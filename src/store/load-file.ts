@@ -6,22 +6,13 @@ import { LineSplitter, type RawLine } from "./lines.ts";
 import { type Migration, migrateSteps } from "./migrate.ts";
 import { parseLine, type RawEntry } from "./parse.ts";
 import { expandPath } from "./paths.ts";
+import { Places, type Spans } from "./places.ts";
+import { readLines } from "./read-lines.ts";
 import type { FileEntry } from "./schema.ts";
-import { runSteps } from "./steps.ts";
+import { type Breather, runSteps, runStepsPolitely, type Steps } from "./steps.ts";
 import { StoreError, storeError } from "./store-error.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-
-/** Where a line stands in its file, in bytes, without its `\n`. */
-export interface Span {
-	readonly offset: number;
-	readonly length: number;
-}
-
-/** Where entries were read. */
-export interface Spans {
-	get(entry: object): Span | undefined;
-}
 
 /** A session file in memory, migrated. */
 export interface LoadedFile {
@@ -81,10 +72,22 @@ function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent
  * and when it is no session: its first entry must be a header with an `id`, as pi demands. Nothing is written.
  */
 export function loadFile(path: string): LoadedFile | undefined {
-	const { values, spans, size } = readValues(path);
+	const found = new ValueCollector();
+	const size = readLinesSync(path, (line) => found.add(line));
+	return runSteps(loadSteps(path, found, size));
+}
+
+/** The same, letting the event loop have its turn now and then. */
+export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
+	const found = new ValueCollector();
+	const { size } = await readLines(path, breather, (line) => found.add(line), undefined, constants.MAX_STRING_LENGTH);
+	return runStepsPolitely(loadSteps(path, found, size), breather);
+}
+
+function* loadSteps(path: string, { values, spans }: ValueCollector, size: number): Steps<LoadedFile | undefined> {
 	if (size === 0) return undefined;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
-	const migration = runSteps(migrateSteps(values));
+	const migration = yield* migrateSteps(values);
 	return { entries: asEntries(values), spans, migration, size };
 }
 
@@ -95,23 +98,25 @@ export function loadFile(path: string): LoadedFile | undefined {
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
 	if (!existsSync(path)) return [];
-	const { values } = readValues(path);
+	const { values, add } = new ValueCollector();
+	readLinesSync(path, add);
 	return isSession(values) ? asEntries(values) : [];
 }
 
-function readValues(path: string): { values: RawEntry[]; spans: Spans; size: number } {
-	const values: RawEntry[] = [];
-	const spans = new WeakMap<object, Span>();
-	const diagnostics = new DiagnosticList();
-	const size = readLinesSync(path, (line) => {
-		const value = parseLine(line, diagnostics);
-		if (value !== undefined) {
-			values.push(value);
-			spans.set(value, { offset: line.offset, length: line.length });
-		}
+/** Gathers the JSON objects of a file and where they stand; what is odd is told when the session is looked at. */
+class ValueCollector {
+	readonly values: RawEntry[] = [];
+	readonly spans = new Places(this.values);
+	readonly #diagnostics = new DiagnosticList();
+
+	/** Takes the next line; true, because all are wanted. */
+	readonly add = (line: RawLine): true => {
+		const value = parseLine(line, this.#diagnostics);
+		if (value === undefined) return true;
+		this.values.push(value);
+		this.spans.add(line.offset, line.length);
 		return true;
-	});
-	return { values, spans, size };
+	};
 }
 
 /** Whether pi would open it: the first entry is a header with a text as `id`. */

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FileSystem, realFileSystem } from "./file-system.ts";
+import { runSteps, type Steps } from "./steps.ts";
 import { errorCode, storeError } from "./store-error.ts";
 
 /** Bytes that are gathered before they are written. */
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 256 * 1024;
 
 /** Codes by which file systems say that they have no hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
@@ -21,9 +22,19 @@ export function writeNewFile(
 	what: string,
 	fs: FileSystem = realFileSystem,
 ): number {
+	return runSteps(newFileSteps(path, lines, what, fs));
+}
+
+/** The same in steps, for files that take a while. */
+export function* newFileSteps(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	what: string,
+	fs: FileSystem = realFileSystem,
+): Steps<number> {
 	const temporary = temporaryName(path);
 	try {
-		const size = writeTemporary(temporary, lines, undefined, fs);
+		const size = yield* writeTemporary(temporary, lines, undefined, fs);
 		try {
 			place(temporary, path, fs);
 		} catch (error) {
@@ -51,7 +62,7 @@ export function replaceFile(
 ): number {
 	const temporary = temporaryName(path);
 	try {
-		const size = writeTemporary(temporary, lines, mode, fs);
+		const size = runSteps(writeTemporary(temporary, lines, mode, fs));
 		try {
 			check();
 			fs.rename(temporary, path);
@@ -71,12 +82,12 @@ function temporaryName(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
 }
 
-function writeTemporary(
+function* writeTemporary(
 	temporary: string,
 	lines: Iterable<string | Uint8Array>,
 	mode: number | undefined,
 	fs: FileSystem,
-): number {
+): Steps<number> {
 	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
 	try {
 		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
@@ -84,6 +95,7 @@ function writeTemporary(
 		for (const batch of batches(lines)) {
 			writeWhole(fd, batch, fs);
 			size += batch.length;
+			yield;
 		}
 		fs.sync(fd);
 		fs.close(fd);

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { LineSplitter, type RawLine } from "./lines.ts";
+import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "./lines.ts";
 import type { Breather } from "./steps.ts";
 import { StoreError, storeError } from "./store-error.ts";
 
@@ -24,13 +24,14 @@ export async function readLines(
 	breather: Breather,
 	onLine: (line: RawLine) => void,
 	signal?: AbortSignal,
+	maxLineBytes = MAX_LINE_BYTES,
 ): Promise<FileFacts> {
 	signal?.throwIfAborted();
 	try {
 		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
 		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		try {
-			return await readFrom(handle, path, breather, onLine, signal);
+			return await readFrom(handle, path, breather, onLine, signal, new LineSplitter(maxLineBytes));
 		} finally {
 			await handle.close();
 		}
@@ -46,11 +47,11 @@ async function readFrom(
 	breather: Breather,
 	onLine: (line: RawLine) => void,
 	signal: AbortSignal | undefined,
+	splitter: LineSplitter,
 ): Promise<FileFacts> {
 	const stats = await handle.stat();
 	if (!stats.isFile())
 		throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
-	const splitter = new LineSplitter();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	let size = 0;
 	for (;;) {

@@ -1,7 +1,12 @@
 import { messageOf } from "./context.ts";
+import { forkSteps } from "./fork-file.ts";
+import { loadFilePolitely } from "./load-file.ts";
 import { contentText } from "./message-text.ts";
+import { expandPath, resolvePath } from "./paths.ts";
 import type { SessionEntry } from "./schema.ts";
+import { defaultSessionDir } from "./session-dir.ts";
 import { SessionManager } from "./session-manager.ts";
+import { Breather, runStepsPolitely } from "./steps.ts";
 import { StoreError } from "./store-error.ts";
 
 /** What an action appended: enough to undo it with a further entry. */
@@ -20,7 +25,7 @@ export const RESUME_POINT_TYPE = "pi-grove:resume-point";
  * Rejects with a `StoreError`; the file is then as it was.
  */
 export async function renameSession(path: string, name: string): Promise<Appended & { readonly before: string }> {
-	const manager = openExisting(path);
+	const manager = await SessionManager.openPolitely(path);
 	const before = manager.getSessionName() ?? "";
 	const leafId = manager.getLeafId();
 	return { entryId: manager.appendSessionInfo(name), leafId, before };
@@ -35,7 +40,7 @@ export async function labelEntry(
 	entryId: string,
 	label: string | undefined,
 ): Promise<Appended & { readonly before: string | undefined }> {
-	const manager = openExisting(path);
+	const manager = await SessionManager.openPolitely(path);
 	requireEntry(manager, path, entryId);
 	const before = manager.getLabel(entryId);
 	const leafId = manager.getLeafId();
@@ -48,9 +53,9 @@ export async function labelEntry(
  * Rejects with a `StoreError`; no file is left behind then.
  */
 export async function branchSession(path: string, entryId: string): Promise<string> {
-	const manager = openExisting(path);
+	const manager = await SessionManager.openPolitely(path);
 	requireEntry(manager, path, entryId);
-	manager.createBranchedSession(entryId);
+	await manager.createBranchedSessionPolitely(entryId);
 	return writtenFile(manager, path);
 }
 
@@ -59,7 +64,12 @@ export async function branchSession(path: string, entryId: string): Promise<stri
  * own directory. Returns the new file's path. Rejects with a `StoreError`; no file is left behind then.
  */
 export async function forkSession(path: string, targetCwd: string, sessionDir?: string): Promise<string> {
-	return writtenFile(SessionManager.forkFrom(path, targetCwd, sessionDir), path);
+	const source = resolvePath(path);
+	const cwd = resolvePath(targetCwd);
+	const breather = new Breather();
+	const loaded = await loadFilePolitely(source, breather);
+	const dir = sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
+	return runStepsPolitely(forkSteps(source, loaded, cwd, dir), breather);
 }
 
 /**
@@ -69,7 +79,7 @@ export async function forkSession(path: string, targetCwd: string, sessionDir?: 
  * Rejects with a `StoreError`; the file is then as it was.
  */
 export async function resumePoint(path: string, entryId: string): Promise<Appended & { readonly text?: string }> {
-	const manager = openExisting(path);
+	const manager = await SessionManager.openPolitely(path);
 	const entry = requireEntry(manager, path, entryId);
 	const leafId = manager.getLeafId();
 	const text = textToSayAgain(entry);
@@ -83,17 +93,11 @@ export async function resumePoint(path: string, entryId: string): Promise<Append
  * Rejects with a `StoreError`; the file is then as it was.
  */
 export async function restoreLeaf(path: string, leafId: string | null): Promise<Appended> {
-	const manager = openExisting(path);
+	const manager = await SessionManager.openPolitely(path);
 	const before = manager.getLeafId();
 	if (leafId !== null) requireEntry(manager, path, leafId);
 	goTo(manager, leafId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: before };
-}
-
-function openExisting(path: string): SessionManager {
-	const manager = SessionManager.open(path);
-	if (manager.isWritten()) return manager;
-	throw new StoreError(path, "not-a-session", `There is no session in ${path}: the file is empty or does not exist.`);
 }
 
 function requireEntry(manager: SessionManager, path: string, id: string): SessionEntry {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { branchedPath } from "./branch-path.ts";
+import { type BranchedPath, branchedPath } from "./branch-path.ts";
 import {
 	buildContextEntries,
 	buildSessionProjection,
@@ -14,7 +14,7 @@ import { forkFile } from "./fork-file.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "./ids.ts";
 import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "./list-sessions.ts";
-import { loadFile } from "./load-file.ts";
+import { loadFile, loadFilePolitely } from "./load-file.ts";
 import { migrateSessionEntries } from "./migrate.ts";
 import { type EntryBase, fittingReplacement, storedName } from "./new-entry.ts";
 import { expandPath, resolvePath } from "./paths.ts";
@@ -35,6 +35,8 @@ import type {
 import { agentDir, defaultSessionDir } from "./session-dir.ts";
 import { SessionStorage } from "./session-storage.ts";
 import { type SessionTreeNode, treeNodes } from "./session-tree-node.ts";
+import { Breather, runSteps, runStepsPolitely, type Steps } from "./steps.ts";
+import { StoreError } from "./store-error.ts";
 import { currentSystemMessage } from "./system-message.ts";
 
 /** For a new session. */
@@ -76,7 +78,7 @@ export class SessionManager {
 	readonly #persist: boolean;
 	#sessionId = "";
 	#entries: FileEntry[] = [];
-	#index = new EntryIndex([]);
+	#index = new EntryIndex();
 	#leafId: string | null = null;
 	#storage: SessionStorage | undefined;
 
@@ -103,6 +105,25 @@ export class SessionManager {
 		const manager = new SessionManager(cwdOverride ?? process.cwd(), sessionDir ?? dirname(resolved), true);
 		manager.setSessionFile(resolved);
 		const cwd = cwdOverride ?? manager.getHeader()?.cwd;
+		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
+		return manager;
+	}
+
+	/**
+	 * Opens a session that is there, letting the event loop have its turn now and then. Not in pi.
+	 * Rejects with a `StoreError` when the file cannot be read, is empty, or is no session.
+	 */
+	static async openPolitely(path: string): Promise<SessionManager> {
+		const resolved = resolvePath(path);
+		const breather = new Breather();
+		const loaded = await loadFilePolitely(resolved, breather);
+		if (loaded === undefined) {
+			throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
+		}
+		const index = await runStepsPolitely(EntryIndex.ofSteps(loaded.entries), breather);
+		const manager = new SessionManager(process.cwd(), dirname(resolved), true);
+		manager.#start(loaded.entries, index, new SessionStorage(resolved, loaded));
+		const cwd = manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
 		return manager;
 	}
@@ -182,7 +203,7 @@ export class SessionManager {
 	newSession(options?: NewSessionOptions): string | undefined {
 		if (options?.id !== undefined) assertValidSessionId(options.id);
 		const header = this.#newHeader(options?.id ?? newSessionId(), options?.parentSession);
-		this.#start([header], this.#persist ? new SessionStorage(this.#newPath(header)) : undefined);
+		this.#start([header], new EntryIndex(), this.#persist ? new SessionStorage(this.#newPath(header)) : undefined);
 		return this.getSessionFile();
 	}
 
@@ -190,8 +211,11 @@ export class SessionManager {
 	setSessionFile(path: string): void {
 		const resolved = resolvePath(path);
 		const loaded = existsSync(resolved) ? loadFile(resolved) : undefined;
-		if (loaded !== undefined) this.#start(loaded.entries, new SessionStorage(resolved, loaded));
-		else this.#start([this.#newHeader(newSessionId(), undefined)], new SessionStorage(resolved));
+		if (loaded !== undefined) {
+			this.#start(loaded.entries, runSteps(EntryIndex.ofSteps(loaded.entries)), new SessionStorage(resolved, loaded));
+		} else {
+			this.#start([this.#newHeader(newSessionId(), undefined)], new EntryIndex(), new SessionStorage(resolved));
+		}
 	}
 
 	/**
@@ -200,22 +224,31 @@ export class SessionManager {
 	 * Throws when there is no such entry, and a `StoreError` when the file cannot be made; nothing has changed then.
 	 */
 	createBranchedSession(leafId: string): string | undefined {
+		return runSteps(this.#branchSteps(leafId));
+	}
+
+	/** The same, letting the event loop have its turn now and then. Not in pi. */
+	createBranchedSessionPolitely(leafId: string): Promise<string | undefined> {
+		return runStepsPolitely(this.#branchSteps(leafId), new Breather());
+	}
+
+	*#branchSteps(leafId: string): Steps<string | undefined> {
 		const path = this.getBranch(leafId);
 		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
+		const index = yield* EntryIndex.ofSteps(entries);
 		if (!this.#persist) {
-			this.#start(entries, undefined);
+			this.#start(entries, index, undefined);
 			return undefined;
 		}
 		const storage = new SessionStorage(this.#newPath(header));
-		if (new EntryIndex(entries).hasConversation) {
-			const copied = this.#storage?.linesOf(branched.path) ?? [];
-			storage.createFrom([lineOf(header), ...copied, ...branched.labels.map(lineOf)]);
-			storage.refreshSpans(entries);
+		if (index.hasConversation) {
+			yield* storage.createSteps(this.#linesOf(header, branched));
+			storage.takePlacesFromFile(entries);
 		}
-		this.#start(entries, storage);
+		this.#start(entries, index, storage);
 		return storage.path;
 	}
 
@@ -465,9 +498,15 @@ export class SessionManager {
 		return entry;
 	}
 
-	#start(entries: FileEntry[], storage: SessionStorage | undefined): void {
+	*#linesOf(header: SessionHeader, { path, labels }: BranchedPath): Generator<string> {
+		yield lineOf(header);
+		yield* this.#storage?.linesOf(path) ?? [];
+		yield* labels.map(lineOf);
+	}
+
+	#start(entries: FileEntry[], index: EntryIndex, storage: SessionStorage | undefined): void {
 		this.#entries = entries;
-		this.#index = new EntryIndex(entries);
+		this.#index = index;
 		this.#leafId = this.#index.lastId;
 		this.#sessionId = this.getHeader()?.id ?? "";
 		this.#storage = storage;
@@ -478,7 +517,7 @@ export class SessionManager {
 		const hasHeader = entries.some((entry) => entry.type === "session");
 		const all = hasHeader || own === null ? [...entries] : [own, ...entries];
 		migrateSessionEntries(all);
-		this.#start(all, undefined);
+		this.#start(all, runSteps(EntryIndex.ofSteps(all)), undefined);
 	}
 
 	#newHeader(id: string, parentSession: string | undefined): SessionHeader {

@@ -2,10 +2,12 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { appendLines } from "./append.ts";
 import { type Copy, copiedLines, lineOf } from "./entry-text.ts";
-import { type LoadedFile, loadFile, type Spans } from "./load-file.ts";
+import { type LoadedFile, loadFile } from "./load-file.ts";
 import { migrateAndAppend } from "./migrate-file.ts";
-import { writeNewFile } from "./new-file.ts";
+import { newFileSteps } from "./new-file.ts";
+import type { Span, Spans } from "./places.ts";
 import type { FileEntry, SessionEntry } from "./schema.ts";
+import { runSteps, type Steps } from "./steps.ts";
 import { storeError } from "./store-error.ts";
 
 const NO_SPANS: Spans = { get: () => undefined };
@@ -37,11 +39,11 @@ export class SessionStorage {
 
 	/** Makes the file, directory included, with all its entries. An empty file that is there already is filled. */
 	create(entries: readonly FileEntry[]): void {
-		this.createFrom(entries.map(lineOf));
+		runSteps(this.createSteps(entries.map(lineOf)));
 	}
 
-	/** The same from lines that end in `\n`. */
-	createFrom(lines: Iterable<string>): void {
+	/** The same in steps, from lines that end in `\n`. */
+	*createSteps(lines: Iterable<string>): Steps<void> {
 		if (isEmptyFile(this.path)) {
 			this.#size = appendLines(
 				this.path,
@@ -49,7 +51,7 @@ export class SessionStorage {
 			);
 		} else {
 			makeDirectory(dirname(this.path));
-			this.#size = writeNewFile(this.path, lines, "create the session");
+			this.#size = yield* newFileSteps(this.path, lines, "create the session");
 		}
 		this.#written = true;
 	}
@@ -63,24 +65,35 @@ export class SessionStorage {
 		}
 		this.#size = migrateAndAppend(this.path, [line], entry.parentId === null ? [] : [entry.parentId]);
 		this.#outdated = false;
-		this.refreshSpans(all);
+		this.takePlacesFromFile(all);
 	}
 
 	/** The lines of copies of this session's entries, as they are written in its file. */
 	linesOf(copies: readonly Copy[]): Iterable<string> {
-		return this.#written ? copiedLines(this.path, copies, this.#spans) : copies.map(({ entry }) => lineOf(entry));
+		return this.#written
+			? copiedLines(this.path, copies, { get: (entry) => this.#spans.get(entry) }, this.#outdated)
+			: copies.map(({ entry }) => lineOf(entry));
 	}
 
-	/** Notes where the entries in memory stand in the file that was just written. */
-	refreshSpans(all: readonly FileEntry[]): void {
+	/** The file was just written with these entries: where they stand in it is looked up when it is needed. */
+	takePlacesFromFile(all: readonly FileEntry[]): void {
+		this.#spans = {
+			get: (entry) => {
+				this.#spans = this.#placesOf(all);
+				return this.#spans.get(entry);
+			},
+		};
+	}
+
+	#placesOf(all: readonly FileEntry[]): Spans {
 		const loaded = loadFile(this.path);
-		const places = new WeakMap<object, NonNullable<ReturnType<Spans["get"]>>>();
+		const places = new Map<object, Span>();
 		for (const [index, entry] of (loaded?.entries ?? []).entries()) {
 			const ours = all[index];
 			const span = loaded?.spans.get(entry);
 			if (ours !== undefined && ours.id === entry.id && span !== undefined) places.set(ours, span);
 		}
-		this.#spans = places;
+		return places;
 	}
 }
 

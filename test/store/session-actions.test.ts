@@ -99,7 +99,7 @@ it("says what is wrong, and changes nothing", async () => {
 	expect(readFileSync(path, "utf8")).toBe(before);
 
 	const nowhere = join(dirname(path), "nowhere.jsonl");
-	await expect(renameSession(nowhere, "x")).rejects.toThrow("There is no session in");
+	await expect(renameSession(nowhere, "x")).rejects.toThrow("it does not exist");
 	expect(existsSync(nowhere)).toBe(false);
 	const empty = copyOfFixture("empty");
 	await expect(renameSession(empty, "x")).rejects.toThrow("There is no session in");
