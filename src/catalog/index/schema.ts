@@ -1,10 +1,13 @@
+import { TIERS } from "../search/kinds.ts";
+
 /** Raised with every change of the tables or of what is stored in them; an index of another version is built anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 4;
 
 /** Drops whatever an older version left and makes the tables. */
 export const SCHEMA = `
 DROP TABLE IF EXISTS session;
 DROP TABLE IF EXISTS block;
+${TIERS.map((tier) => `DROP TABLE IF EXISTS block${tier};`).join("\n")}
 DROP TABLE IF EXISTS block_filter;
 DROP TABLE IF EXISTS entries;
 DROP TABLE IF EXISTS tool;
@@ -32,15 +35,17 @@ CREATE TABLE session (
 CREATE INDEX session_recent ON session (place, modified DESC);
 CREATE INDEX session_change ON session (change);
 
--- The searchable text of a session in pieces, see src/catalog/texts/block.ts.
-CREATE TABLE block (
+-- The searchable text of a session in pieces, see src/catalog/texts/block.ts. A table for each tier, so that those that
+-- are read with every key lie together: 0: names, labels, titles; 1: what was said, …; 2: thinking and tool output.
+${TIERS.map(
+	(tier) => `CREATE TABLE block${tier} (
 	session INTEGER NOT NULL,
-	tier INTEGER NOT NULL,        -- 0: names, labels, titles; 1: what was said, …; 2: thinking and tool output
 	seq INTEGER NOT NULL,
 	segments BLOB NOT NULL,
 	text BLOB NOT NULL,
-	PRIMARY KEY (tier, session, seq)
-);
+	PRIMARY KEY (session, seq)
+);`,
+).join("\n")}
 -- Which trigrams may be in a block, so that most blocks need not be looked at.
 CREATE TABLE block_filter (
 	tier INTEGER NOT NULL,

@@ -86,10 +86,8 @@ export class SessionTable {
 		transact(this.#db, () => {
 			for (const id of ids) {
 				this.#db.prepare("DELETE FROM session WHERE id = ?").run(id);
-				for (const table of ["block", "entries"]) this.#db.prepare(`DELETE FROM ${table} WHERE session = ?`).run(id);
-				for (const tier of TIERS) {
-					this.#db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, id);
-				}
+				this.#db.prepare("DELETE FROM entries WHERE session = ?").run(id);
+				deleteBlocks(this.#db, id);
 			}
 		});
 	}
@@ -133,6 +131,14 @@ function parseRow(json: string): SessionRow {
 	// Written by `store` above; only the dates have become text.
 	const row = JSON.parse(json) as Omit<SessionRow, "created" | "modified"> & { created: string; modified: string };
 	return { ...row, name: row.name, created: new Date(row.created), modified: new Date(row.modified) };
+}
+
+/** Deletes the searchable text of a session; within a transaction. */
+export function deleteBlocks(db: DatabaseSync, session: number): void {
+	for (const tier of TIERS) {
+		db.prepare(`DELETE FROM block${tier} WHERE session = ?`).run(session);
+		db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, session);
+	}
 }
 
 /** Runs the action in a transaction of its own, undone when it throws. */

@@ -4,7 +4,7 @@ import { trigramFilter } from "../search/trigram-filter.ts";
 import { type Block, packBlock, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
 import type { SessionStats } from "../texts/session-stats.ts";
-import { transact } from "./session-table.ts";
+import { deleteBlocks, transact } from "./session-table.ts";
 
 /** Where the storing of a session's text can go on when the file grows; plain JSON. */
 export interface TextState {
@@ -29,14 +29,14 @@ export interface StoredText {
 /** The searchable text in an open index. */
 export class TextTable {
 	readonly #db: DatabaseSync;
-	readonly #putBlock: StatementSync;
+	readonly #putBlock: readonly StatementSync[];
 	readonly #putFilter: StatementSync;
 	#tools: Map<string, number> | undefined;
 
 	constructor(db: DatabaseSync) {
 		this.#db = db;
-		this.#putBlock = db.prepare(
-			"INSERT OR REPLACE INTO block (session, tier, seq, segments, text) VALUES (?, ?, ?, ?, ?)",
+		this.#putBlock = TIERS.map((tier) =>
+			db.prepare(`INSERT OR REPLACE INTO block${tier} (session, seq, segments, text) VALUES (?, ?, ?, ?)`),
 		);
 		this.#putFilter = db.prepare("INSERT OR REPLACE INTO block_filter (tier, session, seq, bits) VALUES (?, ?, ?, ?)");
 	}
@@ -60,8 +60,8 @@ export class TextTable {
 	}
 
 	block(session: number, tier: Tier, seq: number): Block | undefined {
-		const sql = "SELECT segments, text FROM block WHERE session = ? AND tier = ? AND seq = ?";
-		const record = this.#db.prepare(sql).get(session, tier, seq);
+		const sql = `SELECT segments, text FROM block${tier} WHERE session = ? AND seq = ?`;
+		const record = this.#db.prepare(sql).get(session, seq);
 		if (!(record?.segments instanceof Uint8Array) || !(record.text instanceof Uint8Array)) return undefined;
 		return { segments: unpackSegments(tier, record.segments), text: unpackText(tier, record.text) };
 	}
@@ -70,9 +70,7 @@ export class TextTable {
 	clear(session: number): void {
 		transact(this.#db, () => {
 			this.#db.prepare("UPDATE session SET text_size = -1 WHERE id = ?").run(session);
-			this.#db.prepare("DELETE FROM block WHERE session = ?").run(session);
-			for (const tier of TIERS)
-				this.#db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, session);
+			deleteBlocks(this.#db, session);
 		});
 	}
 
@@ -84,7 +82,7 @@ export class TextTable {
 		transact(this.#db, () => {
 			for (const { tier, seq, block } of blocks) {
 				const { segments, text } = packBlock(tier, block);
-				this.#putBlock.run(session, tier, seq, segments, text);
+				this.#putBlock[tier]?.run(session, seq, segments, text);
 				this.#putFilter.run(tier, session, seq, trigramFilter(block.text));
 			}
 		});

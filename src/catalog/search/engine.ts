@@ -33,6 +33,7 @@ export function* searchSteps(
 	};
 	yield* search.scanHeadlines();
 	const first = yield* search.candidates(1);
+	if (search.isDense(1, first)) yield* search.sweepBriefly(1, first);
 	const open: SearchableSession[] = [];
 	for (const session of sessions) {
 		const match = search.known(session);
@@ -118,7 +119,7 @@ class Search {
 		const wanted = this.#needles.filter(({ term }) => inTier(term, 0));
 		if (wanted.length === 0) return;
 		let blocks = 0;
-		for (const { session, seq, block } of this.#reader.headlines()) {
+		for (const { session, seq, block } of this.#reader.sweep(0)) {
 			for (const needle of wanted)
 				this.#match(needle, block, false, (found) => {
 					this.begin({ id: session }).take(this.#needles.indexOf(needle), 0, seq, found);
@@ -127,22 +128,51 @@ class Search {
 		}
 	}
 
+	/** Whether so many blocks are candidates that reading all of them in their order is faster. */
+	isDense(tier: Tier, candidates: Candidates): boolean {
+		let count = 0;
+		for (const blocks of candidates.values()) count += blocks.length;
+		return count * 3 > this.#reader.blocks(tier);
+	}
+
+	/** The brief search of all candidate blocks of a tier, in the order in which they are stored. */
+	*sweepBriefly(tier: Tier, candidates: Candidates): Generator<void, void, undefined> {
+		let blocks = 0;
+		for (const { session, seq, block } of this.#reader.sweep(tier)) {
+			if (++blocks % 64 === 0) yield;
+			const terms = candidates.get(session)?.find((candidate) => candidate.seq === seq)?.terms;
+			if (terms === undefined) continue;
+			const match = this.begin({ id: session });
+			this.#scanBlock(match, tier, seq, terms, true, () => block);
+		}
+	}
+
 	/** Searches the session's candidate blocks of a tier; `briefly`: for each term only as far as it takes to find it. */
 	*scan(match: SessionMatch, tier: Tier, candidates: Candidates, briefly: boolean): Generator<void, void, undefined> {
 		for (const { seq, terms } of candidates.get(match.session) ?? []) {
-			const wanted = this.#needles.filter(
-				(_needle, index) => (terms & (1 << index)) !== 0 && !(briefly && match.best[index]),
-			);
-			const fresh = wanted.filter((needle) => match.begin(tier, seq, this.#needles.indexOf(needle), briefly));
-			const block = fresh.length > 0 ? this.#reader.block(match.session, tier, seq) : undefined;
-			if (!block) continue;
-			for (const needle of fresh) {
-				const term = this.#needles.indexOf(needle);
-				const left = this.#match(needle, block, briefly, (found) => match.take(term, tier, seq, found));
-				if (left === 0) match.more = true;
-			}
-			yield;
+			if (this.#scanBlock(match, tier, seq, terms, briefly, () => this.#reader.block(match.session, tier, seq))) yield;
 		}
+	}
+
+	/** Searches a block for those of the terms that have not been looked for in it; false when there are none. */
+	#scanBlock(
+		match: SessionMatch,
+		tier: Tier,
+		seq: number,
+		terms: number,
+		briefly: boolean,
+		read: () => LazyBlock | undefined,
+	): boolean {
+		let block: LazyBlock | undefined;
+		for (const [term, needle] of this.#needles.entries()) {
+			if ((terms & (1 << term)) === 0 || (briefly && match.best[term])) continue;
+			if (!match.begin(tier, seq, term, briefly)) continue;
+			block ??= read();
+			if (!block) return false;
+			const left = this.#match(needle, block, briefly, (found) => match.take(term, tier, seq, found));
+			if (left === 0) match.more = true;
+		}
+		return block !== undefined;
 	}
 
 	/** Tells the places in a block, up to a limit; briefly: the first, and the first that is a whole word. */

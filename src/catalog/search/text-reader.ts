@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { type Block, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
 import { fold } from "./fold.ts";
-import type { Tier } from "./kinds.ts";
+import { TIERS, type Tier } from "./kinds.ts";
 import type { ToolTest } from "./match-block.ts";
 import type { Query } from "./query.ts";
 import { mayContain } from "./trigram-filter.ts";
@@ -21,12 +21,14 @@ export type Candidates = Map<number, { readonly seq: number; readonly terms: num
 export class TextReader {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
-	readonly #block: StatementSync;
+	readonly #block: readonly StatementSync[];
 
 	constructor(db: DatabaseSync, place: string) {
 		this.#db = db;
-		this.#block = db.prepare("SELECT segments, text FROM block WHERE session = ? AND tier = ? AND seq = ?");
 		this.#place = place;
+		this.#block = TIERS.map((tier) =>
+			db.prepare(`SELECT segments, text FROM block${tier} WHERE session = ? AND seq = ?`),
+		);
 	}
 
 	/** Sessions with stored text, newest first; how many of them are stored to their end, and how many there are in all. */
@@ -80,16 +82,20 @@ export class TextReader {
 	}
 
 	block(session: number, tier: Tier, seq: number): LazyBlock | undefined {
-		return blockOf(tier, this.#block.get(session, tier, seq));
+		return blockOf(tier, this.#block[tier]?.get(session, seq));
 	}
 
-	/** All blocks of tier 0, which is short. */
-	*headlines(): Generator<{ readonly session: number; readonly seq: number; readonly block: LazyBlock }> {
-		const sql = "SELECT session, seq, segments, text FROM block WHERE tier = 0";
-		for (const record of this.#db.prepare(sql).iterate()) {
-			const block = blockOf(0, record);
+	/** All blocks of a tier in the order in which they are stored: faster than fetching most of them one by one. */
+	*sweep(tier: Tier): Generator<{ readonly session: number; readonly seq: number; readonly block: LazyBlock }> {
+		for (const record of this.#db.prepare(`SELECT session, seq, segments, text FROM block${tier}`).iterate()) {
+			const block = blockOf(tier, record);
 			if (block) yield { session: Number(record.session), seq: Number(record.seq), block };
 		}
+	}
+
+	/** Number of blocks of a tier. */
+	blocks(tier: Tier): number {
+		return Number(this.#db.prepare("SELECT count(*) AS count FROM block_filter WHERE tier = ?").get(tier)?.count ?? 0);
 	}
 
 	entries(session: number): EntryList {

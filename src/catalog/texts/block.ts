@@ -5,7 +5,7 @@ import type { Tier } from "../search/kinds.ts";
  * Text is stored in pieces of about this size, in bytes. Tier 1 is searched with every key, mostly only as far as its
  * first match, so its pieces are small; tier 2 is packed, which does better with larger ones.
  */
-export const BLOCK_BYTES: Readonly<Record<Tier, number>> = { 0: 16 * 1024, 1: 16 * 1024, 2: 128 * 1024 };
+export const BLOCK_BYTES: Readonly<Record<Tier, number>> = { 0: 16 * 1024, 1: 16 * 1024, 2: 64 * 1024 };
 
 /** Searchable text of some lines of a session, folded, as UTF-8, each segment followed by a NUL byte. */
 export interface Block {
@@ -13,6 +13,9 @@ export interface Block {
 	/** For each segment: the line (1-based), kind and tool (`kind | tool << 5`), the place of its first byte in `text`. */
 	readonly segments: Uint32Array;
 }
+
+/** More than a usual block takes: a block exceeds its size by up to one segment. */
+const UNPACK_BYTES = 160 * 1024;
 
 /** Numbers in `segments` for each segment. */
 export const SEGMENT_FIELDS = 3;
@@ -31,7 +34,8 @@ export function packBlock(tier: Tier, block: Block): StoredBlock {
 
 /** The text of a stored block. */
 export function unpackText(tier: Tier, stored: Uint8Array): Buffer {
-	if (tier === 2) return zstdDecompressSync(stored);
+	// With room for nearly every block, so that the result is not put together from pieces.
+	if (tier === 2) return zstdDecompressSync(stored, { chunkSize: UNPACK_BYTES });
 	return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
 }
 
