@@ -11,6 +11,8 @@ export interface Copy {
 	readonly original: FileEntry;
 }
 
+const NEWLINE = Buffer.from("\n");
+
 /** One line of a session file, with its `\n`. */
 export function lineOf(entry: FileEntry): string {
 	return `${JSON.stringify(entry)}\n`;
@@ -21,14 +23,24 @@ export function lineOf(entry: FileEntry): string {
  * that were changed. Entries that are not in the file, or no longer where they were read, are printed anew.
  * `migrated`: the entries in memory differ from the file's, which is of an older version.
  */
-export function* copiedLines(path: string, copies: Iterable<Copy>, spans: Spans, migrated: boolean): Generator<string> {
+export function* copiedLines(
+	path: string,
+	copies: Iterable<Copy>,
+	spans: Spans,
+	migrated: boolean,
+): Generator<string | Uint8Array> {
 	const fd = openSource(path);
 	try {
 		for (const { entry, original } of copies) {
 			const span = spans.get(original);
-			const text = span === undefined ? "" : readText(fd, span);
+			const bytes = span === undefined ? Buffer.alloc(0) : readBytes(fd, span);
+			const text = bytes
+				.toString("utf8")
+				.replace(/^\uFEFF/, "")
+				.trim();
 			if (!mayBeTextOf(text, original)) yield lineOf(entry);
-			else if (entry === original && !migrated) yield `${text}\n`;
+			// As bytes where nothing changes: there may be some that are no UTF-8.
+			else if (entry === original && !migrated) yield Buffer.concat([bytes, NEWLINE]);
 			else yield isTextOf(text, original) ? `${retext(text, fields(entry))}\n` : lineOf(entry);
 		}
 	} finally {
@@ -50,7 +62,7 @@ function openSource(path: string): number {
 	}
 }
 
-function readText(fd: number, span: Span): string {
+function readBytes(fd: number, span: Span): Buffer {
 	const bytes = Buffer.alloc(span.length);
 	let length = 0;
 	while (length < span.length) {
@@ -58,8 +70,7 @@ function readText(fd: number, span: Span): string {
 		if (read === 0) break;
 		length += read;
 	}
-	const text = bytes.toString("utf8", 0, length);
-	return span.offset === 0 ? text.replace(/^\uFEFF/, "").trim() : text.trim();
+	return bytes.subarray(0, length);
 }
 
 /** The source may have been rewritten since it was read. An id may have been given by the migration. */

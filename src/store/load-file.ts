@@ -72,14 +72,14 @@ function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent
  * and when it is no session: its first entry must be a header with an `id`, as pi demands. Nothing is written.
  */
 export function loadFile(path: string): LoadedFile | undefined {
-	const found = new ValueCollector();
+	const found = new ValueCollector(path);
 	const size = readLinesSync(path, (line) => found.add(line));
 	return runSteps(loadSteps(path, found, size));
 }
 
 /** The same, letting the event loop have its turn now and then. */
 export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
-	const found = new ValueCollector();
+	const found = new ValueCollector(path);
 	const { size } = await readLines(path, breather, (line) => found.add(line), undefined, constants.MAX_STRING_LENGTH);
 	return runStepsPolitely(loadSteps(path, found, size), breather);
 }
@@ -98,7 +98,7 @@ function* loadSteps(path: string, { values, spans }: ValueCollector, size: numbe
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
 	if (!existsSync(path)) return [];
-	const { values, add } = new ValueCollector();
+	const { values, add } = new ValueCollector(path);
 	readLinesSync(path, add);
 	return isSession(values) ? asEntries(values) : [];
 }
@@ -108,9 +108,16 @@ class ValueCollector {
 	readonly values: RawEntry[] = [];
 	readonly spans = new Places(this.values);
 	readonly #diagnostics = new DiagnosticList();
+	readonly #path: string;
+
+	constructor(path: string) {
+		this.#path = path;
+	}
 
 	/** Takes the next line; true, because all are wanted. */
 	readonly add = (line: RawLine): true => {
+		// Left out, it would be missing from every copy.
+		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
 		const value = parseLine(line, this.#diagnostics);
 		if (value === undefined) return true;
 		this.values.push(value);
@@ -123,6 +130,11 @@ class ValueCollector {
 export function isSession(values: readonly RawEntry[]): boolean {
 	const [first] = values;
 	return first !== undefined && first.type === "session" && typeof first.id === "string";
+}
+
+/** For a line that is longer than a JavaScript string can be. */
+export function tooLong(path: string, line: RawLine): string {
+	return `Cannot open the session ${path}: line ${line.number} has ${line.length} bytes, more than can be read at once.`;
 }
 
 function notASession(path: string): string {

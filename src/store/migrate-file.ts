@@ -2,7 +2,7 @@ import { changedMessage } from "./append.ts";
 import { DiagnosticList } from "./diagnostic-list.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "./file-system.ts";
 import { retext } from "./json-text.ts";
-import { readLinesSync } from "./load-file.ts";
+import { readLinesSync, tooLong } from "./load-file.ts";
 import { migrateSteps } from "./migrate.ts";
 import { replaceFile } from "./new-file.ts";
 import { parseLine, type RawEntry } from "./parse.ts";
@@ -12,8 +12,11 @@ import { errorCode, StoreError, storeError } from "./store-error.ts";
 /** How often the work is begun again when another program appends meanwhile. */
 const ATTEMPTS = 5;
 
-/** One line: as its bytes when it holds no entry, else as its text and the object in it. */
-type KeptLine = { readonly bytes: Buffer } | { readonly text: string; readonly value: RawEntry };
+/** One line as it stands in the file, and the object in it; undefined when it holds no entry. */
+interface KeptLine {
+	readonly bytes: Buffer;
+	readonly value: RawEntry | undefined;
+}
 
 /**
  * Brings a file of an older version up to date and appends lines to it: the whole new content goes into a temporary
@@ -50,7 +53,7 @@ function attemptMigration(
 ): number {
 	const before = statOf(path, fs);
 	const kept = readKept(path);
-	const values = kept.flatMap((line) => ("value" in line ? [line.value] : []));
+	const values = kept.flatMap(({ value }) => (value === undefined ? [] : [value]));
 	runSteps(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
@@ -67,23 +70,20 @@ function readKept(path: string): KeptLine[] {
 	const kept: KeptLine[] = [];
 	const diagnostics = new DiagnosticList();
 	readLinesSync(path, (line) => {
-		const bytes = Buffer.from(line.bytes ?? []);
-		const value = parseLine({ ...line, bytes }, diagnostics);
-		if (value === undefined) kept.push({ bytes });
-		else kept.push({ text: bytes.toString("utf8").replace(/^\uFEFF/, ""), value });
+		if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
+		kept.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
 		return true;
 	});
 	return kept;
 }
 
 function* newContent(kept: readonly KeptLine[], lines: readonly string[]): Generator<string | Uint8Array> {
-	for (const line of kept) {
-		if ("bytes" in line) {
-			yield line.bytes;
-			yield "\n";
-		} else {
-			yield `${retext(line.text, line.value)}\n`;
-		}
+	for (const { bytes, value } of kept) {
+		const text = value === undefined ? "" : bytes.toString("utf8").replace(/^\uFEFF/, "");
+		const wanted = value === undefined ? text : retext(text, value);
+		// As bytes where nothing changes: there may be some that are no UTF-8.
+		yield wanted === text ? bytes : wanted;
+		yield "\n";
 	}
 	for (const line of lines) yield `${line}\n`;
 }

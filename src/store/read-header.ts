@@ -44,10 +44,7 @@ export function cwdMatches(cwd: unknown, resolvedCwd: string): boolean {
  */
 export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
 	const resolvedCwd = cwd ? resolvePath(cwd) : undefined;
-	const files = sessionFiles(expandPath(sessionDir)).flatMap((path) => {
-		const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-		return modified === undefined ? [] : [{ path, modified }];
-	});
+	const files = sessionFiles(expandPath(sessionDir)).map((path) => ({ path, modified: modifiedAt(path) }));
 	files.sort((a, b) => b.modified - a.modified);
 	for (const { path } of files) {
 		const header = readHeader(path);
@@ -63,6 +60,15 @@ export function findSessionById(sessionDir: string, id: string, cwd?: string): s
 		const header = readHeader(path);
 		return header?.id === id && (!resolvedCwd || cwdMatches(header.cwd, resolvedCwd));
 	});
+}
+
+function modifiedAt(path: string): number {
+	try {
+		return statSync(path).mtimeMs;
+	} catch {
+		// A dangling or circular link, or deleted since: it comes last, and has no header that could be read.
+		return 0;
+	}
 }
 
 /** The `.jsonl` files directly in a directory; none when it cannot be read. */

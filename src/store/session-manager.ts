@@ -498,7 +498,7 @@ export class SessionManager {
 		return entry;
 	}
 
-	*#linesOf(header: SessionHeader, { path, labels }: BranchedPath): Generator<string> {
+	*#linesOf(header: SessionHeader, { path, labels }: BranchedPath): Generator<string | Uint8Array> {
 		yield lineOf(header);
 		yield* this.#storage?.linesOf(path) ?? [];
 		yield* labels.map(lineOf);

@@ -43,12 +43,10 @@ export class SessionStorage {
 	}
 
 	/** The same in steps, from lines that end in `\n`. */
-	*createSteps(lines: Iterable<string>): Steps<void> {
+	*createSteps(lines: Iterable<string | Uint8Array>): Steps<void> {
 		if (isEmptyFile(this.path)) {
-			this.#size = appendLines(
-				this.path,
-				[...lines].map((line) => line.slice(0, -1)),
-			);
+			const content = Buffer.concat([...lines].map((line) => Buffer.from(line)));
+			this.#size = appendLines(this.path, [content.toString("utf8").trimEnd()]);
 		} else {
 			makeDirectory(dirname(this.path));
 			this.#size = yield* newFileSteps(this.path, lines, "create the session");
@@ -69,7 +67,7 @@ export class SessionStorage {
 	}
 
 	/** The lines of copies of this session's entries, as they are written in its file. */
-	linesOf(copies: readonly Copy[]): Iterable<string> {
+	linesOf(copies: readonly Copy[]): Iterable<string | Uint8Array> {
 		return this.#written
 			? copiedLines(this.path, copies, { get: (entry) => this.#spans.get(entry) }, this.#outdated)
 			: copies.map(({ entry }) => lineOf(entry));

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as grove from "../../src/index.ts";
@@ -169,6 +178,29 @@ it("keeps the version and the unknown parts of a newer session when it is branch
 	expect(linesOf(branched).slice(1)).toEqual(original.slice(1));
 	const fork = SessionManager.forkFrom(path, "/home/ada", temporaryFolder()).getSessionFile() ?? "";
 	expect(linesOf(fork).slice(1)).toEqual(original.slice(1));
+});
+
+it("copies bytes that are no UTF-8 as they are", () => {
+	const path = copyOfFixture("invalid-utf8");
+	const bytes = readFileSync(path).toString("latin1").split("\n")[1];
+	const fork = SessionManager.forkFrom(path, "/home/ada", temporaryFolder()).getSessionFile() ?? "";
+	expect(readFileSync(fork).toString("latin1").split("\n")[1]).toBe(bytes);
+	const branched = SessionManager.open(path).createBranchedSession("aa000001") ?? "";
+	expect(readFileSync(branched).toString("latin1").split("\n")[1]).toBe(bytes);
+	const old = copyOfFixture("invalid-utf8");
+	writeFileSync(old, readFileSync(old).toString("latin1").replace('"version":3', '"version":2'), "latin1");
+	SessionManager.open(old).appendSessionInfo("named");
+	expect(readFileSync(old).toString("latin1").split("\n")[1]).toBe(bytes);
+});
+
+it("finds the latest session among links that lead nowhere", () => {
+	const dir = temporaryFolder();
+	symlinkSync(join(dir, "nowhere"), join(dir, "dangling.jsonl"));
+	symlinkSync(join(dir, "circle.jsonl"), join(dir, "circle.jsonl"));
+	mkdirSync(join(dir, "directory.jsonl"));
+	expect(grove.findMostRecentSession(dir)).toBeNull();
+	copyFileSync(join(fixtureDir, "v1.jsonl"), join(dir, "session.jsonl"));
+	expect(grove.findMostRecentSession(dir)).toBe(join(dir, "session.jsonl"));
 });
 
 it("branches without labels in the path, and puts the labels that hold at the end", () => {
