@@ -5,6 +5,7 @@ import { findPlaces } from "../catalog/places.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { Query } from "../catalog/search/query.ts";
 import { compareResults, type Hit, type SearchResult } from "../catalog/search/search.ts";
+import { whileWaiting } from "./waiting.ts";
 
 /** Nothing is watched here, so it is not known which sessions are in use. */
 const NONE_LIVE: ReadonlySet<string> = new Set();
@@ -18,7 +19,9 @@ export interface Found {
 export interface Findings {
 	/** How many sessions were found, before any limit. */
 	readonly total: number;
-	/** Sessions whose text could not be searched. */
+	/** All sessions that there are. */
+	readonly sessions: readonly SessionRow[];
+	/** How many of them could not be searched. */
 	readonly unsearched: number;
 	/** The best first. Each is looked up in its file only when it is asked for. */
 	readonly found: AsyncIterable<Found>;
@@ -46,7 +49,7 @@ export async function findSessions<Result>(
 	const catalog = openCatalog({ places, cacheDir, watch: false });
 	try {
 		const rows = collectRows(catalog, options);
-		await catalog.searchable();
+		await whileWaiting(catalog.searchable());
 		const { results, searched } = await searchOnce(catalog, text);
 		const all = results.sort(compareResults).flatMap((result) => {
 			const row = rows.get(result.path);
@@ -55,6 +58,7 @@ export async function findSessions<Result>(
 		});
 		return await use({
 			total: all.length,
+			sessions: [...rows.values()],
 			unsearched: Math.max(0, rows.size - searched),
 			found: lookUp(catalog, text, all.slice(0, limit)),
 		});

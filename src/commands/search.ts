@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
 import { parseQuery, type Query } from "../catalog/search/query.ts";
+import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { enumerate } from "./enumerate.ts";
 import { type Findings, findSessions } from "./find-sessions.ts";
@@ -33,16 +34,28 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	return findSessions({ text, query: parsed.query, limit, sessionDir, onProblems }, async (findings) => {
 		await print(findings, json);
 		printProblems(problems);
-		const { total, unsearched } = findings;
-		if (unsearched > 0)
-			note(
-				`${formatCounted(unsearched, "session")} could not be searched; what stands in the way is above, or in pi-grove list`,
-			);
-		if (limit !== undefined && limit < total)
-			note(`${formatCount(limit)} of ${formatCounted(total, "session")} shown (--limit)`);
-		else if (!json) process.stderr.write(`${formatCounted(total, "session")}\n`);
-		return total > 0 ? exit.found : exit.nothing;
+		printUnsearched(findings);
+		if (!json || (limit !== undefined && limit < findings.total)) {
+			process.stderr.write(`${countLine(findings, limit)}\n`);
+		}
+		return findings.total > 0 ? exit.found : exit.nothing;
 	});
+}
+
+/** Says which sessions are missing in the answer. */
+function printUnsearched({ sessions, unsearched }: Findings): void {
+	const reasons = sessions.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === "unreadable"));
+	for (const { message } of reasons) note(`not searched: ${message}`);
+	const others = unsearched - reasons.length;
+	if (others > 0) note(`${formatCounted(others, "session")} could not be searched, since the index lacks the text`);
+}
+
+/** "found in 5 of 1,207 sessions, 2 shown": nothing is left out of the count. */
+function countLine({ total, sessions }: Findings, limit = total): string {
+	const damaged = sessions.filter(({ diagnostics }) => isDamaged(diagnostics)).length;
+	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";
+	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
+	return `found in ${formatCount(total)} of ${formatCounted(sessions.length, "session")}${shown}${partly}`;
 }
 
 /** Why a query that can be read cannot be answered here. */

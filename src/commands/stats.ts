@@ -7,6 +7,7 @@ import { jsonText } from "./json.ts";
 import { endWithPipe, note, printProblems } from "./output.ts";
 import { paint } from "./paint.ts";
 import { statsText } from "./stats-text.ts";
+import { whileWaiting } from "./waiting.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;
 
@@ -17,7 +18,7 @@ export async function stats({ sessionDir, json }: StatsRequest): Promise<number>
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	const sum = await statsAll({ sessionDir, onProblems });
+	const sum = await whileWaiting(statsAll({ sessionDir, onProblems }));
 	if (json) process.stdout.write(`${jsonText(sum, "\t")}\n`);
 	else for (const line of statsText(sum, homedir(), process.stdout.columns)) process.stdout.write(`${paint(line)}\n`);
 	printProblems(problems);

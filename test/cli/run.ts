@@ -1,0 +1,35 @@
+import { spawn, spawnSync } from "node:child_process";
+import { programPath, type Sandbox } from "./sandbox.ts";
+
+export interface RunResult {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+/** Runs the built program without a terminal. */
+export function run(sandbox: Sandbox, args: readonly string[]): RunResult {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
+		encoding: "utf8",
+		env: environment(sandbox),
+		cwd: sandbox.home,
+	});
+	return { code: status, out: stdout, err: stderr };
+}
+
+/** Runs it into a pipe that nobody reads. */
+export async function runIntoClosedPipe(sandbox: Sandbox, args: readonly string[]): Promise<RunResult> {
+	const child = spawn(process.execPath, [programPath, ...args], { env: environment(sandbox), cwd: sandbox.home });
+	let err = "";
+	child.stderr.on("data", (data) => {
+		err += data;
+	});
+	child.stdout.destroy();
+	const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+	return { code, out: "", err };
+}
+
+function environment(sandbox: Sandbox): NodeJS.ProcessEnv {
+	const { PI_CODING_AGENT_SESSION_DIR, FORCE_COLOR, ...own } = process.env;
+	return { ...own, ...sandbox.env };
+}

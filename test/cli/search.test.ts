@@ -1,0 +1,264 @@
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { assistant, header, lines, toolResult, user } from "../catalog/session-lines.ts";
+import { type RunResult, run, runIntoClosedPipe } from "./run.ts";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+function search(...args: readonly string[]): RunResult {
+	return run(sandbox, ["search", ...args]);
+}
+
+/** What --json printed. */
+function searchJson(...args: readonly string[]): unknown {
+	return JSON.parse(search("--json", ...args).out);
+}
+
+/** Writes a session file as it is. */
+function write(name: string, ...content: readonly string[]): string {
+	const directory = join(sandbox.agentDir, "sessions", "--work--");
+	mkdirSync(directory, { recursive: true });
+	const path = join(directory, name);
+	writeFileSync(path, lines(...content));
+	return path;
+}
+
+test("prints path, title, entry id and what was found on one line, and counts on stderr", () => {
+	const { retry } = threeSessions(sandbox);
+	expect(search("retry")).toEqual({
+		code: 0,
+		out: `${retry}  Find the retry loop  00020000  Find the retry loop\n`,
+		err: "found in 1 of 3 sessions\n",
+	});
+});
+
+test("the best come first: a title above an answer, the newer above the older", () => {
+	const session = (age: number, text: string, answer: string): string =>
+		sandbox.session({
+			project: "work/api",
+			age,
+			said: [
+				{ role: "user", text },
+				{ role: "assistant", text: answer },
+			],
+		});
+	const answered = session(1, "Why is it slow?", "The cache is cold.");
+	const older = session(900, "Warm the cache", "Done.");
+	const newer = session(30, "Empty the cache", "Done.");
+	const { out, err } = search("cache");
+	expect(out.split("\n").map((line) => line.split("  ")[0])).toEqual([newer, older, answered, ""]);
+	expect(err).toBe("found in 3 of 3 sessions\n");
+});
+
+test("the words of the command line are one query, of which every part must be found", () => {
+	const { parser } = threeSessions(sandbox);
+	expect(searchJson("newline", '"regular expression"')).toEqual([expect.objectContaining({ path: parser })]);
+	expect(searchJson("newline", "loop")).toEqual([]);
+	expect(searchJson("role:user", "in:text", "STREAM")).toEqual([expect.objectContaining({ entryId: "00010004" })]);
+	expect(searchJson("is:named", "re:r[aeiou]+n")).toEqual([expect.objectContaining({ path: parser })]);
+	expect(searchJson("--", "-newline")).toEqual([]);
+});
+
+test("--json tells all of each result, and nothing else is printed", () => {
+	const { parser, retry } = threeSessions(sandbox);
+	const { code, out, err } = search("--json", "runs out");
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(JSON.parse(out)).toEqual([
+		{
+			path: parser,
+			id: "session-0001",
+			name: "Refactor the parser",
+			cwd: join(sandbox.home, "work", "api"),
+			entryId: "00010003",
+			line: 5,
+			kind: "assistant",
+			active: false,
+			snippet: {
+				text: "It runs out of memory.",
+				ranges: [
+					[3, 7],
+					[8, 11],
+				],
+			},
+			count: 2,
+			more: false,
+		},
+	]);
+	expect(searchJson("client.ts")).toEqual([expect.objectContaining({ path: retry, name: null, active: true })]);
+});
+
+test("what tools printed and what was thought is found too", () => {
+	const path = write(
+		"tools.jsonl",
+		header(),
+		user("a1", null, 1, "Run the tests"),
+		assistant("a2", "a1", 2, "Running.", [
+			{ type: "thinking", thinking: "Perhaps the fixture is stale" },
+			{ type: "toolCall", id: "c1", name: "bash", arguments: { command: "npm run everything" } },
+		]),
+		toolResult("a3", "a2", 3, "ok 1\nnot ok 2 - expected 41 to be 42\n"),
+	);
+	expect(searchJson("expected 41")).toEqual([
+		expect.objectContaining({ path, entryId: "a3", kind: "output", line: 4 }),
+	]);
+	expect(searchJson("fixture", "stale")).toEqual([expect.objectContaining({ entryId: "a2", kind: "thinking" })]);
+	expect(searchJson("cmd:everything")).toEqual([expect.objectContaining({ entryId: "a2", kind: "command" })]);
+});
+
+test("of many results each has its entry, its branch and its own spelling", () => {
+	for (let index = 0; index < 120; index++) {
+		write(
+			`${index}.jsonl`,
+			header({ id: `s${index}` }),
+			user("a1", null, 1, `Question ${index}`),
+			assistant("a2", "a1", 2, "The Walrus said so."),
+			assistant("a3", "a1", 3, "Nobody said so."),
+		);
+	}
+	const results = searchJson("walrus");
+	expect(results).toHaveLength(120);
+	expect(results).toEqual(
+		Array(120).fill(
+			expect.objectContaining({
+				entryId: "a2",
+				line: 3,
+				active: false,
+				snippet: { text: "The Walrus said so.", ranges: [[4, 10]] },
+			}),
+		),
+	);
+});
+
+test("a file of version 1 has no entry ids: the line tells the place", () => {
+	const path = write(
+		"old.jsonl",
+		'{"type":"session","id":"old","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/old"}',
+		'{"type":"message","timestamp":"2025-01-01T00:00:01.000Z","message":{"role":"user","content":"a question of version one"}}',
+	);
+	expect(searchJson("version one")).toEqual([expect.objectContaining({ path, entryId: "", line: 2 })]);
+	expect(search("version one").out).toBe(`${path}  a question of version one  -  a question of version one\n`);
+});
+
+test("--limit prints the best, and says how many there are", () => {
+	for (let index = 0; index < 5; index++) {
+		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `Fix bug ${index}` }] });
+	}
+	const { code, out, err } = search("--limit", "2", "bug");
+	expect(code).toBe(0);
+	expect(out.split("\n").map((line) => line.split("  ")[1])).toEqual(["Fix bug 0", "Fix bug 1", undefined]);
+	expect(err).toBe("found in 5 of 5 sessions, 2 shown\n");
+	expect(search("--json", "--limit", "2", "bug").err).toBe("found in 5 of 5 sessions, 2 shown\n");
+	expect(search("--limit", "5", "bug").err).toBe("found in 5 of 5 sessions\n");
+});
+
+test("it ends with 1 when nothing was found", () => {
+	threeSessions(sandbox);
+	expect(search("walrus")).toEqual({ code: 1, out: "", err: "found in 0 of 3 sessions\n" });
+	expect(search("--json", "walrus")).toEqual({ code: 1, out: "[]\n", err: "" });
+});
+
+test.each([
+	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
+	["role:nobody x", /role:nobody is not known; there are role:user,/],
+	["is:live x", /is:live is not known here; there are is:named,/],
+	["is:named", /cannot read the query is:named: it holds nothing to look for/],
+])("it ends with 2 for the query %s", (query, message) => {
+	threeSessions(sandbox);
+	const { code, out, err } = search(query);
+	expect({ code, out }).toEqual({ code: 2, out: "" });
+	expect(err).toMatch(message);
+	expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("nothing found reaches the terminal as an escape sequence, as text or as JSON", () => {
+	const text = "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m \u009b31m and \u202eback";
+	sandbox.session({ project: "work/api", age: 1, said: [{ role: "user", text }] });
+	const plain = search("red");
+	expect(plain.code).toBe(0);
+	expect(plain.out).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+	const json = search("--json", "red");
+	expect(json.out).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+	expect(JSON.parse(json.out)).toEqual([expect.objectContaining({ snippet: expect.objectContaining({ text }) })]);
+});
+
+test("what was said since the last search is found", () => {
+	const { retry } = threeSessions(sandbox);
+	expect(search("walrus").code).toBe(1);
+	appendFileSync(retry, `${user("b1", "00020001", 9, "Ask the Walrus")}\n`);
+	expect(searchJson("walrus")).toEqual([expect.objectContaining({ path: retry, entryId: "b1", line: 4 })]);
+});
+
+test("--session-dir searches there only", () => {
+	threeSessions(sandbox);
+	const directory = sandbox.directory("elsewhere");
+	writeFileSync(join(directory, "one.jsonl"), lines(header(), user("a1", null, 1, "Find the walrus")));
+	expect(searchJson("--session-dir", directory, "find")).toEqual([expect.objectContaining({ entryId: "a1" })]);
+});
+
+// The superuser may read everything.
+test.skipIf(process.getuid?.() === 0)("a session that cannot be read is told of", () => {
+	const { retry } = threeSessions(sandbox);
+	chmodSync(retry, 0o000);
+	const { code, err } = search("newline");
+	expect(code).toBe(0);
+	expect(err).toContain("pi-grove: not searched: ");
+	expect(err).toContain(retry);
+	expect(err).toContain("found in 1 of 3 sessions; 1 damaged: searched as far as they can be read\n");
+});
+
+test("a cache that cannot be written is done without, and said", () => {
+	const { retry } = threeSessions(sandbox);
+	writeFileSync(join(sandbox.home, "cache"), "a file where a directory should be");
+	const { code, out, err } = search("retry");
+	expect(code).toBe(0);
+	expect(out).toContain(`${retry}  `);
+	expect(err).toMatch(/^pi-grove: .*cache.*\nfound in 1 of 3 sessions\n$/s);
+});
+
+test("a pipe that closes early ends it quietly", async () => {
+	for (let index = 0; index < 300; index++) {
+		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `bug ${"x".repeat(400)}` }] });
+	}
+	expect(await runIntoClosedPipe(sandbox, ["search", "bug"])).toEqual({ code: 0, out: "", err: "" });
+	expect(await runIntoClosedPipe(sandbox, ["search", "bug", "--json"])).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("searching changes no byte and no time of any session file", () => {
+	const { parser } = threeSessions(sandbox);
+	appendFileSync(parser, '{"type":"message","id":"torn');
+	const before = sandbox.fingerprints();
+	expect(search("the").code).toBe(0);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("in a terminal a result has two lines: title, entry and path, then what was found", async () => {
+	const { parser } = threeSessions(sandbox);
+	const terminal = sandbox.start(["search", "runs out"], { columns: 400 });
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	const path = parser.replace(sandbox.home, "~");
+	const shown = (await terminal.history()).map((line) => line.trimEnd());
+	expect(shown.slice(0, 2)).toEqual([
+		`Refactor the parser  00010003  ${path}`,
+		expect.stringMatching(/^ {4}2× assistant It runs out of memory\. +abandoned$/),
+	]);
+	expect(shown[2]).toBe("found in 1 of 3 sessions");
+	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[22m");
+	expect(terminal.written).toMatch(/\x1b\[4mruns(\x1b\[\d+m)+ /);
+});
+
+test("in a narrow terminal the path is whole and the rest is cut; without colours there are none", async () => {
+	const { parser } = threeSessions(sandbox);
+	const terminal = sandbox.start(["search", "newline"], { columns: 60, env: { NO_COLOR: "1" } });
+	expect((await terminal.exit()).code).toBe(0);
+	expect(terminal.written).toContain(`${parser.replace(sandbox.home, "~")}\r\n    1× assistant `);
+	expect(terminal.written).not.toContain("\x1b[");
+	const [, snippet = ""] = /\r\n( {4}1×.*)\r\n/.exec(terminal.written) ?? [];
+	expect(snippet.length).toBeLessThanOrEqual(60);
+	expect(snippet).toContain("newline");
+});

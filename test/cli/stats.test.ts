@@ -1,0 +1,175 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { assistant, entry, header, lines, user } from "../catalog/session-lines.ts";
+import { run, runIntoClosedPipe } from "./run.ts";
+import { Sandbox } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+function write(name: string, ...content: readonly string[]): string {
+	const directory = join(sandbox.agentDir, "sessions", "--work--");
+	mkdirSync(directory, { recursive: true });
+	const path = join(directory, name);
+	writeFileSync(path, lines(...content));
+	return path;
+}
+
+/** Two projects; each answer costs $0.03 and 30 tokens. The first has one on an abandoned branch. */
+function twoProjects(): { api: string; site: string } {
+	const api = write(
+		"api.jsonl",
+		header({ cwd: join(sandbox.home, "work", "api") }),
+		user("a1", null, 1, "Why is it slow?"),
+		assistant("a2", "a1", 2, "The cache is cold."),
+		assistant("a3", "a1", 3, "The disk is slow."),
+		entry("session_info", "a4", "a3", 4, { name: "Find what is slow" }),
+	);
+	const site = write(
+		"site.jsonl",
+		header({ cwd: "/srv/site", id: "b", timestamp: "2026-02-01T00:00:00.000Z" }),
+		user("b1", null, 1, "検索を速くして"),
+		entry("compaction", "b2", "b1", 3_000_000, { summary: "s", usage: { input: 1, output: 1, cost: { total: 0.5 } } }),
+	);
+	return { api, site };
+}
+
+test("without a terminal all is plain text in full, the largest sessions with their paths", () => {
+	const { api, site } = twoProjects();
+	const { code, out, err } = run(sandbox, ["stats"]);
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	const [summary, abandoned, ...rest] = out.replace(/\d[\d.]* [BK]B?\b/g, "SIZE").split("\n");
+	expect(summary).toBe("2 sessions, SIZE, 62 tokens, $0.56");
+	expect(abandoned).toBe("of that on abandoned branches: $0.0300 (5 %), 30 tokens");
+	expect(rest.map((line) => line.replace(/ {2,}/g, "  ").trimEnd())).toEqual([
+		"",
+		"By project",
+		"  /srv/site  $0.50  2 tokens  1 session  SIZE",
+		"  ~/work/api  $0.0600  60 tokens  1 session  SIZE",
+		"",
+		"By model",
+		"  (compaction)  $0.50  2 tokens  1 session",
+		"  claude-sonnet-4-5  $0.0600  60 tokens  1 session",
+		"",
+		"By month",
+		"  2026-01  $0.0600  60 tokens  1 session",
+		"  2026-02  $0.50  2 tokens  1 session",
+		"",
+		"Size by type of entry",
+		expect.stringMatching(/^ {2}assistant {2}SIZE {2}\d+ %$/),
+		expect.stringMatching(/^ {2}\w+ {2}SIZE {2}\d+ %$/),
+		expect.stringMatching(/^ {2}\w+ {2}SIZE {2}\d+ %$/),
+		expect.stringMatching(/^ {2}\w+ {2}SIZE {2}\d+ %$/),
+		expect.stringMatching(/^ {2}\w+ {2}SIZE {2}\d+ %$/),
+		"",
+		"Largest sessions",
+		`  Find what is slow  SIZE  ${api}`,
+		`  検索を速くして  SIZE  ${site}`,
+		"",
+	]);
+	expect(out).not.toContain("\x1b");
+});
+
+test("columns are aligned, in cells", () => {
+	twoProjects();
+	const { out } = run(sandbox, ["stats"]);
+	const [first = "", second = ""] = out.slice(out.indexOf("By month")).split("\n").slice(1);
+	expect(first.indexOf("$") + "$0.0600".length).toBe(second.indexOf("$") + "$0.50".length);
+	const [slow = "", search = ""] = out.slice(out.indexOf("Largest")).split("\n").slice(1);
+	// Seven characters of two cells each.
+	expect(search.indexOf(sandbox.home) + 7).toBe(slow.indexOf(sandbox.home));
+});
+
+test("--json prints one object, dates as ISO strings", () => {
+	const { api, site } = twoProjects();
+	const { code, out, err } = run(sandbox, ["stats", "--json"]);
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	const stats: unknown = JSON.parse(out);
+	expect(stats).toMatchObject({
+		sessions: 2,
+		counted: 2,
+		tokens: 62,
+		cost: expect.closeTo(0.56),
+		abandoned: { tokens: 30, cost: expect.closeTo(0.03) },
+		projects: [
+			{ key: "/srv/site", sessions: 1, tokens: 2, cost: 0.5 },
+			{ key: join(sandbox.home, "work", "api"), sessions: 1, tokens: 60, cost: expect.closeTo(0.06) },
+		],
+		months: [{ key: "2026-01" }, { key: "2026-02" }],
+		largest: [
+			{ path: api, created: "2026-01-01T00:00:00.000Z", modified: expect.stringMatching(/^2026-.*Z$/) },
+			{ path: site },
+		],
+	});
+});
+
+test("in a terminal bars are drawn, as long as the values are large, and nothing is wider than it", async () => {
+	twoProjects();
+	const terminal = sandbox.start(["stats"], { columns: 80, rows: 50 });
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	const screen = await terminal.screen();
+	const line = (start: string): string => screen.find((text) => text.startsWith(`  ${start} `)) ?? "";
+	const bar = (start: string): number => line(start).replace(/[^█]/g, "").length;
+	expect(bar("/srv/site")).toBeGreaterThanOrEqual(6);
+	expect(bar("~/work/api")).toBe(Math.round(bar("/srv/site") * 0.12));
+	expect(line("/srv/site")).toMatch(/█ +\$0\.50 +2 tokens +1 session +\d+ B$/);
+	// Each line of the output is one row of the screen.
+	expect(screen.filter((text) => text !== "")).toHaveLength(
+		terminal.written.split("\n").filter((text) => text.replace(/\x1b\[\d+m/g, "").trim() !== "").length,
+	);
+	expect(terminal.written).toContain("\x1b[36m");
+});
+
+test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => {
+	twoProjects();
+	write("long.jsonl", header({ cwd: `/${"long/".repeat(30)}`, id: "c" }), user("c1", null, 1, "why ".repeat(50)));
+	const terminal = sandbox.start(["stats"], { columns, rows: 60 });
+	expect((await terminal.exit()).code).toBe(0);
+	const rows = (await terminal.history()).map((row) => row.trimEnd()).filter(Boolean);
+	const printed = terminal.written
+		.replace(/\x1b\[\d+m/g, "")
+		.split("\r\n")
+		.filter((text) => text.trim() !== "");
+	const table = (texts: readonly string[]): string[] =>
+		texts.slice(texts.indexOf("By project")).map((text) => text.trimEnd());
+	expect(table(rows).length).toBeGreaterThan(18);
+	expect(table(rows)).toEqual(table(printed));
+});
+
+test("of nothing there is nothing to count", () => {
+	const { code, out, err } = run(sandbox, ["stats"]);
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0\nof that on abandoned branches: $0 (0 %), 0 tokens\n");
+	expect(JSON.parse(run(sandbox, ["stats", "--json"]).out)).toMatchObject({ sessions: 0, projects: [] });
+});
+
+test("names from a session reach the terminal without escape sequences", () => {
+	const model = "evil\x1b[31m\u009b32m\u202e";
+	write(
+		"evil.jsonl",
+		header({ cwd: "/a\x1b]0;gotcha\x07b" }),
+		assistant("a1", null, 1, "\x1b[2J").replaceAll("claude-sonnet-4-5", JSON.stringify(model).slice(1, -1)),
+	);
+	for (const args of [["stats"], ["stats", "--json"]]) {
+		const { code, out } = run(sandbox, args);
+		expect(code).toBe(0);
+		expect(out).toContain("evil");
+		expect(out).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+	}
+});
+
+test("--session-dir counts there only", () => {
+	twoProjects();
+	const directory = sandbox.directory("elsewhere");
+	writeFileSync(join(directory, "one.jsonl"), lines(header(), user("a1", null, 1, "Hello")));
+	expect(run(sandbox, ["stats", "--session-dir", directory]).out).toMatch(/^1 session, /);
+});
+
+test("a pipe that closes early ends it quietly", async () => {
+	twoProjects();
+	expect(await runIntoClosedPipe(sandbox, ["stats"])).toEqual({ code: 0, out: "", err: "" });
+});

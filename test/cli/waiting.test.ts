@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { whileWaiting } from "../../src/commands/waiting.ts";
+
+/** A terminal, or none, that remembers; `written` resolves with the first text. */
+function screen(isTTY: boolean) {
+	const texts: string[] = [];
+	const first = Promise.withResolvers<string>();
+	const write = (text: string): void => {
+		texts.push(text);
+		first.resolve(text);
+	};
+	return { isTTY, write, texts, first: first.promise };
+}
+
+test("a terminal is told what is being waited for, and the line is taken back", async () => {
+	const terminal = screen(true);
+	const work = Promise.withResolvers<string>();
+	const waiting = whileWaiting(work.promise, terminal, 0);
+	expect(await terminal.first).toMatch(/^Reading/);
+	work.resolve("done");
+	expect(await waiting).toBe("done");
+	expect(terminal.texts.slice(1)).toEqual(["\r\x1b[K"]);
+});
+
+test("what is ready soon, or goes elsewhere, is not spoken of", async () => {
+	const terminal = screen(true);
+	expect(await whileWaiting(Promise.resolve(1), terminal, 60_000)).toBe(1);
+	await expect(whileWaiting(Promise.reject(new Error("no")), terminal, 60_000)).rejects.toThrow("no");
+	expect(terminal.texts).toEqual([]);
+	const file = screen(false);
+	const work = new Promise<number>((resolve) => setTimeout(() => resolve(2), 5));
+	expect(await whileWaiting(work, file, 0)).toBe(2);
+	expect(file.texts).toEqual([]);
+});
