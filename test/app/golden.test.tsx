@@ -46,7 +46,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		if (columns < 100 && commands.length > 0)
 			await driver.until("the tree, if any", ({ opened }) => opened.status !== "loading");
 		// The folder of the demo is a new one each time, as long as ever.
-		const screen = (await screenOf(driver, columns, rows)).replaceAll(/pi-grove-demo-\w{6}/g, "pi-grove-demo-XXXXXX");
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
