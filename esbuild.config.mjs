@@ -1,5 +1,6 @@
 // Builds dist/ : the command, the library, the worker, and the demo sessions. Run by `npm run build`.
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { build } from "esbuild";
 
 /**
@@ -58,8 +59,8 @@ const leftOut = {
 	},
 };
 
-await rm("dist", { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
+	write: false,
 	entryPoints: ["src/cli.ts", "src/index.ts", "src/catalog/scan-worker.ts", "src/catalog/search-worker.ts"],
 	outdir: "dist",
 	// Flat, because a module finds the worker and the demo beside itself.
@@ -81,4 +82,19 @@ await build({
 	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
 	plugins: [inkCaches, leftOut],
 });
-await cp("fixtures/demo", "dist/demo", { recursive: true });
+
+// Only what has changed is written, each file in one step, and what is old goes last: a program that runs from here
+// while it is built again must go on finding its parts.
+const kept = new Set(["demo", "types"]);
+await mkdir("dist", { recursive: true });
+for (const { path, contents } of outputFiles) {
+	kept.add(basename(path));
+	const before = await readFile(path).catch(() => undefined);
+	if (before?.equals(contents)) continue;
+	await writeFile(`${path}.${process.pid}`, contents, { mode: basename(path) === "cli.js" ? 0o755 : 0o644 });
+	await rename(`${path}.${process.pid}`, path);
+}
+await cp("fixtures/demo", "dist/demo", { recursive: true, filter: (path) => !path.endsWith(".md") });
+for (const name of await readdir("dist")) {
+	if (!kept.has(name) && !/\.\d+$/.test(name)) await rm(`dist/${name}`, { recursive: true });
+}

@@ -161,7 +161,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	await terminal.waitFor("pi is here");
 	terminal.press("ctrl+c");
 	expect(await terminal.exit()).toEqual({ code: 137, signal: undefined });
-	expect((await terminal.history()).join("\n")).toContain("pi was interrupted");
+	await expect.poll(async () => (await terminal.history()).join("\n")).toContain("pi was interrupted");
 });
 
 test("--pi names another program; one that is missing is a message, and the browser stays", async () => {

@@ -20,7 +20,7 @@ test("without any session the demo opens and says so; it is gone afterwards", as
 	const terminal = sandbox.start();
 	const screen = await terminal.waitFor("14 sessions");
 	expect(screen.split("\n")[0]).toContain("demo");
-	expect(screen).toContain("検索を日本語に対応させ");
+	expect(screen).toContain("検索を日本語に対応");
 	expect(temporary()).toHaveLength(1);
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);

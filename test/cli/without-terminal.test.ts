@@ -111,7 +111,7 @@ test("--version, --help and mistakes", () => {
 	const help = run(["--help"]);
 	expect(help.code).toBe(0);
 	expect(help.out).toMatch(/Usage: pi-grove/);
-	expect(help.out.split("\n").filter((line) => line.length > 110)).toEqual([]);
+	expect(help.out.split("\n").filter((line) => line.length > 120)).toEqual([]);
 	expect(run(["--jsn"])).toEqual({
 		code: 2,
 		out: "",
