@@ -61,7 +61,12 @@ const anyFile = fc.array(anyLine, { maxLength: 15 }).map((lines) => lines.join("
 const soundEntries = fc
 	.array(
 		fc.record({
-			parent: fc.option(fc.nat({ max: 30 }), { freq: 12 }),
+			// Mostly the entry before, so that paths are long.
+			parent: fc.oneof(
+				{ weight: 6, arbitrary: fc.constant("before" as const) },
+				{ weight: 2, arbitrary: fc.nat({ max: 30 }) },
+				{ weight: 1, arbitrary: fc.constant(null) },
+			),
 			kind: fc.constantFrom("user", "assistant", "label", "compaction", "context_edit", "branch_summary", "custom"),
 			target: fc.nat({ max: 30 }),
 		}),
@@ -70,7 +75,7 @@ const soundEntries = fc
 	.map((plan) =>
 		plan.map(({ parent, kind, target }, index) => {
 			const name = (place: number) => (place % index).toString(16).padStart(8, "0");
-			const parentId = parent === null || index === 0 ? null : name(parent);
+			const parentId = parent === null || index === 0 ? null : name(parent === "before" ? index - 1 : parent);
 			const aim = index === 0 ? "00000000" : name(target);
 			const base = { id: index.toString(16).padStart(8, "0"), parentId, timestamp: header.timestamp };
 			return { ...base, ...contentOf(kind, aim, index) };

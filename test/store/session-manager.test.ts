@@ -1,4 +1,5 @@
 import {
+	chmodSync,
 	copyFileSync,
 	existsSync,
 	mkdirSync,
@@ -120,6 +121,7 @@ describe("an old version", () => {
 		expect(compaction).not.toHaveProperty("firstKeptEntryIndex");
 		expect(linesOf(path)).toEqual(before);
 
+		chmodSync(path, 0o660);
 		const { mode } = statSync(path);
 		manager.appendSessionInfo("named");
 		expect(statSync(path).mode).toBe(mode);
@@ -232,6 +234,24 @@ it("walks a parent cycle once", () => {
 		nodes.reduce((sum, node) => sum + 1 + count(node.children), 0);
 	expect(count(manager.getTree())).toBe(5);
 	expect(manager.buildSessionContext().messages).toHaveLength(1);
+});
+
+it("keeps what a compaction keeps, but says the system prompt once", () => {
+	const manager = SessionManager.inMemory();
+	manager.appendMessage({ ...hello, content: "old" });
+	const label = manager.appendLabelChange(manager.appendMessage({ ...hello, content: "older" }), "here");
+	manager.appendMessage({ role: "system", content: "Be brief.", timestamp: 2 });
+	manager.appendMessage({ ...hello, content: "kept" });
+	manager.appendCompaction("summary", label, 9);
+	manager.appendMessage({ ...hello, content: "new" });
+	const texts = () =>
+		manager.buildSessionContext().messages.map((message) => ("content" in message ? message.content : message.role));
+	const expected = ["Be brief.", "compactionSummary", "kept", "new"];
+	expect(texts()).toEqual(expected);
+	// The label, from which it kept, is not copied: it keeps from the next entry on.
+	manager.createBranchedSession(manager.getLeafId() ?? "");
+	expect(manager.getEntries().some(({ id }) => id === label)).toBe(false);
+	expect(texts()).toEqual(expected);
 });
 
 it("keeps only what follows a retain-none compaction", () => {
