@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openExistingIndex } from "./index/open-index.ts";
 import type { FromSearchWorker, SearchWorkerData, ToSearchWorker } from "./messages.ts";
+import { KeptText } from "./search/kept-text.ts";
 import { parseQuery } from "./search/query.ts";
 import type { SearchEvent } from "./search/search.ts";
 import { searchRunSteps } from "./search/search-run.ts";
@@ -21,9 +22,15 @@ let db: Awaited<ReturnType<typeof openExistingIndex>>;
 let current = 0;
 let asked: { readonly request: number; readonly query: string } | undefined;
 
-async function reader(): Promise<TextReader | undefined> {
+let opened: { readonly reader: TextReader; readonly kept: KeptText } | undefined;
+
+async function reader() {
 	db ??= await openExistingIndex(cacheDir);
-	return db && new TextReader(db, place);
+	if (db && !opened) {
+		const text = new TextReader(db, place);
+		opened = { reader: text, kept: new KeptText(text) };
+	}
+	return opened;
 }
 
 async function search(): Promise<void> {
@@ -36,7 +43,7 @@ async function search(): Promise<void> {
 		// Not built yet: the catalog asks again as soon as there is text to search.
 		return tell({ type: "progress", phase: "done", searched: 0, total: 0 });
 	}
-	for (const _step of searchRunSteps(index, running.query, tell)) {
+	for (const _step of searchRunSteps(index.reader, index.kept, running.query, tell)) {
 		if (turns.due()) await turns.take();
 		if (mine !== current) return;
 	}
@@ -45,9 +52,9 @@ async function search(): Promise<void> {
 async function hits(request: number, query: string, path: string): Promise<void> {
 	const index = await reader();
 	const parsed = parseQuery(query);
-	const session = index?.sessionAt(path);
+	const session = index?.reader.sessionAt(path);
 	const found =
-		index && session && "query" in parsed ? await turns.run(sessionHitsSteps(index, parsed.query, session)) : [];
+		index && session && "query" in parsed ? await turns.run(sessionHitsSteps(index.reader, parsed.query, session)) : [];
 	post({ type: "hits", request, hits: found });
 }
 
@@ -62,6 +69,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			current += 1;
 			db?.close();
 			db = undefined;
+			opened = undefined;
 			cacheDir = message.cacheDir;
 			return search();
 		case "stop":

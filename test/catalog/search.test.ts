@@ -126,6 +126,33 @@ describe("search", () => {
 		expect(await find(await opened(folder), "second")).toEqual([]);
 	});
 
+	test("typing key by key finds the same as the whole query at once", async () => {
+		const folder = scratch();
+		const texts = ["the retry loop", "retr", "a retry", "ret", "loop of retries", "nothing"];
+		for (const [index, text] of texts.entries()) {
+			const tool = `${"filler ".repeat(index * 9000)}${texts[(index + 3) % texts.length]}`;
+			const more = Array.from({ length: 4 }, (_, at) =>
+				assistant(`b${at}`, "u1", 3, `${"word ".repeat(4000)}${text.slice(at)}`),
+			);
+			folder.write(
+				`--p--/${index}.jsonl`,
+				lines(header(), user("u1", null, 1, "hi"), toolResult("u2", "u1", 2, tool), ...more),
+			);
+		}
+		const catalog = await opened(folder);
+		for (const whole of ["retry loop", "loop retr", "no"]) {
+			for (let length = 1; length <= whole.length; length++) {
+				const query = whole.slice(0, length);
+				const typed = await find(catalog, query);
+				const fresh = await opened(folder);
+				const summary = (results: SearchResult[]) =>
+					results.map(({ path, count, rank, more }) => [path, count, rank, more]);
+				expect([query, summary(typed)]).toEqual([query, summary(await find(fresh, query))]);
+				await fresh.close();
+			}
+		}
+	}, 30_000);
+
 	test("a search goes on by itself while text is still being stored, and ends when it is ended", async () => {
 		const folder = scratch();
 		for (let index = 0; index < 30; index++)

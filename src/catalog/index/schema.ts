@@ -1,7 +1,7 @@
 import { TIERS } from "../search/kinds.ts";
 
 /** Raised with every change of the tables or of what is stored in them; an index of another version is built anew. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** Drops whatever an older version left and makes the tables. */
 export const SCHEMA = `
@@ -46,7 +46,7 @@ ${TIERS.map(
 	PRIMARY KEY (session, seq)
 );`,
 ).join("\n")}
--- Which trigrams may be in a block, so that most blocks need not be looked at.
+-- Which pairs and trigrams may be in a block, so that most blocks need not be looked at.
 CREATE TABLE block_filter (
 	tier INTEGER NOT NULL,
 	session INTEGER NOT NULL,

@@ -1,4 +1,6 @@
-import type { Tier } from "./kinds.ts";
+import { type FoundBefore, NOWHERE, plainNeedle } from "./found-before.ts";
+import type { KeptText } from "./kept-text.ts";
+import { TIERS, type Tier } from "./kinds.ts";
 import { type Match, matchBlock, type Needle, needleOf, type ToolTest } from "./match-block.ts";
 import { inTier, type Query } from "./query.ts";
 import { COUNTED_PER_BLOCK, SessionMatch } from "./session-match.ts";
@@ -20,30 +22,25 @@ export interface EngineListener {
  */
 export function* searchSteps(
 	reader: TextReader,
+	kept: KeptText,
 	query: Query,
 	sessions: readonly SearchableSession[],
 	listener: EngineListener,
 ): Generator<void, void, undefined> {
-	const search = new Search(reader, query);
+	const search = new Search(reader, kept, query);
 	const matched: SearchableSession[] = [];
 	const report = (session: SearchableSession, match: SessionMatch) => {
 		match.more = true;
 		matched.push(session);
 		listener.onMatch(session, match);
 	};
-	yield* search.scanHeadlines();
-	const first = yield* search.candidates(1);
-	if (search.isDense(1, first)) yield* search.sweepBriefly(1, first);
+	yield* search.scanHeadlines(sessions);
+	yield* kept.load(sessions);
+	const first = sessions.every(({ id }) => kept.has(id)) ? new Map() : yield* search.candidates(1);
 	const open: SearchableSession[] = [];
 	for (const session of sessions) {
-		const match = search.known(session);
-		if (!search.coversAll(match, [first.get(session.id)])) {
-			open.push(session);
-			continue;
-		}
-		const started = match ?? search.begin(session);
-		yield* search.scan(started, 1, first, true);
-		if (started.complete) report(session, started);
+		const match = yield* search.scanFirst(session, first);
+		if (match?.complete) report(session, match);
 		else open.push(session);
 	}
 	listener.onPhase("first");
@@ -53,7 +50,7 @@ export function* searchSteps(
 		const match = search.known(session);
 		if (!search.coversAll(match, [first.get(session.id), second.get(session.id)])) continue;
 		const started = match ?? search.begin(session);
-		yield* search.scan(started, 1, first, true);
+		if (!kept.has(session.id)) yield* search.scan(started, 1, first, true);
 		yield* search.scan(started, 2, second, true);
 		if (started.complete) report(session, started);
 	}
@@ -63,7 +60,8 @@ export function* searchSteps(
 	for (const session of matched) {
 		const match = search.begin(session);
 		match.more = false;
-		yield* search.scan(match, 1, first, false);
+		if (kept.has(session.id)) search.scanKept(match, false);
+		else yield* search.scan(match, 1, first, false);
 		yield* search.scan(match, 2, all, false);
 		listener.onMatch(session, match);
 	}
@@ -72,15 +70,28 @@ export function* searchSteps(
 
 class Search {
 	readonly #reader: TextReader;
+	readonly #kept: KeptText;
 	readonly #needles: readonly Needle[];
 	readonly #tools: ToolTest;
 	readonly #matches = new Map<number, SessionMatch>();
 	readonly #all: number;
+	readonly #before: FoundBefore;
+	/** For each term its text, if it may be anywhere. */
+	readonly #plain: readonly (string | undefined)[];
+	/** For each term and tier the first block of a session that may hold it. */
+	readonly #starts: readonly (readonly ((session: SearchableSession) => number)[] | undefined)[];
+	#sinceYield = 0;
 
-	constructor(reader: TextReader, query: Query) {
+	constructor(reader: TextReader, kept: KeptText, query: Query) {
 		this.#reader = reader;
+		this.#kept = kept;
 		this.#needles = query.terms.map(needleOf);
 		this.#tools = reader.toolTest(query);
+		this.#before = kept.foundBefore;
+		this.#plain = query.terms.map((term) => plainNeedle(query, term));
+		this.#starts = this.#plain.map((needle) =>
+			needle === undefined ? undefined : TIERS.map((tier) => this.#before.starts(tier, needle)),
+		);
 		this.#all = 2 ** query.terms.length - 1;
 	}
 
@@ -89,11 +100,11 @@ class Search {
 		return this.#matches.get(session.id);
 	}
 
-	begin({ id }: { readonly id: number }): SessionMatch {
-		let match = this.#matches.get(id);
+	begin(session: SearchableSession): SessionMatch {
+		let match = this.#matches.get(session.id);
 		if (!match) {
-			match = new SessionMatch(id, this.#needles.length);
-			this.#matches.set(id, match);
+			match = new SessionMatch(session, this.#needles.length);
+			this.#matches.set(session.id, match);
 		}
 		return match;
 	}
@@ -115,42 +126,69 @@ class Search {
 		return terms === this.#all;
 	}
 
-	*scanHeadlines(): Generator<void, void, undefined> {
+	*scanHeadlines(sessions: readonly SearchableSession[]): Generator<void, void, undefined> {
 		const wanted = this.#needles.filter(({ term }) => inTier(term, 0));
 		if (wanted.length === 0) return;
+		const byId = new Map(sessions.map((session) => [session.id, session]));
 		let blocks = 0;
-		for (const { session, seq, block } of this.#reader.sweep(0)) {
+		for (const { session: id, seq, block } of this.#reader.sweep(0)) {
+			const session = byId.get(id);
+			if (!session) continue;
 			for (const needle of wanted)
 				this.#match(needle, block, false, (found) => {
-					this.begin({ id: session }).take(this.#needles.indexOf(needle), 0, seq, found);
+					this.begin(session).take(this.#needles.indexOf(needle), 0, seq, found);
 				});
 			if (++blocks % 256 === 0) yield;
 		}
 	}
 
-	/** Whether so many blocks are candidates that reading all of them in their order is faster. */
-	isDense(tier: Tier, candidates: Candidates): boolean {
-		let count = 0;
-		for (const blocks of candidates.values()) count += blocks.length;
-		return count * 3 > this.#reader.blocks(tier);
+	/** The brief search of a session's first tier; undefined when it cannot have all terms there. */
+	*scanFirst(session: SearchableSession, candidates: Candidates): Generator<void, SessionMatch | undefined, undefined> {
+		if (this.#kept.has(session.id)) {
+			const match = this.begin(session);
+			const searched = this.scanKept(match, true);
+			this.#sinceYield += searched;
+			if (this.#sinceYield > YIELD_BYTES) {
+				this.#sinceYield = 0;
+				yield;
+			}
+			return match;
+		}
+		const known = this.known(session);
+		if (!this.coversAll(known, [candidates.get(session.id)])) return known;
+		const match = known ?? this.begin(session);
+		yield* this.scan(match, 1, candidates, true);
+		return match;
 	}
 
-	/** The brief search of all candidate blocks of a tier, in the order in which they are stored. */
-	*sweepBriefly(tier: Tier, candidates: Candidates): Generator<void, void, undefined> {
-		let blocks = 0;
-		for (const { session, seq, block } of this.#reader.sweep(tier)) {
-			if (++blocks % 64 === 0) yield;
-			const terms = candidates.get(session)?.find((candidate) => candidate.seq === seq)?.terms;
-			if (terms === undefined) continue;
-			const match = this.begin({ id: session });
-			this.#scanBlock(match, tier, seq, terms, true, () => block);
+	/** Searches what is kept of a session; returns how many bytes there were. */
+	scanKept(match: SessionMatch, briefly: boolean): number {
+		let bytes = 0;
+		for (const { seq, block } of this.#kept.get(match.session.id)) {
+			if (briefly && match.complete) break;
+			bytes += block.text.length;
+			this.#scanBlock(match, 1, seq, this.#all, briefly, () => block);
 		}
+		if (briefly) this.#remember(match, 1);
+		return bytes;
 	}
 
 	/** Searches the session's candidate blocks of a tier; `briefly`: for each term only as far as it takes to find it. */
 	*scan(match: SessionMatch, tier: Tier, candidates: Candidates, briefly: boolean): Generator<void, void, undefined> {
-		for (const { seq, terms } of candidates.get(match.session) ?? []) {
-			if (this.#scanBlock(match, tier, seq, terms, briefly, () => this.#reader.block(match.session, tier, seq))) yield;
+		for (const { seq, terms } of candidates.get(match.session.id) ?? []) {
+			if (this.#scanBlock(match, tier, seq, terms, briefly, () => this.#reader.block(match.session.id, tier, seq)))
+				yield;
+		}
+		if (briefly) this.#remember(match, tier);
+	}
+
+	/** Remembers where the terms are, for the next key, after a brief search of a tier. */
+	#remember(match: SessionMatch, tier: Tier): void {
+		for (const [term, needle] of this.#plain.entries()) {
+			const best = match.best[term];
+			// Found in an earlier tier: this one was not searched.
+			if (needle === undefined || (best && best.tier !== tier) || (!best && match.complete)) continue;
+			this.#before.keep(match.session, tier, needle, best?.seq ?? NOWHERE);
 		}
 	}
 
@@ -166,6 +204,7 @@ class Search {
 		let block: LazyBlock | undefined;
 		for (const [term, needle] of this.#needles.entries()) {
 			if ((terms & (1 << term)) === 0 || (briefly && match.best[term])) continue;
+			if (seq < (this.#starts[term]?.[tier]?.(match.session) ?? 0)) continue;
 			if (!match.begin(tier, seq, term, briefly)) continue;
 			block ??= read();
 			if (!block) return false;
@@ -188,6 +227,9 @@ class Search {
 		return left;
 	}
 }
+
+/** A new query is let in after so many bytes: a few milliseconds. */
+const YIELD_BYTES = 4 * 1024 * 1024;
 
 /** So many places in a block are looked at for a whole word. */
 const LOOKED_AT_BRIEFLY = 20;

@@ -28,7 +28,8 @@ export function needleOf(term: Term): Needle {
 	if (term.needle === undefined) return { term, bytes: undefined, rare: 0 };
 	const bytes = Buffer.from(term.needle);
 	let rare = 0;
-	for (let index = 1; index < bytes.length; index++) {
+	// At least two bytes are looked for: each place of a single one would cost a call.
+	for (let index = 1; index < bytes.length - 1; index++) {
 		if (commonness(bytes[index]) < commonness(bytes[rare])) rare = index;
 	}
 	return { term, bytes, rare };

@@ -21,7 +21,8 @@ export interface Query {
 /** A query, or why it is none, in one sentence to be shown. */
 export type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
-const ALL = maskWhere(() => true);
+/** All kinds of text, as a bit mask. */
+export const ALL_KINDS = maskWhere(() => true);
 const OUTPUT = maskOf(["output"]);
 
 /** Fields that ask for text of certain kinds: `label:todo`, `file:src/x.ts`. */
@@ -70,7 +71,7 @@ export function parseQuery(text: string): ParsedQuery {
 		: tokenize(trimmed);
 	const terms: Term[] = [];
 	const is: string[] = [];
-	let scope = ALL;
+	let scope = ALL_KINDS;
 	let tool: string | undefined;
 	for (const { field, value } of tokens) {
 		if (field === "is") is.push(value.toLowerCase());
@@ -82,13 +83,13 @@ export function parseQuery(text: string): ParsedQuery {
 		} else if (field === "re") {
 			const regex = compile(value);
 			if (typeof regex === "string") return { error: regex };
-			terms.push({ regex, kinds: ALL });
-		} else terms.push({ needle: fold(value), kinds: TEXT_FIELDS[field] ?? ALL });
+			terms.push({ regex, kinds: ALL_KINDS });
+		} else terms.push({ needle: fold(value), kinds: TEXT_FIELDS[field] ?? ALL_KINDS });
 	}
 	if (terms.length > MAX_TERMS)
 		return { error: `A query may have up to ${MAX_TERMS} parts; this one has ${terms.length}.` };
-	const narrowed = terms.map((term) => (term.kinds === ALL ? { ...term, kinds: scope } : term));
-	if (terms.length === 0 && (scope !== ALL || tool !== undefined)) narrowed.push({ kinds: scope });
+	const narrowed = terms.map((term) => (term.kinds === ALL_KINDS ? { ...term, kinds: scope } : term));
+	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) narrowed.push({ kinds: scope });
 	return { query: { terms: narrowed, tool, is } };
 }
 

@@ -1,4 +1,5 @@
 import { type Phase, searchSteps } from "./engine.ts";
+import type { KeptText } from "./kept-text.ts";
 import { kindOf } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { parseQuery, type Query } from "./query.ts";
@@ -14,6 +15,7 @@ const LOCATED = 40;
 /** Runs one search and tells of it; yields often. */
 export function* searchRunSteps(
 	reader: TextReader,
+	kept: KeptText,
 	text: string,
 	tell: (event: SearchEvent) => void,
 ): Generator<void, void, undefined> {
@@ -24,7 +26,7 @@ export function* searchRunSteps(
 	if (parsed.query.terms.length === 0) return progress("done");
 	const results = new ResultBox(reader, parsed.query, tell);
 	let ended: Phase[] = [];
-	const steps = searchSteps(reader, parsed.query, sessions, {
+	const steps = searchSteps(reader, kept, parsed.query, sessions, {
 		onMatch: (session, match) => results.add(session, match),
 		onPhase: (phase) => ended.push(phase),
 	});
@@ -35,6 +37,7 @@ export function* searchRunSteps(
 			progress(phase);
 			yield;
 			if (phase !== "done") yield* results.locateBest();
+			if (phase === "second") yield* results.fillSnippets();
 		}
 		ended = [];
 		if (done) return;
@@ -123,6 +126,10 @@ class ResultBox {
 			yield;
 		}
 		this.flush();
+	}
+
+	/** Makes the snippets that were left out. */
+	*fillSnippets(): Generator<void, void, undefined> {
 		for (const known of this.#all.values()) {
 			if (known.result.best.snippet !== NO_SNIPPET) continue;
 			known.result = { ...known.result, best: this.#hit(known.session, known.shown) };

@@ -1,6 +1,7 @@
 import type { Tier } from "./kinds.ts";
 import { KINDS, kindOf } from "./kinds.ts";
 import type { Match } from "./match-block.ts";
+import type { SearchableSession } from "./text-reader.ts";
 
 /** The best place of a term so far. */
 export interface BestMatch extends Match {
@@ -15,7 +16,7 @@ export const COUNTED_PER_BLOCK = 1000;
 
 /** What has been found in one session. */
 export class SessionMatch {
-	readonly session: number;
+	readonly session: SearchableSession;
 	/** For each term. */
 	readonly best: (BestMatch | undefined)[];
 	/** Whether there may be more places than counted. */
@@ -24,7 +25,7 @@ export class SessionMatch {
 	readonly #counts = new Map<string, number | undefined>();
 	#brief = 0;
 
-	constructor(session: number, terms: number) {
+	constructor(session: SearchableSession, terms: number) {
 		this.session = session;
 		this.best = new Array(terms).fill(undefined);
 	}

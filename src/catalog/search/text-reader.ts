@@ -12,6 +12,8 @@ export interface SearchableSession {
 	readonly id: number;
 	readonly path: string;
 	readonly modified: number;
+	/** Changes whenever the session's text is stored anew. */
+	readonly version: string;
 }
 
 /** Blocks of one session that may contain something: for each the terms, as a bit mask. */
@@ -22,10 +24,14 @@ export class TextReader {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
 	readonly #block: readonly StatementSync[];
+	readonly #blocks: readonly StatementSync[];
 
 	constructor(db: DatabaseSync, place: string) {
 		this.#db = db;
 		this.#place = place;
+		this.#blocks = TIERS.map((tier) =>
+			db.prepare(`SELECT seq, segments, text FROM block${tier} WHERE session = ? ORDER BY seq`),
+		);
 		this.#block = TIERS.map((tier) =>
 			db.prepare(`SELECT segments, text FROM block${tier} WHERE session = ? AND seq = ?`),
 		);
@@ -33,7 +39,7 @@ export class TextReader {
 
 	/** Sessions with stored text, newest first; how many of them are stored to their end, and how many there are in all. */
 	sessions(): { readonly sessions: SearchableSession[]; readonly stored: number; readonly total: number } {
-		const sql = `SELECT id, path, modified, text_size, text_size = size AND text_mtime = mtime AS fresh
+		const sql = `SELECT id, path, modified, text_size, text_mtime, text_size = size AND text_mtime = mtime AS fresh
 			FROM session WHERE place = ? ORDER BY modified DESC`;
 		const sessions: SearchableSession[] = [];
 		let total = 0;
@@ -42,16 +48,15 @@ export class TextReader {
 			total += 1;
 			stored += Number(record.fresh);
 			if (Number(record.text_size) < 0) continue;
-			sessions.push({ id: Number(record.id), path: String(record.path), modified: Number(record.modified) });
+			sessions.push(sessionOf(record));
 		}
 		return { sessions, stored, total };
 	}
 
 	sessionAt(path: string): SearchableSession | undefined {
-		const record = this.#db
-			.prepare("SELECT id, modified FROM session WHERE place = ? AND path = ?")
-			.get(this.#place, path);
-		return record && { id: Number(record.id), path, modified: Number(record.modified) };
+		const sql = "SELECT id, path, modified, text_size, text_mtime FROM session WHERE place = ? AND path = ?";
+		const record = this.#db.prepare(sql).get(this.#place, path);
+		return record && sessionOf(record);
 	}
 
 	/**
@@ -85,17 +90,22 @@ export class TextReader {
 		return blockOf(tier, this.#block[tier]?.get(session, seq));
 	}
 
+	/** All blocks of one session in a tier. */
+	blocksOf(session: number, tier: Tier): { readonly seq: number; readonly block: LazyBlock }[] {
+		const blocks: { seq: number; block: LazyBlock }[] = [];
+		for (const record of this.#blocks[tier]?.iterate(session) ?? []) {
+			const block = blockOf(tier, record);
+			if (block) blocks.push({ seq: Number(record.seq), block });
+		}
+		return blocks;
+	}
+
 	/** All blocks of a tier in the order in which they are stored: faster than fetching most of them one by one. */
 	*sweep(tier: Tier): Generator<{ readonly session: number; readonly seq: number; readonly block: LazyBlock }> {
 		for (const record of this.#db.prepare(`SELECT session, seq, segments, text FROM block${tier}`).iterate()) {
 			const block = blockOf(tier, record);
 			if (block) yield { session: Number(record.session), seq: Number(record.seq), block };
 		}
-	}
-
-	/** Number of blocks of a tier. */
-	blocks(tier: Tier): number {
-		return Number(this.#db.prepare("SELECT count(*) AS count FROM block_filter WHERE tier = ?").get(tier)?.count ?? 0);
 	}
 
 	entries(session: number): EntryList {
@@ -111,6 +121,11 @@ export class TextReader {
 		const asked = new Set(all.filter(({ name }) => fold(String(name)).includes(tool)).map(({ id }) => Number(id)));
 		return (number) => asked.has(number);
 	}
+}
+
+function sessionOf(record: Record<string, SQLOutputValue>): SearchableSession {
+	const { id, path, modified, text_size: size, text_mtime: time } = record;
+	return { id: Number(id), path: String(path), modified: Number(modified), version: `${size}/${time}` };
 }
 
 function blockOf(tier: Tier, record: Record<string, SQLOutputValue> | undefined): LazyBlock | undefined {

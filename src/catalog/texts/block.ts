@@ -5,7 +5,7 @@ import type { Tier } from "../search/kinds.ts";
  * Text is stored in pieces of about this size, in bytes. Tier 1 is searched with every key, mostly only as far as its
  * first match, so its pieces are small; tier 2 is packed, which does better with larger ones.
  */
-export const BLOCK_BYTES: Readonly<Record<Tier, number>> = { 0: 16 * 1024, 1: 16 * 1024, 2: 64 * 1024 };
+export const BLOCK_BYTES: Readonly<Record<Tier, number>> = { 0: 16 * 1024, 1: 16 * 1024, 2: 128 * 1024 };
 
 /** Searchable text of some lines of a session, folded, as UTF-8, each segment followed by a NUL byte. */
 export interface Block {
@@ -15,7 +15,7 @@ export interface Block {
 }
 
 /** More than a usual block takes: a block exceeds its size by up to one segment. */
-const UNPACK_BYTES = 160 * 1024;
+const UNPACK_BYTES = 256 * 1024;
 
 /** Numbers in `segments` for each segment. */
 export const SEGMENT_FIELDS = 3;
