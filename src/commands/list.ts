@@ -9,7 +9,7 @@ import type { SessionRow } from "../catalog/row.ts";
 import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { jsonLines } from "./json.ts";
-import { endWithPipe, printProblems } from "./output.ts";
+import { endWithPipe, print, printProblems } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
@@ -24,7 +24,7 @@ export async function list(request: ListRequest): Promise<number> {
 		},
 	};
 	const rows = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
-	process.stdout.write(request.json ? jsonLines(rows) : table(rows, homedir(), process.stdout.columns));
+	await print(request.json ? jsonLines(rows) : table(rows, homedir(), process.stdout.columns));
 	printProblems(problems);
 	if (!request.json) process.stderr.write(`${countLine(rows)}\n`);
 	return 0;

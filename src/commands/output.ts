@@ -9,6 +9,12 @@ export function endWithPipe(): void {
 	});
 }
 
+/** Prints on stdout; resolves when it has been taken, so that a slow reader is waited for, and the end of one noticed. */
+export function print(text: string): Promise<void> {
+	// An error is for the listener above, whether or not somebody waits here.
+	return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+}
+
 /** Prints what stood in the way on stderr, a line each. */
 export function printProblems(problems: readonly CatalogProblem[]): void {
 	for (const { message } of problems) note(message);

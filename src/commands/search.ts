@@ -8,7 +8,7 @@ import { enumerate } from "./enumerate.ts";
 import { type Findings, findSessions } from "./find-sessions.ts";
 import { foundJson, foundLine, foundLines } from "./found-text.ts";
 import { jsonText } from "./json.ts";
-import { endWithPipe, note, printProblems } from "./output.ts";
+import { endWithPipe, note, print, printProblems } from "./output.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
 
@@ -32,7 +32,7 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 		problems = now;
 	};
 	return findSessions({ text, query: parsed.query, limit, sessionDir, onProblems }, async (findings) => {
-		await print(findings, json);
+		await printFound(findings, json);
 		printProblems(problems);
 		printUnsearched(findings);
 		if (!json || (limit !== undefined && limit < findings.total)) {
@@ -68,18 +68,14 @@ function mistakeIn({ terms, is }: Query): string | undefined {
 }
 
 /** Prints each result as soon as it is complete, since a reader may want the first few only. */
-async function print({ found, total }: Findings, json: boolean): Promise<void> {
+async function printFound({ found, total }: Findings, json: boolean): Promise<void> {
 	const { columns } = process.stdout;
 	const home = homedir();
-	if (json) {
-		let before = "[\n";
-		for await (const one of found) {
-			process.stdout.write(before + jsonText(foundJson(one)));
-			before = ",\n";
-		}
-		process.stdout.write(total === 0 ? "[]\n" : "\n]\n");
-	} else {
-		for await (const one of found)
-			process.stdout.write(columns === undefined ? foundLine(one) : foundLines(one, home, columns));
+	let before = "[\n";
+	for await (const one of found) {
+		if (json) await print(before + jsonText(foundJson(one)));
+		else await print(columns === undefined ? foundLine(one) : foundLines(one, home, columns));
+		before = ",\n";
 	}
+	if (json) await print(total === 0 ? "[]\n" : "\n]\n");
 }

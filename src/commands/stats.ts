@@ -4,7 +4,7 @@ import type { CatalogProblem } from "../catalog/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
-import { endWithPipe, note, printProblems } from "./output.ts";
+import { endWithPipe, note, print, printProblems } from "./output.ts";
 import { paint } from "./paint.ts";
 import { statsText } from "./stats-text.ts";
 import { whileWaiting } from "./waiting.ts";
@@ -19,8 +19,8 @@ export async function stats({ sessionDir, json }: StatsRequest): Promise<number>
 		problems = now;
 	};
 	const sum = await whileWaiting(statsAll({ sessionDir, onProblems }));
-	if (json) process.stdout.write(`${jsonText(sum, "\t")}\n`);
-	else for (const line of statsText(sum, homedir(), process.stdout.columns)) process.stdout.write(`${paint(line)}\n`);
+	const lines = statsText(sum, homedir(), process.stdout.columns);
+	await print(json ? `${jsonText(sum, "\t")}\n` : lines.map((line) => `${paint(line)}\n`).join(""));
 	printProblems(problems);
 	const missing = sum.sessions - sum.counted;
 	if (missing > 0)

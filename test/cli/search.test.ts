@@ -227,6 +227,7 @@ test("a pipe that closes early ends it quietly", async () => {
 	}
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug"])).toEqual({ code: 0, out: "", err: "" });
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug", "--json"])).toEqual({ code: 0, out: "", err: "" });
+	expect(await runIntoClosedPipe(sandbox, ["search", "bug", "--limit", "1"])).toEqual({ code: 0, out: "", err: "" });
 });
 
 test("searching changes no byte and no time of any session file", () => {
