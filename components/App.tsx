@@ -2,7 +2,6 @@ import { FullScreenBox } from "fullscreen-ink";
 import type { ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
 import { useKeys } from "../hooks/use-keys.ts";
-import { useResize } from "../hooks/use-resize.ts";
 import { useScreen } from "../hooks/use-screen.ts";
 import type { Program } from "../src/app/program.ts";
 import { Screen } from "./Screen.tsx";
@@ -17,7 +16,6 @@ interface AppProps {
 export function App({ program, theme }: AppProps): ReactNode {
 	const view = useScreen(program);
 	useKeys(program);
-	useResize(program);
 	useJobControl();
 	return (
 		<ThemeContext value={theme}>
