@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { statsText } from "../app/screen/stats-text.ts";
 import { formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
@@ -6,7 +7,6 @@ import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
 import { endWithPipe, note, print, printProblems } from "./output.ts";
 import { paint } from "./paint.ts";
-import { statsText } from "./stats-text.ts";
 import { whileWaiting } from "./waiting.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;

@@ -1,12 +1,13 @@
+import type { CatalogStats } from "../../catalog/stats.ts";
 import type { BoundCommand } from "../keymap.ts";
 import { memoLast } from "../memo.ts";
 import type { HelpOverlay, State } from "../state.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, padText } from "../text/width.ts";
 import type { HelpView, Line } from "../view.ts";
 import { keyLabel } from "./footer.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
-import { statsLines } from "./stats-lines.ts";
+import { statsText } from "./stats-text.ts";
 
 const KEYS_WIDTH = 22;
 const WIDEST = 110;
@@ -79,3 +80,11 @@ const keyLines = memoLast((keymap: readonly BoundCommand[]): readonly Line[] =>
 			),
 	]),
 );
+
+const statsLines = memoLast((stats: CatalogStats | undefined, home: string, width: number): readonly Line[] => {
+	if (stats === undefined) return [[{ text: "Counting …", tone: "muted" }]];
+	const missing = stats.sessions - stats.counted;
+	const lines = statsText(stats, home, width);
+	if (missing === 0) return lines;
+	return [[{ text: `${formatCounted(missing, "session")} not counted yet`, tone: "warning" }], ...lines];
+});
