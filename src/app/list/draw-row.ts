@@ -44,16 +44,22 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 
 /** What a session is called: its name, else its first message, else why there is neither. */
 export function sessionTitle(row: SessionRow): string {
+	const reason = whyNoSession(row);
+	if (reason !== undefined) return `${fileName(row.path)}: ${sanitiseLine(reason)}`;
 	return sanitiseLine(row.name ?? "") || sanitiseLine(row.firstMessage.slice(0, 500)) || "(no messages)";
 }
 
 function titleOf(row: SessionRow): Span[] {
-	const damage = row.diagnostics.find((diagnostic) => diagnostic.severity === "damage");
-	if (damage !== undefined && row.id === "" && row.messageCount === 0) {
-		return [{ text: `! ${fileName(row.path)}: ${sanitiseLine(damage.message)}`, tone: "error" }];
-	}
-	const title: Span = { text: sessionTitle(row), tone: row.name === undefined ? "text" : "accent" };
-	return isDamaged(row.diagnostics) ? [{ text: "! ", tone: "warning" }, title] : [title];
+	const damaged = isDamaged(row.diagnostics);
+	const tone = whyNoSession(row) !== undefined ? "error" : row.name === undefined ? "text" : "accent";
+	const title: Span = { text: sessionTitle(row), tone };
+	return damaged ? [{ text: "! ", tone: "warning" }, title] : [title];
+}
+
+/** The reason, for a file of which nothing can be shown. */
+function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | undefined {
+	if (id !== "" || messageCount > 0) return undefined;
+	return diagnostics.find(({ severity }) => severity === "damage")?.message;
 }
 
 function placeOf(row: SessionRow, { width, showPath, home }: RowDrawing): string {
