@@ -57,6 +57,8 @@ export async function browse(request: BrowseRequest): Promise<number> {
 			XDG_CACHE_HOME: join(demo.home, ".cache"),
 			XDG_STATE_HOME: join(demo.home, ".state"),
 		};
+		// The trash asks the process itself; what is deleted in the demo is not for the person's own (on Linux).
+		process.env.XDG_DATA_HOME = join(demo.home, ".data");
 		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
 	} finally {
 		await demo.remove();

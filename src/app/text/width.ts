@@ -7,12 +7,20 @@ const ASCII = /^[ -~]*$/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const widths = new Map<string, number>();
+/** Widths of whole texts: the same rows are measured again with every key. */
+const textWidths = new Map<string, number>();
+/** More texts than any screen holds; then it begins anew. */
+const MOST_TEXTS = 4000;
 
 /** Width of one row of text in terminal cells: the sum over its graphemes, as Ink measures it. */
 export function textWidth(text: string): number {
 	if (ASCII.test(text)) return text.length;
+	const known = textWidths.get(text);
+	if (known !== undefined) return known;
 	let width = 0;
 	for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+	if (textWidths.size >= MOST_TEXTS) textWidths.clear();
+	textWidths.set(text, width);
 	return width;
 }
 

@@ -1,0 +1,47 @@
+import { render } from "ink-testing-library";
+import type { ReactElement } from "react";
+import { describe, expect, test } from "vitest";
+import { LineText } from "../../components/LineText.tsx";
+import { Menu } from "../../components/Menu.tsx";
+import { Row } from "../../components/Row.tsx";
+import type { MenuView } from "../../src/app/view.ts";
+
+/** What a small part draws, without its styles. */
+function drawn(node: ReactElement): string[] {
+	const { lastFrame, unmount } = render(node);
+	const frame = lastFrame() ?? "";
+	unmount();
+	return frame.replace(/\u001b\[[\d;]*m/g, "").split("\n");
+}
+
+describe("LineText", () => {
+	test("draws its spans one after the other", () => {
+		expect(drawn(<LineText line={[{ text: "user ", tone: "user" }, { text: "hello" }]} />)).toEqual(["user hello"]);
+	});
+	test("takes one row when it is empty", () => expect(drawn(<LineText line={[]} />)).toEqual([" "]));
+	test("takes one row when it is too long", () => {
+		expect(drawn(<LineText line={[{ text: "x".repeat(300) }]} />)).toHaveLength(1);
+	});
+});
+
+describe("Row", () => {
+	const row = { key: "a", line: [{ text: "a session" }], selected: true };
+	test("under the cursor fills its width", () => {
+		expect(drawn(<Row row={row} width={20} focused />)).toEqual(["a session".padEnd(20)]);
+	});
+	test("is drawn alike in a pane without the focus", () => {
+		expect(drawn(<Row row={row} width={20} focused={false} />)[0]?.trimEnd()).toBe("a session");
+	});
+});
+
+describe("Menu", () => {
+	const items = ["Trash", "Cancel"].map((label) => ({ value: label, label }));
+	const menu = { kind: "menu", title: [], body: [], items, danger: false, hint: [], width: 30 } as const;
+	test.each([
+		[0, ["› Trash", "  Cancel"]],
+		[1, ["  Trash", "› Cancel"]],
+	])("marks the item at index %i", (index, rows) => {
+		const view: MenuView = { ...menu, index };
+		expect(drawn(<Menu menu={view} />)).toEqual(rows);
+	});
+});
