@@ -1,3 +1,4 @@
+import { Box } from "ink";
 import { render } from "ink-testing-library";
 import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
@@ -18,7 +19,16 @@ describe("LineText", () => {
 	test("draws its spans one after the other", () => {
 		expect(drawn(<LineText line={[{ text: "user ", tone: "user" }, { text: "hello" }]} />)).toEqual(["user hello"]);
 	});
-	test("takes one row when it is empty", () => expect(drawn(<LineText line={[]} />)).toEqual([" "]));
+	test("takes one row when it is empty", () => {
+		const between = (
+			<Box flexDirection="column">
+				<LineText line={[{ text: "above" }]} />
+				<LineText line={[]} />
+				<LineText line={[{ text: "below" }]} />
+			</Box>
+		);
+		expect(drawn(between)).toEqual(["above", "", "below"]);
+	});
 	test("takes one row when it is too long", () => {
 		expect(drawn(<LineText line={[{ text: "x".repeat(300) }]} />)).toHaveLength(1);
 	});
