@@ -7,7 +7,7 @@ import { soundEntry } from "../../store/sound-entry.ts";
 import type { Steps } from "../../store/steps.ts";
 
 /** The tree of a larger session is checked only when it is opened: the check keeps a record of each entry. */
-const MAX_ENTRIES = 50_000;
+const MAX_ENTRIES = 20_000;
 
 /**
  * Finds all that is odd in a session while its text is being read, as the store's plain reading does: the scan, which

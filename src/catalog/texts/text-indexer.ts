@@ -16,7 +16,7 @@ import { FullCheck } from "./full-check.ts";
 import { countAbandoned, countBytes, countSpending, emptyStats } from "./session-stats.ts";
 
 /** Blocks are stored when so many have come together. */
-const BLOCKS_AT_ONCE = 64;
+const BLOCKS_AT_ONCE = 8;
 
 const FRESH: TextState = { offset: 0, lines: 0, mark: "", last: { 0: -1, 1: -1, 2: -1 }, titled: false };
 
