@@ -42,6 +42,7 @@ export class Scanner {
 	#storing = true;
 	#closed = false;
 	#running: Promise<FoundFiles> | undefined;
+	#next: Promise<FoundFiles> | undefined;
 
 	constructor(options: ScannerOptions) {
 		this.#places = options.places;
@@ -98,11 +99,16 @@ export class Scanner {
 	}
 
 	/**
-	 * Compares all files with what is known and reads and tells what differs, newest first; `store` comes afterwards. One at
-	 * a time: joins a running one.
+	 * Compares all files with what is known and reads and tells what differs, newest first; `store` comes afterwards. While
+	 * one is running, all who ask share the next one: the running one may have passed by what they ask for.
 	 */
 	refresh(): Promise<FoundFiles> {
-		this.#running ??= this.#refresh().finally(() => {
+		if (this.#running) {
+			this.#next ??= this.#running.then(() => this.refresh());
+			return this.#next;
+		}
+		this.#next = undefined;
+		this.#running = this.#refresh().finally(() => {
 			this.#running = undefined;
 		});
 		return this.#running;
@@ -184,6 +190,7 @@ export class Scanner {
 	async close(): Promise<void> {
 		this.#closed = true;
 		await this.#running;
+		await this.#next;
 		this.#flush();
 		this.#db?.close();
 		this.#db = undefined;

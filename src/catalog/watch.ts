@@ -13,7 +13,7 @@ const GATHER_MS = 15;
 /** What changes while watching begins is not told: so long after it began, in milliseconds, all is compared once. */
 const SETTLE_MS = 300;
 
-/** File systems of other machines tell nothing of changes made there (numbers as statfs(2) gives them). */
+/** File systems that may be on other machines, which tell nothing of changes made there (numbers as of statfs(2)). */
 const NETWORK_TYPES = new Map([
 	[0x6969, "NFS"],
 	[0xff534d42, "CIFS"],
@@ -46,15 +46,16 @@ export class Watch {
 	#timer: NodeJS.Timeout | undefined;
 	#settling: NodeJS.Timeout | undefined;
 	#failed = false;
+	#remote = false;
 	#closed = false;
 
 	constructor(options: WatchOptions) {
 		this.#options = options;
 	}
 
-	/** Whether changes are told; false: compare more often. */
+	/** Whether all changes in the watched directories are told; false: compare more often. */
 	get works(): boolean {
-		return !this.#failed && this.#watcher !== undefined;
+		return !this.#failed && !this.#remote && this.#watcher !== undefined;
 	}
 
 	/** Begins; `paths` are the sessions that are likely to change. */
@@ -63,8 +64,9 @@ export class Watch {
 		const root = rootOf(places);
 		const network = networkType(root);
 		if (network) {
-			this.#fail(`${root} lies on a ${network} file system, which does not tell of changes`);
-			return;
+			this.#remote = true;
+			const message = `Changes made on other machines are noticed a few seconds late: ${root} lies on a ${network} file system.`;
+			this.#options.onProblems([{ path: root, message }]);
 		}
 		// Loaded here because the first screen does not need it.
 		const { watch } = await import("chokidar");
@@ -79,7 +81,7 @@ export class Watch {
 
 	/** Watches the directories of these sessions, instead of those that were looked at longest ago. */
 	look(paths: readonly string[]): void {
-		if (!this.works || this.#options.places.kind === "custom") return;
+		if (this.#failed || !this.#watcher || this.#options.places.kind === "custom") return;
 		for (const directory of new Set(paths.map((path) => dirname(path)))) {
 			if (!this.#directories.delete(directory)) {
 				this.#watcher?.add(directory);
