@@ -63,7 +63,8 @@ export async function changeSession(effect: ChangeEffect, places: Places): Promi
 			return { text: "Moved to the trash", undo: { type: "restore", receipt: await trashSession(effect.path) } };
 		case "resume-from": {
 			const { leafId, text } = await resumePoint(effect.request.path, effect.entryId);
-			const undo: Undo = { type: "leaf", path: effect.request.path, leafId };
+			const { path } = effect.request;
+			const undo: Undo = { type: "leaf", path, leafId, size: (await stat(path)).size };
 			return { text: "The session goes on from this entry", undo, sayAgain: text };
 		}
 	}

@@ -17,8 +17,8 @@ export const UndoSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("created"), path: z.string(), size: z.number() }),
 	/** Bring the session back from the trash. */
 	z.object({ type: z.literal("restore"), receipt: ReceiptSchema }),
-	/** Make the old leaf the leaf again; null: before all entries. */
-	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable() }),
+	/** Make the old leaf (null: before all entries) the leaf again, as long as the file still has this size in bytes. */
+	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() }),
 ]);
 
 export type Undo = z.infer<typeof UndoSchema>;

@@ -20,13 +20,14 @@ export async function takeBack(undo: Undo): Promise<void> {
 			await restoreSession(undo.receipt);
 			return;
 		case "leaf":
+			await requireUnchanged(undo.path, undo.size);
 			await restoreLeaf(undo.path, undo.leafId);
 			return;
 	}
 }
 
-/** A session that was made here and has been gone on with since is somebody's work: it is not taken away by an undo. */
+/** What has been said since in a session that was made here, or turned to another entry, is not taken away by an undo. */
 async function requireUnchanged(path: string, size: number): Promise<void> {
 	if ((await stat(path)).size === size) return;
-	throw new Error(`${path} has been gone on with since it was made; delete it with ctrl+d if it is not wanted`);
+	throw new Error(`${path} has been gone on with since; what was said there is not taken away`);
 }
