@@ -98,10 +98,11 @@ report(
 	`${ms(first)}, 1/${(plain.ms / first).toFixed(0)}`,
 );
 report(
-	"warm list against the parse",
+	"warm list, all rows told, against the parse",
 	"200 ×",
-	`${ms(warmed)}, ${ratio(plain.ms / warmed)}; first rows ${ms(warm.first)}`,
+	`${ms(warm.told)}, ${ratio(plain.ms / Number(warm.told))}; the first ${ms(warm.first)}`,
 );
+report("warm list, compared with the disk", "", `${ms(warmed)}, ${ratio(plain.ms / warmed)}`);
 report("cold list, peak memory of the process", "under 200 MB", `${cold.peakMb.toFixed(0)} MB`);
 
 const smallCold = best(3, () => run("list", small, fresh("small")));
@@ -149,10 +150,9 @@ report("a line appended to a 1 GB session, work", "under 5 ms", ms(median(work))
 report("the same, from write to row", "under 200 ms", ms(median(delays)));
 rmSync(huge.agentDir, { recursive: true });
 const enormous = corpus("enormous", 1, 2e9);
-const peak = run("texts", enormous, fresh("enormous"));
-report(
-	"one 2 GB session, list and text, peak memory",
-	"under 200 MB",
-	`${peak.peakMb.toFixed(0)} MB, ${(peak.ms / 1000).toFixed(1)} s`,
-);
+const megabytes = ({ peakMb, ms: time }: Outcome) => `${peakMb.toFixed(0)} MB, ${(time / 1000).toFixed(1)} s`;
+const listed = run("list", enormous, fresh("enormous"));
+report("one 2 GB session, list, peak memory", "under 200 MB", megabytes(listed));
+const stored = run("texts", enormous, join(folder, "cache-enormous"));
+report("the same, storing its text, peak memory", "under 200 MB", megabytes(stored));
 rmSync(folder, { recursive: true });

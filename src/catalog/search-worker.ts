@@ -37,7 +37,7 @@ async function search(): Promise<void> {
 	const mine = ++current;
 	const running = asked;
 	if (!running) return;
-	const tell = (event: SearchEvent) => post({ type: "event", request: running.request, event });
+	const tell = (event: SearchEvent) => post({ type: "event", request: running.request, json: JSON.stringify(event) });
 	const index = await reader();
 	if (!index) {
 		// Not built yet: the catalog asks again as soon as there is text to search.

@@ -79,6 +79,9 @@ export class SearchClient {
 		if (message.type === "hits") {
 			this.#hits.get(message.request)?.resolve(message.hits);
 			this.#hits.delete(message.request);
-		} else if (message.request === this.#current?.request) this.#current.listener(message.event);
+		} else if (message.request === this.#current?.request) {
+			// Written by src/catalog/search-worker.ts.
+			this.#current.listener(JSON.parse(message.json) as SearchEvent);
+		}
 	}
 }

@@ -11,6 +11,8 @@ import type { SearchableSession, TextReader } from "./text-reader.ts";
 const MAX_WAIT_MS = 40;
 /** So many of the best results are looked up in their files, for their own case and their branch. */
 const LOCATED = 40;
+/** So many already before the second tier is searched. */
+const LOCATED_FIRST = 10;
 
 /** Runs one search and tells of it; yields often. */
 export function* searchRunSteps(
@@ -36,8 +38,11 @@ export function* searchRunSteps(
 			results.flush();
 			progress(phase);
 			yield;
-			if (phase !== "done") yield* results.locateBest();
-			if (phase === "second") yield* results.fillSnippets();
+			if (phase === "first") yield* results.locateBest(LOCATED_FIRST);
+			if (phase === "second") {
+				yield* results.locateBest(LOCATED);
+				yield* results.fillSnippets();
+			}
 		}
 		ended = [];
 		if (done) return;
@@ -114,8 +119,8 @@ class ResultBox {
 	}
 
 	/** Looks the best results up in their files. */
-	*locateBest(): Generator<void, void, undefined> {
-		const best = [...this.#all.values()].sort((a, b) => compareResults(a.result, b.result)).slice(0, LOCATED);
+	*locateBest(count: number): Generator<void, void, undefined> {
+		const best = [...this.#all.values()].sort((a, b) => compareResults(a.result, b.result)).slice(0, count);
 		for (const known of best) {
 			if (known.located) continue;
 			const entries = this.#reader.entries(known.session.id);
