@@ -1,9 +1,12 @@
 import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { list, listAll } from "../../src/catalog/list-all.ts";
 import { scratch } from "./scratch.ts";
 import { assistant, header, lines, toolResult, user } from "./session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
 
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));
 

@@ -1,9 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { follow, scratch } from "./scratch.ts";
 import { assistant, header, lines, toolResult, user } from "./session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
 
 const small = lines(header(), user("u1", null, 1, "hello"));
 

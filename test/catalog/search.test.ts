@@ -1,9 +1,12 @@
 import { appendFileSync, rmSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "../../src/catalog/search/search.ts";
 import { follow, scratch } from "./scratch.ts";
 import { assistant, entry, header, lines, toolResult, user } from "./session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Searches until all is told; the results in the order in which they are shown. */
 function find(catalog: Catalog, query: string): Promise<SearchResult[]> {

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
 import { scratch } from "./scratch.ts";
 import { assistant, entry, header, lines, user } from "./session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Each assistant message costs $0.03 and 30 tokens; a2 is on an abandoned branch. */
 const talk = [user("a1", null, 1, "hi"), assistant("a2", "a1", 2, "one"), assistant("a3", "a1", 3, "two")];

@@ -131,7 +131,7 @@ class Search {
 		if (wanted.length === 0) return;
 		const byId = new Map(sessions.map((session) => [session.id, session]));
 		let blocks = 0;
-		for (const { session: id, seq, block } of this.#reader.sweep(0)) {
+		for (const { session: id, seq, block } of this.#reader.headlines()) {
 			const session = byId.get(id);
 			if (!session) continue;
 			for (const needle of wanted)

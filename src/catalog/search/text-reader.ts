@@ -16,6 +16,30 @@ export interface SearchableSession {
 	readonly version: string;
 }
 
+/** What can be searched. */
+export interface Searchable {
+	/** With stored text, newest first. */
+	readonly sessions: readonly SearchableSession[];
+	/** How many of them are stored to their end. */
+	readonly stored: number;
+	/** How many sessions there are in all. */
+	readonly total: number;
+}
+
+/** A block and where it belongs. */
+export interface PlacedBlock {
+	readonly session: number;
+	readonly seq: number;
+	readonly block: LazyBlock;
+}
+
+interface Current {
+	/** Changes when another connection has written to the index. */
+	readonly version: number;
+	readonly searchable: Searchable;
+	readonly headlines: readonly PlacedBlock[];
+}
+
 /** Blocks of one session that may contain something: for each the terms, as a bit mask. */
 export type Candidates = Map<number, { readonly seq: number; readonly terms: number }[]>;
 
@@ -23,6 +47,7 @@ export type Candidates = Map<number, { readonly seq: number; readonly terms: num
 export class TextReader {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
+	#kept: Current | undefined;
 	readonly #block: readonly StatementSync[];
 	readonly #blocks: readonly StatementSync[];
 
@@ -37,8 +62,25 @@ export class TextReader {
 		);
 	}
 
-	/** Sessions with stored text, newest first; how many of them are stored to their end, and how many there are in all. */
-	sessions(): { readonly sessions: SearchableSession[]; readonly stored: number; readonly total: number } {
+	/** What is needed with every key, read again only when the index has changed. */
+	#current(): Current {
+		const version = Number(this.#db.prepare("PRAGMA data_version").get()?.data_version);
+		if (this.#kept?.version !== version) {
+			this.#kept = { version, searchable: this.#readSessions(), headlines: [...this.#sweep(0)] };
+		}
+		return this.#kept;
+	}
+
+	sessions(): Searchable {
+		return this.#current().searchable;
+	}
+
+	/** All blocks of tier 0, which is short. */
+	headlines(): readonly PlacedBlock[] {
+		return this.#current().headlines;
+	}
+
+	#readSessions(): Searchable {
 		const sql = `SELECT id, path, modified, text_size, text_mtime, text_size = size AND text_mtime = mtime AS fresh
 			FROM session WHERE place = ? ORDER BY modified DESC`;
 		const sessions: SearchableSession[] = [];
@@ -100,8 +142,7 @@ export class TextReader {
 		return blocks;
 	}
 
-	/** All blocks of a tier in the order in which they are stored: faster than fetching most of them one by one. */
-	*sweep(tier: Tier): Generator<{ readonly session: number; readonly seq: number; readonly block: LazyBlock }> {
+	*#sweep(tier: Tier): Generator<PlacedBlock> {
 		for (const record of this.#db.prepare(`SELECT session, seq, segments, text FROM block${tier}`).iterate()) {
 			const block = blockOf(tier, record);
 			if (block) yield { session: Number(record.session), seq: Number(record.seq), block };
