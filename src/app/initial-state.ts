@@ -19,7 +19,7 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 		size,
 		now,
 		focus: "list",
-		catalog: { rows: new Map(), read: 0, total: 0, complete: false, problems: [], live: new Set() },
+		catalog: { rows: new Map(), known: 0, read: 0, total: 0, complete: false, problems: [], live: new Set() },
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,

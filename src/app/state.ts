@@ -57,6 +57,8 @@ export type Focus = "list" | "tree" | "entry";
 
 export interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** Sessions of which the index knew at the start: until all their rows are here, this is how many there are. */
+	readonly known: number;
 	readonly read: number;
 	readonly total: number;
 	/** True once everything found at the start has been read. */

@@ -1,14 +1,15 @@
 import { homedir } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { defaultCacheDir } from "./cache-dir.ts";
 import type { CatalogEvent } from "./event.ts";
 import { openExistingIndex } from "./index/open-index.ts";
-import { lastChange, readRows } from "./index/session-table.ts";
+import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
 import { type Places, rootOf } from "./places.ts";
 import { readStats } from "./read-stats.ts";
 import type { SessionRow } from "./row.ts";
-import type { Hit, SearchEvent } from "./search/search.ts";
+import type { Hit, SearchEvent, SearchOptions } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import type { CatalogStats } from "./stats.ts";
 import { workerUrl } from "./worker-url.ts";
@@ -27,6 +28,8 @@ export interface CatalogOptions {
 export interface Catalog {
 	/** Begins; the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
 	start(listener: (event: CatalogEvent) => void): void;
+	/** Resolves when the first stored rows have been told, or there are none: a screen drawn then has something on it. */
+	stored(): Promise<void>;
 	/** Compares all files with what is known; resolves when everything found has been told. */
 	refresh(): Promise<void>;
 	/** The sessions that are visible or were recently used: their directories are watched. */
@@ -37,7 +40,7 @@ export interface Catalog {
 	 * Begins a search in everything that was ever said (see src/catalog/search/query.ts for the language) and ends the one
 	 * before. Returns what ends it. While it is not ended it goes on by itself as more text is stored.
 	 */
-	search(query: string, listener: (event: SearchEvent) => void): () => void;
+	search(query: string, listener: (event: SearchEvent) => void, options?: SearchOptions): () => void;
 	/** All places of one session in which the query's terms are, in file order, one for each entry. */
 	hits(query: string, path: string): Promise<readonly Hit[]>;
 	/** Resolves when the text of all sessions listed so far can be searched; rejects when the catalog fails. */
@@ -50,6 +53,10 @@ export interface Catalog {
 
 /** So many rows of the index are told first: enough for any screen. */
 const FIRST_ROWS = 200;
+/** The others wait this long (in ms) for the first screen to be drawn and its tree to be read, … */
+const FIRST_SCREEN_MS = 150;
+/** … and follow in pieces of so many. */
+const MORE_ROWS = 2500;
 
 export function openCatalog(options: CatalogOptions): Catalog {
 	return new WorkerCatalog(options);
@@ -59,6 +66,7 @@ class WorkerCatalog implements Catalog {
 	readonly #places: Places;
 	#indexDir: string;
 	readonly #worker: Worker;
+	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #complete = Promise.withResolvers<void>();
 	readonly #search: SearchClient;
@@ -74,6 +82,8 @@ class WorkerCatalog implements Catalog {
 		// Parsing leaves much garbage behind: a small nursery keeps the program's memory small, at no cost that was measured.
 		this.#worker = new Worker(workerUrl("scan-worker"), {
 			workerData,
+			// Without the arguments of this process: one like --input-type would keep the thread from starting.
+			execArgv: [],
 			resourceLimits: { maxYoungGenerationSizeMb: 8 },
 		});
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
@@ -87,10 +97,16 @@ class WorkerCatalog implements Catalog {
 	start(listener: (event: CatalogEvent) => void): void {
 		if (this.#listener) throw new Error("the catalog was started already");
 		this.#listener = listener;
-		this.#tellStored().then(
-			(seen) => this.#send({ type: "start", seen }),
-			(error: unknown) => this.#fail(error),
-		);
+		this.#tellStored()
+			.finally(() => this.#stored.resolve())
+			.then(
+				(seen) => this.#send({ type: "start", seen }),
+				(error: unknown) => this.#fail(error),
+			);
+	}
+
+	stored(): Promise<void> {
+		return this.#stored.promise;
 	}
 
 	refresh(): Promise<void> {
@@ -109,8 +125,8 @@ class WorkerCatalog implements Catalog {
 		return this.#listed.promise;
 	}
 
-	search(query: string, listener: (event: SearchEvent) => void): () => void {
-		return this.#search.search(query, listener);
+	search(query: string, listener: (event: SearchEvent) => void, options?: SearchOptions): () => void {
+		return this.#search.search(query, listener, options);
 	}
 
 	hits(query: string, path: string): Promise<readonly Hit[]> {
@@ -144,11 +160,16 @@ class WorkerCatalog implements Catalog {
 		try {
 			const place = rootOf(this.#places);
 			const seen = lastChange(db);
-			const first = readRows(db, place, { limit: FIRST_ROWS });
-			this.#tell({ type: "rows", rows: first });
-			if (first.length < FIRST_ROWS) return seen;
-			await new Promise<void>((resolve) => setImmediate(resolve));
-			this.#tell({ type: "rows", rows: readRows(db, place, { offset: FIRST_ROWS }) });
+			const count = countRows(db, place);
+			this.#tell({ type: "known", count });
+			this.#tell({ type: "rows", rows: readRows(db, place, { limit: FIRST_ROWS }) });
+			this.#stored.resolve();
+			if (count > FIRST_ROWS) await delay(FIRST_SCREEN_MS);
+			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
+				// In pieces, so that keys are answered in between.
+				await delay(1);
+				this.#tell({ type: "rows", rows: readRows(db, place, { limit: MORE_ROWS, offset }) });
+			}
 			return seen;
 		} catch {
 			// Damaged: the worker will find it so too, set it aside, and say so.

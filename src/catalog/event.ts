@@ -2,6 +2,8 @@ import type { SessionRow } from "./row.ts";
 
 /** What the catalog tells while it reads and watches. Rows are whole: a later row replaces the earlier one of its path. */
 export type CatalogEvent =
+	/** So many sessions were known when the program last ended; their rows follow. Told once, before all rows. */
+	| { readonly type: "known"; readonly count: number }
 	/** Rows that are new or have changed. */
 	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
 	/** Files that are no longer there. */

@@ -75,6 +75,7 @@ async function browseIn(setting: Setting): Promise<number> {
 	const { request, env, home, cwd } = setting;
 	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
 	const { keys, problem } = await readKeybindings(places.agentDir);
+	const catalog = openCatalog({ places, cacheDir: defaultCacheDir(env, home) });
 	const program = createProgram({
 		surroundings: {
 			home,
@@ -85,7 +86,7 @@ async function browseIn(setting: Setting): Promise<number> {
 			problems: problem === undefined ? [] : [problem],
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
-		catalog: openCatalog({ places, cacheDir: defaultCacheDir(env, home) }),
+		catalog,
 		env,
 		pi: request.pi ?? "pi",
 		places,
@@ -93,6 +94,8 @@ async function browseIn(setting: Setting): Promise<number> {
 		writeTerminal: (text) => process.stdout.write(text),
 	});
 	const watch = watchEnding();
+	// A few milliseconds, for which the first frame is the one that people came for.
+	await catalog.stored();
 	const end = await show(program, watch.ending);
 	await Promise.race([program.close(), delay(closingTime)]);
 	watch.stop();

@@ -1,14 +1,11 @@
-import { isAll } from "../app/list/match-rows.ts";
 import { type Catalog, openCatalog } from "../catalog/catalog.ts";
 import { collectRows, type ListOptions } from "../catalog/list-all.ts";
 import { findPlaces } from "../catalog/places.ts";
 import type { SessionRow } from "../catalog/row.ts";
+import { isAll } from "../catalog/search/conditions.ts";
 import type { Query } from "../catalog/search/query.ts";
-import { compareResults, type Hit, type SearchResult } from "../catalog/search/search.ts";
+import { compareResults, type SearchEvent, type SearchResult } from "../catalog/search/search.ts";
 import { whileWaiting } from "./waiting.ts";
-
-/** Nothing is watched here, so it is not known which sessions are in use. */
-const NONE_LIVE: ReadonlySet<string> = new Set();
 
 /** A session in which a query was found. */
 export interface Found {
@@ -23,8 +20,8 @@ export interface Findings {
 	readonly sessions: readonly SessionRow[];
 	/** How many of them could not be searched. */
 	readonly unsearched: number;
-	/** The best first. Each is looked up in its file only when it is asked for. */
-	readonly found: AsyncIterable<Found>;
+	/** The best first. */
+	readonly found: readonly Found[];
 }
 
 export interface FindOptions extends ListOptions {
@@ -54,13 +51,13 @@ export async function findSessions<Result>(
 		const all = results.sort(compareResults).flatMap((result) => {
 			const row = rows.get(result.path);
 			// A row is missing when the file has gone in the meantime.
-			return row && isAll(row, query.is, NONE_LIVE) ? [{ row, result }] : [];
+			return row && isAll(row, query.is) ? [{ row, result }] : [];
 		});
 		return await use({
 			total: all.length,
 			sessions: [...rows.values()],
 			unsearched: Math.max(0, rows.size - searched),
-			found: lookUp(catalog, text, all.slice(0, limit)),
+			found: all.slice(0, limit),
 		});
 	} finally {
 		await catalog.close();
@@ -70,25 +67,12 @@ export async function findSessions<Result>(
 async function searchOnce(catalog: Catalog, text: string): Promise<{ results: SearchResult[]; searched: number }> {
 	const results = new Map<string, SearchResult>();
 	const searched = await new Promise<number>((resolve, reject) => {
-		catalog.search(text, (event) => {
+		const listener = (event: SearchEvent): void => {
 			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
 			else if (event.type === "error") reject(new Error(event.message));
 			else if (event.phase === "done") resolve(event.searched);
-		});
+		};
+		catalog.search(text, listener, { locate: "all" });
 	});
 	return { results: [...results.values()], searched };
-}
-
-/** The search looks only its first results up in their files; the others get their entry and branch here. */
-async function* lookUp(catalog: Catalog, text: string, all: readonly Found[]): AsyncGenerator<Found> {
-	for (const { row, result } of all) {
-		const best = result.best.entryId === "" ? await hitAt(catalog, text, result) : result.best;
-		yield { row, result: { ...result, best } };
-	}
-}
-
-async function hitAt(catalog: Catalog, text: string, { path, best }: SearchResult): Promise<Hit> {
-	const hits = await catalog.hits(text, path);
-	const hit = hits.find(({ line, kind }) => line === best.line && kind === best.kind);
-	return hit ?? hits.find(({ line }) => line === best.line) ?? best;
 }

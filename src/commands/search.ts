@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
-import { parseQuery, type Query } from "../catalog/search/query.ts";
+import { unanswerable } from "../catalog/search/conditions.ts";
+import { parseQuery } from "../catalog/search/query.ts";
 import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";
-import { enumerate } from "./enumerate.ts";
 import { type Findings, findSessions } from "./find-sessions.ts";
 import { foundJson, foundLine, foundLines } from "./found-text.ts";
 import { jsonText } from "./json.ts";
@@ -15,14 +15,11 @@ type SearchRequest = Extract<Request, { kind: "search" }>;
 /** Exit codes, as grep's. */
 const exit = { found: 0, nothing: 1, mistake: 2 } as const;
 
-/** What `is:` can ask for here; for "live" the sessions would have to be watched. */
-const conditions = ["named", "fork", "damaged", "empty"];
-
 /** Prints the sessions in which the query was found on stdout, the rest on stderr; returns the exit code. */
 export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
 	endWithPipe();
 	const parsed = parseQuery(text);
-	const mistake = "error" in parsed ? parsed.error : mistakeIn(parsed.query);
+	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return exit.mistake;
@@ -58,21 +55,11 @@ function countLine({ total, sessions }: Findings, limit = total): string {
 	return `found in ${formatCount(total)} of ${formatCounted(sessions.length, "session")}${shown}${partly}`;
 }
 
-/** Why a query that can be read cannot be answered here. */
-function mistakeIn({ terms, is }: Query): string | undefined {
-	const other = is.find((word) => !conditions.includes(word));
-	if (other !== undefined) {
-		return `is:${other} is not known here; there are ${enumerate(conditions.map((word) => `is:${word}`))}.`;
-	}
-	return terms.length === 0 ? "it holds nothing to look for." : undefined;
-}
-
-/** Prints each result as soon as it is complete, since a reader may want the first few only. */
 async function printFound({ found, total }: Findings, json: boolean): Promise<void> {
 	const { columns } = process.stdout;
 	const home = homedir();
 	let before = "[\n";
-	for await (const one of found) {
+	for (const one of found) {
 		if (json) await print(before + jsonText(foundJson(one)));
 		else await print(columns === undefined ? foundLine(one) : foundLines(one, home, columns));
 		before = ",\n";

@@ -4,7 +4,7 @@ import { branchSession, forkSession, labelEntry, renameSession, resumePoint } fr
 import { defaultSessionDir } from "../../store/session-dir.ts";
 import { trashSession } from "../../store/trash.ts";
 import type { Effect } from "../effect.ts";
-import type { Undo } from "../journal/change.ts";
+import type { Undo } from "../journal/journal-schema.ts";
 
 /** What a change of a session led to. */
 export interface Changed {

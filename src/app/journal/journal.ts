@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Change, type JournalLine, JournalLineSchema, type Undo, undoable } from "./change.ts";
+import { type Change, undoable } from "./change.ts";
+import type { JournalLine, Undo } from "./journal-schema.ts";
 
 /**
  * What was done to sessions, so that it can be undone after a crash or a restart too: a file of JSON lines that is only
@@ -49,6 +50,8 @@ async function readLines(path: string): Promise<JournalLine[]> {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
 		throw error;
 	});
+	// Loaded when it is needed: zod is a third of the start-up time, and most runs undo nothing.
+	const { JournalLineSchema } = await import("./journal-schema.ts");
 	return text.split("\n").flatMap((line) => {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
 		return parsed.success ? [parsed.data] : [];

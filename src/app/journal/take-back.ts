@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { labelEntry, renameSession, restoreLeaf } from "../../store/session-actions.ts";
 import { restoreSession, trashSession } from "../../store/trash.ts";
-import type { Undo } from "./change.ts";
+import type { Undo } from "./journal-schema.ts";
 
 /** Takes back what was done; rejects, with nothing changed, when that is no longer possible. */
 export async function takeBack(undo: Undo): Promise<void> {

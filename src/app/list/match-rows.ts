@@ -2,7 +2,6 @@ import type { SessionRow } from "../../catalog/row.ts";
 import { fold } from "../../catalog/search/fold.ts";
 import { type Kind, maskOf } from "../../catalog/search/kinds.ts";
 import type { Query, Term } from "../../catalog/search/query.ts";
-import { isDamaged } from "../../store/diagnostic.ts";
 
 /** What the list itself knows of a session, by the kind that it has for the search. */
 interface RowText {
@@ -34,19 +33,6 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 	}
 	return worst;
 }
-
-/** Whether a session is all that `is:` asks for; what is not known is nothing. */
-export function isAll(row: SessionRow, wanted: readonly string[], live: ReadonlySet<string>): boolean {
-	return wanted.every((word) => (word === "live" ? live.has(row.path) : (CONDITIONS[word]?.(row) ?? false)));
-}
-
-/** What may stand behind `is:`, besides "live". */
-const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {
-	named: (row) => row.name !== undefined,
-	fork: (row) => row.parentSession !== undefined,
-	damaged: (row) => isDamaged(row.diagnostics),
-	empty: (row) => row.messageCount === 0,
-};
 
 function holds({ kinds, folded }: RowText, { needle, regex, kinds: wanted }: Term): boolean {
 	if ((kinds & wanted) === 0) return false;

@@ -1,9 +1,10 @@
 import type { SessionRow } from "../../catalog/row.ts";
+import { isAll } from "../../catalog/search/conditions.ts";
 import { type ParsedQuery, parseQuery } from "../../catalog/search/query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../memo.ts";
 import type { Scope, Sort, State, Surroundings } from "../state.ts";
-import { isAll, rankRow } from "./match-rows.ts";
+import { rankRow } from "./match-rows.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */

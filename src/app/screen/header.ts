@@ -18,10 +18,13 @@ export function selectHeader(state: State): Line {
 
 function counts(state: State): Span[] {
 	const { catalog } = state;
-	const { rows, total } = selectList(state);
+	const { rows, total: here } = selectList(state);
+	// Rows of the index are still on their way: nothing filters them yet, so all that are known count.
+	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
+	const total = here + missing;
 	const spans: Span[] = [{ text: "  " }];
 	if (state.surroundings.demo) spans.push({ text: "demo  ", tone: "warning", bold: true });
-	const shown = rows.length;
+	const shown = rows.length + (rows.length === here ? missing : 0);
 	spans.push({
 		text:
 			shown === total ? formatCounted(total, "session") : `${formatCount(shown)} of ${formatCounted(total, "session")}`,

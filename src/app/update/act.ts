@@ -52,6 +52,8 @@ export function act(state: State, action: Action): Step {
 
 function takeNews(state: State, event: CatalogEvent): State {
 	switch (event.type) {
+		case "known":
+			return { ...state, catalog: { ...state.catalog, known: event.count } };
 		case "rows": {
 			const rows = new Map(state.catalog.rows);
 			for (const row of event.rows) rows.set(row.path, row);

@@ -109,6 +109,11 @@ export function readRows(
 	return rows;
 }
 
+/** How many sessions of a place are in the index. */
+export function countRows(db: DatabaseSync, place: string): number {
+	return Number(db.prepare("SELECT count(*) AS count FROM session WHERE place = ?").get(place)?.count ?? 0);
+}
+
 /** So many sessions are looked through for those of running programs. */
 const NEWEST = 300;
 

@@ -1,0 +1,134 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+import { build, type Plugin } from "esbuild";
+import { makeCorpus } from "./corpus.ts";
+
+/**
+ * From the start of the process to the first complete screen in a pseudo-terminal, warm, against an empty Ink program
+ * in the same one, and the peak memory of the whole program, cold and warm: `npm run bench:screen`. Needs `npm run build`.
+ */
+const folder = join(tmpdir(), "pi-grove-bench-screen");
+const size = { cols: 160, rows: 45 };
+const RUNS = 9;
+const sessions = 10_000;
+
+interface Run {
+	readonly ms: number;
+	/** Of the whole process, all threads; 0 where the system does not tell. */
+	readonly peakMb: number;
+}
+
+/** Starts a program and waits until its screen is as wanted, then a while longer, and ends it. */
+function show(
+	args: readonly string[],
+	env: NodeJS.ProcessEnv,
+	complete: (screen: string) => boolean,
+	stay = 0,
+): Promise<Run> {
+	const terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
+	const began = performance.now();
+	const child = spawn(process.execPath, [...args], { ...size, name: "xterm-256color", env: { ...env, CI: undefined } });
+	return new Promise((resolve, reject) => {
+		let done = false;
+		child.onExit(({ exitCode }) => {
+			if (!done)
+				reject(new Error(`${args[0]} ended with ${exitCode} before its screen was complete:\n${textOf(terminal)}`));
+		});
+		child.onData((data) =>
+			terminal.write(data, () => {
+				if (done || !complete(textOf(terminal))) return;
+				done = true;
+				const ms = performance.now() - began;
+				setTimeout(() => {
+					const peakMb = peakOf(child.pid);
+					child.onExit(() => resolve({ ms, peakMb }));
+					child.kill("SIGTERM");
+				}, stay);
+			}),
+		);
+	});
+}
+
+function textOf(terminal: InstanceType<typeof xterm.Terminal>): string {
+	const buffer = terminal.buffer.active;
+	return Array.from(
+		{ length: size.rows },
+		(_, row) => buffer.getLine(buffer.baseY + row)?.translateToString() ?? "",
+	).join("\n");
+}
+
+function peakOf(pid: number): number {
+	if (process.platform !== "linux") return 0;
+	const [, kilobytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+	return Math.round(Number(kilobytes) / 1024);
+}
+
+/** Ink loads React's developer tools from here, which nobody has. */
+const withoutDevtools: Plugin = {
+	name: "without-devtools",
+	setup(bundler) {
+		bundler.onLoad({ filter: /ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: "export {};" }));
+	},
+};
+
+/** Everything is in its place: the count of all sessions, a full list, the first session's tree, the keys. */
+function isComplete(screen: string): boolean {
+	const count = `${sessions.toLocaleString("en-US")} sessions`;
+	return screen.includes(count) && screen.includes("◂ leaf") && screen.includes("? help");
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function measure(): Promise<void> {
+	const home = join(folder, "home");
+	rmSync(folder, { recursive: true, force: true });
+	makeCorpus({ agentDir: join(home, ".pi", "agent"), sessions, bytes: 4e8 });
+	const empty = join(folder, "empty.js");
+	await build({
+		entryPoints: [join(import.meta.dirname, "empty-ink.tsx")],
+		outfile: empty,
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		minify: true,
+		jsx: "automatic",
+		define: { "process.env.NODE_ENV": '"production"' },
+		banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+		plugins: [withoutDevtools],
+	});
+	const program = [join(import.meta.dirname, "..", "dist", "cli.js")];
+	const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color" };
+	const cold = await show(program, env, isComplete, 1000);
+	// The text of all sessions is stored behind the list; the measurement is about a catalog that has come to rest.
+	spawnSync(process.execPath, [...program, "stats"], { env });
+	const warm: Run[] = [];
+	const least: Run[] = [];
+	for (let run = 0; run < RUNS; run++) {
+		least.push(await show([empty], env, (screen) => screen.includes("ready")));
+		warm.push(await show(program, env, isComplete));
+	}
+	const ours = median(warm.map(({ ms }) => ms));
+	const theirs = median(least.map(({ ms }) => ms));
+	const rows = [
+		[
+			"an empty Ink program, first screen",
+			"",
+			`${theirs.toFixed(0)} ms, ${median(least.map(({ peakMb }) => peakMb))} MB`,
+		],
+		[
+			"pi-grove, warm, first complete screen at 10,000 sessions, against it",
+			"within 1.5 ×",
+			`${ours.toFixed(0)} ms, ${(ours / theirs).toFixed(2)} ×`,
+		],
+		["the same, peak memory", "under 200 MB", `${median(warm.map(({ peakMb }) => peakMb))} MB`],
+		["pi-grove, cold, complete screen", "", `${cold.ms.toFixed(0)} ms, ${cold.peakMb} MB`],
+	];
+	for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
+	rmSync(folder, { recursive: true, force: true });
+}
+
+await measure();
