@@ -61,7 +61,10 @@ const leftOut = {
 
 const { outputFiles } = await build({
 	write: false,
-	entryPoints: ["src/cli.ts", "src/index.ts", "src/catalog/scan-worker.ts", "src/catalog/search-worker.ts"],
+	entryPoints: [
+		...["src/cli.ts", "src/index.ts"],
+		...["scan-worker", "scan-helper", "search-worker"].map((name) => `src/catalog/${name}.ts`),
+	],
 	outdir: "dist",
 	// Flat, because a module finds the worker and the demo beside itself.
 	entryNames: "[name]",

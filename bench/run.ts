@@ -23,6 +23,7 @@ await build({
 	entryPoints: {
 		task: join(import.meta.dirname, "task.ts"),
 		"scan-worker": join(import.meta.dirname, "../src/catalog/scan-worker.ts"),
+		"scan-helper": join(import.meta.dirname, "../src/catalog/scan-helper.ts"),
 		"search-worker": join(import.meta.dirname, "../src/catalog/search-worker.ts"),
 	},
 	outdir: program,

@@ -9,11 +9,12 @@ import { isDamage, isSqliteError } from "./index/sqlite-error.ts";
 import { type LiveCandidate, LiveSessions } from "./live/live-sessions.ts";
 import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
+import { ReadQueue } from "./read-queue.ts";
 import { prefixMark } from "./scan/prefix-mark.ts";
 import { CHUNK_BYTES } from "./scan/read-lines.ts";
 import { scanFile } from "./scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
-import { type Known, SessionMemory, sameStamp } from "./session-memory.ts";
+import { type KeptScan, type Known, SessionMemory, sameStamp } from "./session-memory.ts";
 import type { IndexedText } from "./texts/text-indexer.ts";
 import { Turns } from "./turns.ts";
 
@@ -41,6 +42,8 @@ export class Scanner {
 	/** Whether the last write to the index succeeded. */
 	#storing = true;
 	#closed = false;
+	/** What the last comparison reads, or has read. */
+	#queue: ReadQueue | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	#next: Promise<FoundFiles> | undefined;
 
@@ -108,33 +111,53 @@ export class Scanner {
 			return this.#next;
 		}
 		this.#next = undefined;
-		this.#running = this.#refresh().finally(() => {
+		this.#running = this.#refresh().finally(async () => {
+			// A helper reads on when this thread has failed.
+			await this.#queue?.stop();
 			this.#running = undefined;
 		});
 		return this.#running;
 	}
 
 	async #refresh(): Promise<FoundFiles> {
-		const found = await this.#turns.run(findSessionFilesSteps(this.#places));
+		let read = 0;
+		let total = 0;
+		const take = (scans: readonly KeptScan[]) => {
+			for (const scan of scans) this.#take(scan);
+			read += scans.length;
+			this.#outbox.progress(read, total);
+		};
+		this.#queue = new ReadQueue(take);
+		const found = await this.#turns.run(findSessionFilesSteps(this.#places, this.#expect(this.#queue)));
 		this.#outbox.problems("files", found.problems);
 		this.#forget(found);
 		const changed = found.files.filter((file) => !sameStamp(this.#memory.get(file.path), file));
-		let read = found.files.length - changed.length;
-		this.#outbox.progress(read, found.files.length);
-		for (const file of changed) {
-			this.#read(file.path);
+		total = found.files.length;
+		read = total - changed.length;
+		this.#outbox.progress(read, total);
+		this.#queue.begin(changed);
+		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
+			this.#read(path);
 			read += 1;
 			if (this.#closed) break;
 			if (this.#turns.due()) {
-				this.#outbox.progress(read, found.files.length);
+				this.#outbox.progress(read, total);
 				await this.#turns.take();
 			}
 			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
 			if (this.#memory.unstored >= MAX_UNSTORED) this.#flush();
 		}
+		// Closing may have come before the helper was started.
+		if (this.#closed) await this.#queue.stop();
+		await this.#queue.ended();
 		this.#outbox.flush();
-		this.#outbox.progress(read, found.files.length);
+		this.#outbox.progress(read, total);
 		return found;
+	}
+
+	/** A helper knows nothing of earlier scans, so only the first listing is prepared for one. */
+	#expect(queue: ReadQueue): (file: SessionFile) => void {
+		return this.#memory.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
 	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
@@ -189,6 +212,7 @@ export class Scanner {
 	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
+		await this.#queue?.stop();
 		await this.#running;
 		await this.#next;
 		this.#flush();
@@ -202,8 +226,11 @@ export class Scanner {
 		const earlier = known && this.#memory.stateOf(known);
 		const grown =
 			earlier !== undefined && earlier.mark !== "" && prefixMark(path, earlier.state.offset) === earlier.mark;
-		const scan = scanFile(path, grown ? earlier.state : undefined, this.#buffer);
-		this.#memory.keep({ path, ...scan });
+		this.#take({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
+	}
+
+	#take(scan: KeptScan): void {
+		this.#memory.keep(scan);
 		if (this.#outbox.add(scan.row)) this.#outbox.flush();
 	}
 

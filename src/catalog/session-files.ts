@@ -42,9 +42,15 @@ export async function findSessionFiles(places: Places, signal?: AbortSignal): Pr
 	}
 }
 
-/** The same in steps, one directory each; synchronous calls, because ten thousand asynchronous ones take three times as long. */
-export function* findSessionFilesSteps(places: Places): Generator<void, FoundFiles, undefined> {
-	const found = new Finder();
+/**
+ * The same in steps, one directory each; synchronous calls, because ten thousand asynchronous ones take three times as
+ * long. `onFile` is called with each file as it is found, in no order.
+ */
+export function* findSessionFilesSteps(
+	places: Places,
+	onFile: (file: SessionFile) => void = () => undefined,
+): Generator<void, FoundFiles, undefined> {
+	const found = new Finder(onFile);
 	if (places.kind === "custom") found.addDirectory(places.dir);
 	else {
 		for (const directory of found.directoriesIn(places.root)) {
@@ -61,6 +67,11 @@ class Finder {
 	readonly files = new Map<string, SessionFile>();
 	readonly directories = new Set<string>();
 	readonly problems: CatalogProblem[] = [];
+	readonly #onFile: (file: SessionFile) => void;
+
+	constructor(onFile: (file: SessionFile) => void) {
+		this.#onFile = onFile;
+	}
 
 	/** Real directories before links to them, so that a session goes by its own path whenever it has one. */
 	directoriesIn(root: string): string[] {
@@ -94,7 +105,9 @@ class Finder {
 		const stats = this.#attempt(path, (): Stats | undefined => statSync(path, { throwIfNoEntry: false }));
 		if (!stats || stats.isDirectory()) return;
 		const { dev, ino, size, mtimeMs } = stats;
-		this.files.set(realpath, { path, realpath, dev, ino, size, mtimeMs });
+		const file = { path, realpath, dev, ino, size, mtimeMs };
+		this.files.set(realpath, file);
+		this.#onFile(file);
 	}
 
 	#entries(directory: string): Dirent[] {

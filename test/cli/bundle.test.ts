@@ -58,7 +58,15 @@ test("text that was drawn before is not measured and taken apart again at each k
 test("what runs beside the program is there, and the rest is loaded only when it is needed", () => {
 	const names = readdirSync(dist);
 	expect(names).toEqual(
-		expect.arrayContaining(["cli.js", "index.js", "scan-worker.js", "search-worker.js", "demo", "types"]),
+		expect.arrayContaining([
+			"cli.js",
+			"index.js",
+			"scan-helper.js",
+			"scan-worker.js",
+			"search-worker.js",
+			"demo",
+			"types",
+		]),
 	);
 	expect(names.filter((name) => /^chokidar.*\.js$/.test(name))).toHaveLength(1);
 	const first = readFileSync(programPath, "utf8");
