@@ -4,6 +4,7 @@ import type { Effect } from "../../src/app/effect.ts";
 import { initialState } from "../../src/app/initial-state.ts";
 import { keymap } from "../../src/app/keymap.ts";
 import { selectList } from "../../src/app/list/select-list.ts";
+import { selectScreen } from "../../src/app/select-screen.ts";
 import type { State } from "../../src/app/state.ts";
 import { selectedEntry } from "../../src/app/tree/select-tree.ts";
 import { update } from "../../src/app/update.ts";
@@ -204,6 +205,20 @@ describe("the tree", () => {
 		expect(selectedEntry(grown.state)?.id).toBe("two");
 		const again = run(grown.state, { type: "session-read", request: grown.state.request, session });
 		expect(selectedEntry(again.state)?.id).toBe("two");
+	});
+
+	test("a filter typed for one session does not hide entries of the next, and is named while it holds", async () => {
+		const { state } = await opened();
+		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("left"));
+		const title = (now: State) =>
+			selectScreen(now)
+				.panes.find(({ id }) => id === "tree")
+				?.title.map(({ text }) => text)
+				.join("");
+		expect(title(typed.state)).toContain("filtered by more");
+		const next = run(typed.state, keys("down"));
+		expect(next.state.tree.query.text).toBe("");
+		expect(title(next.state)).not.toContain("filtered");
 	});
 
 	test("an unchanged row does not read the session again", async () => {

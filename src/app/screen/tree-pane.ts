@@ -19,7 +19,7 @@ import type { Line, PaneView, RowView, Tone } from "../view.ts";
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
 	const row = selectedRow(state);
-	const title = row === undefined ? [{ text: "tree" }] : treeTitle(row);
+	const title = row === undefined ? [{ text: "tree" }] : treeTitle(row, filterNote(state));
 	return {
 		id: "tree",
 		...box,
@@ -61,10 +61,17 @@ function marked(text: string, tone: Tone, bold: boolean, terms: readonly Term[])
 }
 
 /** The session's name, with how much of it is odd; "!" tells what. */
-function treeTitle(row: SessionRow): Line {
+function treeTitle(row: SessionRow, note: Line): Line {
 	const title = { text: `tree · ${sessionTitle(row)}` };
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
-	return damage === 0 ? [title] : [{ text: `! ${formatCounted(damage, "problem")} · `, tone: "warning" }, title];
+	const damaged: Line = damage === 0 ? [] : [{ text: `! ${formatCounted(damage, "problem")} · `, tone: "warning" }];
+	return [...note, ...damaged, title];
+}
+
+/** The tree's filter, where the query line does not show it: nothing is hidden silently. */
+function filterNote({ focus, tree }: State): Line {
+	if (focus === "tree" || tree.query.text === "") return [];
+	return [{ text: `filtered by ${sanitiseLine(tree.query.text)} · `, tone: "warning" }];
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {

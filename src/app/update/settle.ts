@@ -4,6 +4,7 @@ import { inner, layoutFor } from "../layout.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import type { State } from "../state.ts";
+import { editedText } from "../text/edit.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import { settleFound } from "./found.ts";
@@ -81,7 +82,9 @@ function turnTo(state: State, opened: State["opened"]): State {
 	const left = new Map(state.tree.left);
 	if (state.opened.status !== "none") left.set(state.opened.row.path, state.tree.selected);
 	const selected = opened.status === "none" ? undefined : left.get(opened.row.path);
-	const fresh = { selected, top: 0, pinned: undefined, hits: undefined, folded: new Set<string>(), left };
+	// A filter typed for one session would silently hide entries of the next.
+	const query = editedText("");
+	const fresh = { query, selected, top: 0, pinned: undefined, hits: undefined, folded: new Set<string>(), left };
 	return { ...state, opened, entryTop: 0, tree: { ...state.tree, ...fresh } };
 }
 
