@@ -1,6 +1,7 @@
 import type { CatalogEvent } from "./event.ts";
 import type { Places } from "./places.ts";
-import type { Hit } from "./search/search.ts";
+import type { Hit, SearchOptions } from "./search/search.ts";
+import type { Share } from "./search/text-reader.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -39,12 +40,19 @@ export interface SearchWorkerData {
 	/** Names the places in the index. */
 	readonly place: string;
 	readonly cacheDir: string;
+	/** The sessions that this thread searches. */
+	readonly share: Share;
 }
 
 /** What is asked of the search worker. */
 export type ToSearchWorker =
 	/** Ends the search before it. */
-	| { readonly type: "search"; readonly request: number; readonly query: string }
+	| {
+			readonly type: "search";
+			readonly request: number;
+			readonly query: string;
+			readonly locate: SearchOptions["locate"];
+	  }
 	| { readonly type: "stop" }
 	/** More text has been stored: search again what is being searched. */
 	| { readonly type: "again" }

@@ -2,32 +2,40 @@ import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, untilAborted } from "./list-all.ts";
 import { findPlaces } from "./places.ts";
 import type { SessionRow } from "./row.ts";
+import { isAll, unanswerable } from "./search/conditions.ts";
 import { parseQuery } from "./search/query.ts";
-import { compareResults, type SearchResult } from "./search/search.ts";
+import { compareResults, type SearchEvent, type SearchResult } from "./search/search.ts";
 import type { CatalogStats } from "./stats.ts";
 
 /** A session in which the query was found, with its row. */
 export interface FoundSession extends SearchResult {
-	readonly row: SessionRow | undefined;
+	readonly row: SessionRow;
 }
 
 /**
- * Searches everything once, after all text has been stored; the best first. `is:` is not answered here: nothing is
- * watched. Rejects with a `RangeError` for a query that cannot be read, and with the signal's reason when aborted.
+ * Searches everything once, after all text has been stored; the best first. Rejects with a `RangeError` for a query that
+ * cannot be read or answered (`is:live`: nothing is watched here), and with the signal's reason when aborted.
  */
 export async function searchAll(query: string, options: ListOptions = {}): Promise<FoundSession[]> {
 	const parsed = parseQuery(query);
 	if ("error" in parsed) throw new RangeError(parsed.error);
+	const mistake = unanswerable(parsed.query);
+	if (mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
 	return withTexts(options, async (catalog, rows) => {
 		const results = new Map<string, SearchResult>();
 		const done = Promise.withResolvers<void>();
-		catalog.search(query, (event) => {
+		const listener = (event: SearchEvent): void => {
 			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
 			else if (event.type === "error") done.reject(new Error(event.message));
 			else if (event.phase === "done") done.resolve();
-		});
+		};
+		catalog.search(query, listener, { locate: "all" });
 		await done.promise;
-		return [...results.values()].sort(compareResults).map((result) => ({ ...result, row: rows.get(result.path) }));
+		return [...results.values()].sort(compareResults).flatMap((result) => {
+			const row = rows.get(result.path);
+			// A row is missing when the file has gone in the meantime.
+			return row && isAll(row, parsed.query.is) ? [{ ...result, row }] : [];
+		});
 	});
 }
 

@@ -9,26 +9,26 @@ import { sessionHitsSteps } from "./search/session-hits.ts";
 import { TextReader } from "./search/text-reader.ts";
 import { Turns } from "./turns.ts";
 
-/** The thread that searches, so that typing is never blocked. */
+/** A thread that searches a share of the sessions, so that typing is never blocked. */
 const port = parentPort;
 if (!port) throw new Error("search-worker runs in a worker thread only");
 // Given by `SearchClient`.
-const { place, ...given } = workerData as SearchWorkerData;
+const { place, share, ...given } = workerData as SearchWorkerData;
 let { cacheDir } = given;
 const post = (message: FromSearchWorker) => port.postMessage(message);
 const turns = new Turns();
 let db: Awaited<ReturnType<typeof openExistingIndex>>;
 /** Each search takes a new number; one that finds another number has been replaced. */
 let current = 0;
-let asked: { readonly request: number; readonly query: string } | undefined;
+let asked: Extract<ToSearchWorker, { type: "search" }> | undefined;
 
 let opened: { readonly reader: TextReader; readonly kept: KeptText } | undefined;
 
 async function reader() {
 	db ??= await openExistingIndex(cacheDir);
 	if (db && !opened) {
-		const text = new TextReader(db, place);
-		opened = { reader: text, kept: new KeptText(text) };
+		const text = new TextReader(db, place, share);
+		opened = { reader: text, kept: new KeptText(text, share.parts) };
 	}
 	return opened;
 }
@@ -43,7 +43,7 @@ async function search(): Promise<void> {
 		// Not built yet: the catalog asks again as soon as there is text to search.
 		return tell({ type: "progress", phase: "done", searched: 0, total: 0 });
 	}
-	for (const _step of searchRunSteps(index.reader, index.kept, running.query, tell)) {
+	for (const _step of searchRunSteps(index.reader, index.kept, running.query, running.locate, tell)) {
 		if (turns.due()) await turns.take();
 		if (mine !== current) return;
 	}
@@ -61,7 +61,7 @@ async function hits(request: number, query: string, path: string): Promise<void>
 async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
 		case "search":
-			asked = { request: message.request, query: message.query };
+			asked = message;
 			return search();
 		case "again":
 			return search();

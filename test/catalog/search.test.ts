@@ -1,7 +1,14 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
-import { compareResults, type SearchEvent, type SearchResult } from "../../src/catalog/search/search.ts";
+import { rootOf } from "../../src/catalog/places.ts";
+import {
+	compareResults,
+	type SearchEvent,
+	type SearchOptions,
+	type SearchResult,
+} from "../../src/catalog/search/search.ts";
+import { SearchClient } from "../../src/catalog/search/search-client.ts";
 import { follow, scratch } from "./scratch.ts";
 import { assistant, entry, header, lines, toolResult, user } from "./session-lines.ts";
 
@@ -9,17 +16,22 @@ import { assistant, entry, header, lines, toolResult, user } from "./session-lin
 vi.setConfig({ testTimeout: 30_000 });
 
 /** Searches until all is told; the results in the order in which they are shown. */
-function find(catalog: Catalog, query: string): Promise<SearchResult[]> {
+function find(
+	catalog: Pick<Catalog, "search">,
+	query: string,
+	locate: SearchOptions["locate"] = "best",
+): Promise<SearchResult[]> {
 	const results = new Map<string, SearchResult>();
 	return new Promise((resolve, reject) => {
-		const stop = catalog.search(query, (event: SearchEvent) => {
+		const listener = (event: SearchEvent): void => {
 			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
 			else if (event.type === "error") reject(new Error(event.message));
 			else if (event.phase === "done") {
 				stop();
 				resolve([...results.values()].sort(compareResults));
 			}
-		});
+		};
+		const stop = catalog.search(query, listener, { locate });
 	});
 }
 
@@ -172,5 +184,38 @@ describe("search", () => {
 		await all.promise;
 		expect(paths.size).toBe(30);
 		stop();
+	});
+
+	test("two threads find the same as one, key by key, and locate all results when asked to", async () => {
+		const folder = scratch();
+		const words = ["the retry loop", "retr", "a retrying", "loop re", "retry", "re"];
+		for (let index = 0; index < 60; index++) {
+			const said = `${"word ".repeat((index % 7) * 900)}${words[index % words.length]}`;
+			const printed = `${"Filler ".repeat((index % 5) * 9000)}${words[(index * 7 + 3) % words.length]} LOOP ${index}`;
+			folder.write(
+				`--p--/${index}.jsonl`,
+				lines(header(), user("u1", null, 1, "hi"), assistant("a1", "u1", 2, said), toolResult("t1", "a1", 3, printed)),
+			);
+		}
+		await (await opened(folder)).close();
+		const clients = [1, 2].map((threads) => {
+			const client = new SearchClient({ place: rootOf(folder.places), cacheDir: folder.cache }, threads);
+			onTestFinished(() => client.close());
+			return client;
+		});
+		for (const whole of ["retry loop", "retrying", "lo", "loop 5", "absent"]) {
+			for (let length = 1; length <= whole.length; length++) {
+				const query = whole.slice(0, length);
+				const [one, two] = await Promise.all(clients.map((client) => find(client, query, "all")));
+				expect([query, two]).toEqual([query, one]);
+				expect(one?.filter(({ best }) => best.entryId === "" && best.kind !== "cwd" && best.kind !== "model")).toEqual(
+					[],
+				);
+			}
+		}
+		const [, second] = clients;
+		const found = second ? await find(second, "loop", "all") : [];
+		expect(found.map(({ best }) => best.snippet.text).filter((text) => text.includes("LOOP"))).not.toEqual([]);
+		expect(found.length).toBeGreaterThan(40);
 	});
 });

@@ -1,11 +1,12 @@
-import { type FoundBefore, NOWHERE, plainNeedle } from "./found-before.ts";
+import { type Candidate, candidatesIn, type TermHashes, termHashes } from "./candidates.ts";
+import { type FoundBefore, NOWHERE, plainNeedle, type Recalled } from "./found-before.ts";
+import { addPlace, type FoundPlace } from "./found-places.ts";
 import type { KeptText } from "./kept-text.ts";
 import { TIERS, type Tier } from "./kinds.ts";
 import { type Match, matchBlock, type Needle, needleOf, type ToolTest } from "./match-block.ts";
 import { inTier, type Query } from "./query.ts";
 import { COUNTED_PER_BLOCK, SessionMatch } from "./session-match.ts";
-import type { Candidates, LazyBlock, SearchableSession, TextReader } from "./text-reader.ts";
-import { needleHashes } from "./trigram-filter.ts";
+import type { LazyBlock, SearchableSession, TextReader } from "./text-reader.ts";
 
 export type Phase = "first" | "second" | "done";
 
@@ -36,33 +37,24 @@ export function* searchSteps(
 	};
 	yield* search.scanHeadlines(sessions);
 	yield* kept.load(sessions);
-	const first = sessions.every(({ id }) => kept.has(id)) ? new Map() : yield* search.candidates(1);
 	const open: SearchableSession[] = [];
 	for (const session of sessions) {
-		const match = yield* search.scanFirst(session, first);
+		const match = yield* search.scanFirst(session);
 		if (match?.complete) report(session, match);
 		else open.push(session);
 	}
 	listener.onPhase("first");
 	yield;
-	const second = open.length > 0 ? yield* search.candidates(2) : new Map();
 	for (const session of open) {
-		const match = search.known(session);
-		if (!search.coversAll(match, [first.get(session.id), second.get(session.id)])) continue;
-		const started = match ?? search.begin(session);
-		if (!kept.has(session.id)) yield* search.scan(started, 1, first, true);
-		yield* search.scan(started, 2, second, true);
-		if (started.complete) report(session, started);
+		const match = yield* search.scanSecond(session);
+		if (match?.complete) report(session, match);
 	}
 	listener.onPhase("second");
 	yield;
-	const all = open.length > 0 || matched.length === 0 ? second : yield* search.candidates(2);
 	for (const session of matched) {
 		const match = search.begin(session);
 		match.more = false;
-		if (kept.has(session.id)) search.scanKept(match, false);
-		else yield* search.scan(match, 1, first, false);
-		yield* search.scan(match, 2, all, false);
+		yield* search.scanFully(match);
 		listener.onMatch(session, match);
 	}
 	listener.onPhase("done");
@@ -74,13 +66,18 @@ class Search {
 	readonly #needles: readonly Needle[];
 	readonly #tools: ToolTest;
 	readonly #matches = new Map<number, SessionMatch>();
+	/** For each tier what to look for in the filters. */
+	readonly #hashes: readonly TermHashes[];
 	readonly #all: number;
 	readonly #before: FoundBefore;
 	/** For each term its text, if it may be anywhere. */
 	readonly #plain: readonly (string | undefined)[];
 	/** For each term and tier the first block of a session that may hold it. */
 	readonly #starts: readonly (readonly ((session: SearchableSession) => number)[] | undefined)[];
+	/** For each term and tier the first places in a session, as far as they are known already. */
+	readonly #recalls: readonly (readonly ((session: SearchableSession) => Recalled | undefined)[] | undefined)[];
 	#sinceYield = 0;
+	#skipped = 0;
 
 	constructor(reader: TextReader, kept: KeptText, query: Query) {
 		this.#reader = reader;
@@ -92,6 +89,10 @@ class Search {
 		this.#starts = this.#plain.map((needle) =>
 			needle === undefined ? undefined : TIERS.map((tier) => this.#before.starts(tier, needle)),
 		);
+		this.#recalls = this.#plain.map((needle) =>
+			needle === undefined ? undefined : TIERS.map((tier) => this.#before.recall(tier, needle)),
+		);
+		this.#hashes = TIERS.map((tier) => termHashes(this.#needles, tier));
 		this.#all = 2 ** query.terms.length - 1;
 	}
 
@@ -109,20 +110,28 @@ class Search {
 		return match;
 	}
 
-	candidates(tier: Tier): Generator<void, Candidates, undefined> {
-		const hashes = this.#needles.map(({ term, bytes }) =>
-			inTier(term, tier) ? needleHashes(bytes ?? new Uint8Array()) : undefined,
+	#candidates(session: SearchableSession, tier: 1 | 2): readonly Candidate[] {
+		const hashes = this.#hashes[tier] ?? [];
+		if (hashes.every((one) => one === undefined)) return [];
+		return candidatesIn(tier === 2 ? this.#kept.filters.get(session) : this.#reader.filters(session.id, 1), hashes);
+	}
+
+	/** Whether earlier searches have shown that a term is nowhere in the session. */
+	#cannotMatch(session: SearchableSession): boolean {
+		const match = this.known(session);
+		return this.#starts.some(
+			(starts, term) =>
+				starts !== undefined &&
+				!match?.best[term] &&
+				starts[1]?.(session) === NOWHERE &&
+				starts[2]?.(session) === NOWHERE,
 		);
-		return this.#reader.candidates(tier, hashes);
 	}
 
 	/** Whether each term has been found or may be in at least one of the blocks. */
-	coversAll(
-		match: SessionMatch | undefined,
-		blocks: readonly (readonly { readonly terms: number }[] | undefined)[],
-	): boolean {
+	#coversAll(match: SessionMatch | undefined, blocks: readonly (readonly Candidate[])[]): boolean {
 		let terms = match?.found ?? 0;
-		for (const some of blocks) for (const block of some ?? []) terms |= block.terms;
+		for (const some of blocks) for (const block of some) terms |= block.terms;
 		return terms === this.#all;
 	}
 
@@ -135,35 +144,60 @@ class Search {
 			const session = byId.get(id);
 			if (!session) continue;
 			for (const needle of wanted)
-				this.#match(needle, block, false, (found) => {
+				this.#match(needle, block, false, undefined, (found) => {
 					this.begin(session).take(this.#needles.indexOf(needle), 0, seq, found);
 				});
 			if (++blocks % 256 === 0) yield;
 		}
 	}
 
-	/** The brief search of a session's first tier; undefined when it cannot have all terms there. */
-	*scanFirst(session: SearchableSession, candidates: Candidates): Generator<void, SessionMatch | undefined, undefined> {
+	/** The brief search of a session's first tier; undefined when nothing is known of the session. */
+	*scanFirst(session: SearchableSession): Generator<void, SessionMatch | undefined, undefined> {
+		if (this.#cannotMatch(session)) return undefined;
 		if (this.#kept.has(session.id)) {
 			const match = this.begin(session);
-			const searched = this.scanKept(match, true);
-			this.#sinceYield += searched;
+			this.#sinceYield += this.#scanKept(match, true);
 			if (this.#sinceYield > YIELD_BYTES) {
 				this.#sinceYield = 0;
 				yield;
 			}
 			return match;
 		}
+		const candidates = this.#candidates(session, 1);
 		const known = this.known(session);
-		if (!this.coversAll(known, [candidates.get(session.id)])) return known;
+		if (!this.#coversAll(known, [candidates])) return known;
 		const match = known ?? this.begin(session);
-		yield* this.scan(match, 1, candidates, true);
+		yield* this.#scan(match, 1, candidates, true);
 		return match;
 	}
 
+	/** The brief search of what is left, for a session in which the first tier does not have all terms. */
+	*scanSecond(session: SearchableSession): Generator<void, SessionMatch | undefined, undefined> {
+		if (this.#cannotMatch(session)) return undefined;
+		const first = this.#kept.has(session.id) ? [] : this.#candidates(session, 1);
+		const second = this.#candidates(session, 2);
+		if (!this.#coversAll(this.known(session), [first, second])) {
+			if (++this.#skipped % 64 === 0) yield;
+			return undefined;
+		}
+		const match = this.begin(session);
+		if (!this.#kept.has(session.id)) yield* this.#scan(match, 1, first, true);
+		yield* this.#scan(match, 2, second, true);
+		return match;
+	}
+
+	/** Finds all places in a session, for the counts. */
+	*scanFully(match: SessionMatch): Generator<void, void, undefined> {
+		const { session } = match;
+		if (this.#kept.has(session.id)) this.#scanKept(match, false);
+		else yield* this.#scan(match, 1, this.#candidates(session, 1), false);
+		yield* this.#scan(match, 2, this.#candidates(session, 2), false);
+	}
+
 	/** Searches what is kept of a session; returns how many bytes there were. */
-	scanKept(match: SessionMatch, briefly: boolean): number {
+	#scanKept(match: SessionMatch, briefly: boolean): number {
 		let bytes = 0;
+		if (briefly) this.#recall(match, 1);
 		for (const { seq, block } of this.#kept.get(match.session.id)) {
 			if (briefly && match.complete) break;
 			bytes += block.text.length;
@@ -174,12 +208,30 @@ class Search {
 	}
 
 	/** Searches the session's candidate blocks of a tier; `briefly`: for each term only as far as it takes to find it. */
-	*scan(match: SessionMatch, tier: Tier, candidates: Candidates, briefly: boolean): Generator<void, void, undefined> {
-		for (const { seq, terms } of candidates.get(match.session.id) ?? []) {
+	*#scan(
+		match: SessionMatch,
+		tier: 1 | 2,
+		candidates: readonly Candidate[],
+		briefly: boolean,
+	): Generator<void, void, undefined> {
+		if (briefly) this.#recall(match, tier);
+		for (const { seq, terms } of candidates) {
+			if (briefly && match.complete) break;
 			if (this.#scanBlock(match, tier, seq, terms, briefly, () => this.#reader.block(match.session.id, tier, seq)))
 				yield;
 		}
 		if (briefly) this.#remember(match, tier);
+	}
+
+	/** Takes from earlier searches what they tell of the terms that have not been found. */
+	#recall(match: SessionMatch, tier: Tier): void {
+		for (const [term, recalls] of this.#recalls.entries()) {
+			if (match.best[term]) continue;
+			const recalled = recalls?.[tier]?.(match.session);
+			if (!recalled) continue;
+			for (const found of recalled.matches) match.take(term, tier, recalled.seq, found);
+			match.places[term] = recalled.places;
+		}
 	}
 
 	/** Remembers where the terms are, for the next key, after a brief search of a tier. */
@@ -188,7 +240,7 @@ class Search {
 			const best = match.best[term];
 			// Found in an earlier tier: this one was not searched.
 			if (needle === undefined || (best && best.tier !== tier) || (!best && match.complete)) continue;
-			this.#before.keep(match.session, tier, needle, best?.seq ?? NOWHERE);
+			this.#before.keep(match.session, tier, needle, best?.seq ?? NOWHERE, match.places[term]);
 		}
 	}
 
@@ -208,18 +260,27 @@ class Search {
 			if (!match.begin(tier, seq, term, briefly)) continue;
 			block ??= read();
 			if (!block) return false;
-			const left = this.#match(needle, block, briefly, (found) => match.take(term, tier, seq, found));
+			const places: FoundPlace[] | undefined = briefly && this.#plain[term] !== undefined ? [] : undefined;
+			const left = this.#match(needle, block, briefly, places, (found) => match.take(term, tier, seq, found));
 			if (left === 0) match.more = true;
+			if (places && match.best[term]) match.places[term] = places;
 		}
 		return block !== undefined;
 	}
 
 	/** Tells the places in a block, up to a limit; briefly: the first, and the first that is a whole word. */
-	#match(needle: Needle, block: LazyBlock, briefly: boolean, onFound: (match: Match) => void): number {
+	#match(
+		needle: Needle,
+		block: LazyBlock,
+		briefly: boolean,
+		places: FoundPlace[] | undefined,
+		onFound: (match: Match) => void,
+	): number {
 		let left = briefly ? LOOKED_AT_BRIEFLY : COUNTED_PER_BLOCK;
 		let first = true;
 		matchBlock(needle, block, this.#tools, (found) => {
 			left -= 1;
+			if (places) addPlace(places, block.text, found);
 			if (!briefly || first || found.word) onFound(found);
 			first = false;
 			return left > 0 && !(briefly && found.word);

@@ -1,8 +1,11 @@
 import { FoundBefore } from "./found-before.ts";
+import { KeptFilters } from "./kept-filters.ts";
 import type { LazyBlock, SearchableSession, TextReader } from "./text-reader.ts";
 
-/** So much of the first tier is kept in memory, in bytes: that of some thousand sessions. */
+/** So much of the first tier is kept in memory by all threads together, in bytes: that of some thousand sessions. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024;
+/** So much of the second tier's filters: those of some gigabytes of sessions. */
+const MAX_FILTER_BYTES = 48 * 1024 * 1024;
 
 interface KeptSession {
 	readonly version: string;
@@ -17,12 +20,17 @@ interface KeptSession {
 export class KeptText {
 	/** What earlier searches have found out. */
 	readonly foundBefore = new FoundBefore();
+	readonly filters: KeptFilters;
 	readonly #reader: TextReader;
+	readonly #maxBytes: number;
 	readonly #sessions = new Map<number, KeptSession>();
 	#bytes = 0;
 
-	constructor(reader: TextReader) {
+	/** `parts`: how many threads share the memory. */
+	constructor(reader: TextReader, parts: number) {
 		this.#reader = reader;
+		this.#maxBytes = MAX_KEPT_BYTES / parts;
+		this.filters = new KeptFilters(reader, MAX_FILTER_BYTES / parts);
 	}
 
 	has(session: number): boolean {
@@ -39,7 +47,7 @@ export class KeptText {
 		for (const [id, { version }] of this.#sessions) if (there.get(id) !== version) this.#drop(id);
 		for (const { id, version } of sessions) {
 			if (this.#sessions.has(id)) continue;
-			if (this.#bytes >= MAX_KEPT_BYTES) return;
+			if (this.#bytes >= this.#maxBytes) return;
 			const blocks = this.#reader.blocksOf(id, 1);
 			const bytes = blocks.reduce((sum, { block }) => sum + block.text.length, 0);
 			this.#sessions.set(id, { version, bytes, blocks });

@@ -131,7 +131,8 @@ function segmentAt(segments: Uint32Array, place: number): number {
 	return low;
 }
 
-function isWordByte(byte: number | undefined): boolean {
+/** Whether a byte of folded UTF-8 belongs to a word: a letter, a digit, or `_`. */
+export function isWordByte(byte: number | undefined): boolean {
 	if (byte === undefined) return false;
 	return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || byte >= 0x80;
 }

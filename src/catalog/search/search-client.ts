@@ -1,41 +1,54 @@
-import { Worker } from "node:worker_threads";
+import { availableParallelism } from "node:os";
 import type { FromSearchWorker, SearchWorkerData, ToSearchWorker } from "../messages.ts";
-import { workerUrl } from "../worker-url.ts";
-import type { Hit, SearchEvent } from "./search.ts";
+import { MergedSearch } from "./merged-search.ts";
+import type { Hit, SearchEvent, SearchOptions } from "./search.ts";
+import { SearchThread } from "./search-thread.ts";
 
-/** Searches in a thread of its own, which is started with the first search. */
+/** More threads than this would mostly wait for memory, and each takes some ten megabytes. */
+const MAX_THREADS = 4;
+
+/** Where the index is, and which place in it is searched. */
+export type SearchIndex = Pick<SearchWorkerData, "place" | "cacheDir">;
+
+/** Searches in threads of its own, each a share of the sessions; they are started with the first search. */
 export class SearchClient {
-	#data: SearchWorkerData;
+	readonly #threads: readonly SearchThread[];
 	readonly #hits = new Map<number, PromiseWithResolvers<readonly Hit[]>>();
-	#worker: Worker | undefined;
 	#requests = 0;
-	#current: { readonly request: number; readonly listener: (event: SearchEvent) => void } | undefined;
+	#current: { readonly request: number; readonly merged: MergedSearch } | undefined;
 
-	constructor(data: SearchWorkerData) {
-		this.#data = data;
+	/** `threads`: how many; by default one for each core, up to four. */
+	constructor(index: SearchIndex, threads = Math.min(MAX_THREADS, availableParallelism())) {
+		this.#threads = Array.from(
+			{ length: threads },
+			(_, part) =>
+				new SearchThread(
+					{ ...index, share: { part, parts: threads } },
+					{ onMessage: (message) => this.#receive(part, message), onError: (reason) => this.#fail(reason) },
+				),
+		);
 	}
 
 	/** Begins a search and ends the one before; returns what ends it. Nothing is told after its end. */
-	search(query: string, listener: (event: SearchEvent) => void): () => void {
+	search(query: string, listener: (event: SearchEvent) => void, { locate }: SearchOptions = {}): () => void {
 		const request = this.#requests++;
-		this.#current = { request, listener };
-		this.#send({ type: "search", request, query });
+		this.#current = { request, merged: new MergedSearch(this.#threads.length, listener) };
+		this.#sendAll({ type: "search", request, query, locate });
 		return () => {
 			if (this.#current?.request !== request) return;
 			this.#current = undefined;
-			this.#send({ type: "stop" });
+			this.#sendAll({ type: "stop" });
 		};
 	}
 
 	/** Searches again what is being searched, because more text has been stored. */
 	again(): void {
-		if (this.#current) this.#send({ type: "again" });
+		if (this.#current) this.#sendAll({ type: "again" });
 	}
 
 	/** The index is in another directory. */
 	move(cacheDir: string): void {
-		this.#data = { ...this.#data, cacheDir };
-		this.#worker?.postMessage({ type: "move", cacheDir } satisfies ToSearchWorker);
+		for (const thread of this.#threads) thread.move(cacheDir);
 	}
 
 	/** All entries of a session in which something was found, in file order. */
@@ -43,45 +56,33 @@ export class SearchClient {
 		const request = this.#requests++;
 		const answer = Promise.withResolvers<readonly Hit[]>();
 		this.#hits.set(request, answer);
-		this.#send({ type: "hits", request, query, path });
+		this.#threads[0]?.send({ type: "hits", request, query, path });
 		return answer.promise;
 	}
 
 	async close(): Promise<void> {
 		this.#current = undefined;
-		const worker = this.#worker;
-		if (!worker) return;
-		const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-		this.#send({ type: "close" });
-		await ended;
+		await Promise.all(this.#threads.map((thread) => thread.close()));
 		for (const answer of this.#hits.values()) answer.resolve([]);
 	}
 
-	#send(message: ToSearchWorker): void {
-		this.#worker ??= this.#start();
-		this.#worker.postMessage(message);
+	#sendAll(message: ToSearchWorker): void {
+		for (const thread of this.#threads) thread.send(message);
 	}
 
-	#start(): Worker {
-		const worker = new Worker(workerUrl("search-worker"), { workerData: this.#data });
-		worker.on("message", (message: FromSearchWorker) => this.#receive(message));
-		worker.on("error", (error) => {
-			this.#worker = undefined;
-			const message = `The search failed: ${error instanceof Error ? error.message : String(error)}. Type again to try again.`;
-			this.#current?.listener({ type: "error", message });
-			for (const answer of this.#hits.values()) answer.resolve([]);
-			this.#hits.clear();
-		});
-		return worker;
-	}
-
-	#receive(message: FromSearchWorker): void {
+	#receive(part: number, message: FromSearchWorker): void {
 		if (message.type === "hits") {
 			this.#hits.get(message.request)?.resolve(message.hits);
 			this.#hits.delete(message.request);
 		} else if (message.request === this.#current?.request) {
 			// Written by src/catalog/search-worker.ts.
-			this.#current.listener(JSON.parse(message.json) as SearchEvent);
+			this.#current.merged.take(part, JSON.parse(message.json) as SearchEvent);
 		}
+	}
+
+	#fail(reason: string): void {
+		this.#current?.merged.fail(`The search failed: ${reason}. Type again to try again.`);
+		for (const answer of this.#hits.values()) answer.resolve([]);
+		this.#hits.clear();
 	}
 }

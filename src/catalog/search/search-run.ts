@@ -3,7 +3,14 @@ import type { KeptText } from "./kept-text.ts";
 import { kindOf } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { parseQuery, type Query } from "./query.ts";
-import { compareResults, type Hit, type SearchEvent, type SearchResult, type Snippet } from "./search.ts";
+import {
+	compareResults,
+	type Hit,
+	type SearchEvent,
+	type SearchOptions,
+	type SearchResult,
+	type Snippet,
+} from "./search.ts";
 import type { BestMatch, SessionMatch } from "./session-match.ts";
 import type { SearchableSession, TextReader } from "./text-reader.ts";
 
@@ -19,6 +26,7 @@ export function* searchRunSteps(
 	reader: TextReader,
 	kept: KeptText,
 	text: string,
+	locate: SearchOptions["locate"],
 	tell: (event: SearchEvent) => void,
 ): Generator<void, void, undefined> {
 	const parsed = parseQuery(text);
@@ -35,6 +43,7 @@ export function* searchRunSteps(
 	for (;;) {
 		const { done } = steps.next();
 		for (const phase of ended) {
+			if (phase === "done" && locate === "all") yield* results.locateBest(Number.POSITIVE_INFINITY);
 			results.flush();
 			progress(phase);
 			yield;

@@ -40,6 +40,15 @@ export interface SearchResult {
 	readonly best: Hit;
 }
 
+/** How a search is to be run. */
+export interface SearchOptions {
+	/**
+	 * Which results are looked up in their files, for the entry's id, its branch and the text's own case: the best ones,
+	 * as soon as they are known, which are enough for a screen; or all, before the search is done. @default "best"
+	 */
+	readonly locate?: "best" | "all" | undefined;
+}
+
 /** What a search tells while it runs. */
 export type SearchEvent =
 	/** New results, and results that have changed, to be kept by path. */

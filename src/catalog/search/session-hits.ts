@@ -1,11 +1,11 @@
 import type { EntryList } from "../texts/entry-list.ts";
+import { candidatesIn, termHashes } from "./candidates.ts";
 import { TIERS } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { type Match, matchBlock, needleOf } from "./match-block.ts";
 import { inTier, type Query } from "./query.ts";
 import type { Hit } from "./search.ts";
 import type { SearchableSession, TextReader } from "./text-reader.ts";
-import { needleHashes } from "./trigram-filter.ts";
 
 /** More entries than this are not told: nobody steps through them. */
 const MAX_HITS = 5000;
@@ -21,9 +21,8 @@ export function* sessionHitsSteps(
 	for (const needle of query.terms.map(needleOf)) {
 		for (const tier of TIERS) {
 			if (!inTier(needle.term, tier)) continue;
-			const hashes = [needleHashes(needle.bytes ?? new Uint8Array())];
-			const candidates = yield* reader.candidates(tier, hashes, session.id);
-			for (const { seq } of candidates.get(session.id) ?? []) {
+			const candidates = candidatesIn(reader.filters(session.id, tier), termHashes([needle], tier));
+			for (const { seq } of candidates) {
 				const block = reader.block(session.id, tier, seq);
 				if (!block) continue;
 				matchBlock(needle, block, tools, (match: Match) => {

@@ -1,3 +1,4 @@
+import type { FoundPlaces } from "./found-places.ts";
 import type { Tier } from "./kinds.ts";
 import { KINDS, kindOf } from "./kinds.ts";
 import type { Match } from "./match-block.ts";
@@ -19,6 +20,8 @@ export class SessionMatch {
 	readonly session: SearchableSession;
 	/** For each term. */
 	readonly best: (BestMatch | undefined)[];
+	/** For each term the first places in the block of its best one, as far as they are known. */
+	readonly places: (FoundPlaces | undefined)[];
 	/** Whether there may be more places than counted. */
 	more = false;
 	/** Places by tier, block and term; undefined while they have been looked at only briefly. */
@@ -28,6 +31,7 @@ export class SessionMatch {
 	constructor(session: SearchableSession, terms: number) {
 		this.session = session;
 		this.best = new Array(terms).fill(undefined);
+		this.places = new Array(terms).fill(undefined);
 	}
 
 	get complete(): boolean {

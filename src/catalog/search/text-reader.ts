@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { type Block, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
+import type { BlockFilter } from "./candidates.ts";
 import { fold } from "./fold.ts";
 import { TIERS, type Tier } from "./kinds.ts";
 import type { ToolTest } from "./match-block.ts";
 import type { Query } from "./query.ts";
-import { mayContain } from "./trigram-filter.ts";
 
 /** A session whose text is stored. */
 export interface SearchableSession {
@@ -40,20 +40,28 @@ interface Current {
 	readonly headlines: readonly PlacedBlock[];
 }
 
-/** Blocks of one session that may contain something: for each the terms, as a bit mask. */
-export type Candidates = Map<number, { readonly seq: number; readonly terms: number }[]>;
+/** Which of the sessions one of several threads searches: those whose number leaves this remainder. */
+export interface Share {
+	readonly part: number;
+	/** How many threads there are. */
+	readonly parts: number;
+}
 
 /** Reads what the search needs from the index. */
 export class TextReader {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
+	readonly #share: Share;
 	#kept: Current | undefined;
+	readonly #filters: StatementSync;
 	readonly #block: readonly StatementSync[];
 	readonly #blocks: readonly StatementSync[];
 
-	constructor(db: DatabaseSync, place: string) {
+	constructor(db: DatabaseSync, place: string, share: Share) {
 		this.#db = db;
 		this.#place = place;
+		this.#share = share;
+		this.#filters = db.prepare("SELECT seq, bits FROM block_filter WHERE tier = ? AND session = ?");
 		this.#blocks = TIERS.map((tier) =>
 			db.prepare(`SELECT seq, segments, text FROM block${tier} WHERE session = ? ORDER BY seq`),
 		);
@@ -66,16 +74,17 @@ export class TextReader {
 	#current(): Current {
 		const version = Number(this.#db.prepare("PRAGMA data_version").get()?.data_version);
 		if (this.#kept?.version !== version) {
-			this.#kept = { version, searchable: this.#readSessions(), headlines: [...this.#sweep(0)] };
+			this.#kept = { version, searchable: this.#readSessions(), headlines: this.#readHeadlines() };
 		}
 		return this.#kept;
 	}
 
+	/** The sessions of this thread's share; the counts are of all. */
 	sessions(): Searchable {
 		return this.#current().searchable;
 	}
 
-	/** All blocks of tier 0, which is short. */
+	/** All blocks of tier 0 of the share; they are short. */
 	headlines(): readonly PlacedBlock[] {
 		return this.#current().headlines;
 	}
@@ -89,7 +98,7 @@ export class TextReader {
 		for (const record of this.#db.prepare(sql).iterate(this.#place)) {
 			total += 1;
 			stored += Number(record.fresh);
-			if (Number(record.text_size) < 0) continue;
+			if (Number(record.text_size) < 0 || Number(record.id) % this.#share.parts !== this.#share.part) continue;
 			sessions.push(sessionOf(record));
 		}
 		return { sessions, stored, total };
@@ -101,31 +110,13 @@ export class TextReader {
 		return record && sessionOf(record);
 	}
 
-	/**
-	 * The blocks of a tier that may contain the terms, by session. `hashes` has for each term the hashes of its trigrams
-	 * (none: it may be anywhere), or undefined when the term is not looked for in this tier. `only`: of this session.
-	 */
-	*candidates(
-		tier: Tier,
-		hashes: readonly (Uint32Array | undefined)[],
-		only?: number,
-	): Generator<void, Candidates, undefined> {
-		const candidates: Candidates = new Map();
-		if (hashes.every((one) => one === undefined)) return candidates;
-		let rows = 0;
-		const where = only === undefined ? "tier = ?" : "tier = ? AND session = ?";
-		const statement = this.#db.prepare(`SELECT session, seq, bits FROM block_filter WHERE ${where}`);
-		for (const { session, seq, bits } of statement.iterate(tier, ...(only === undefined ? [] : [only]))) {
-			if (++rows % 256 === 0) yield;
-			if (!(bits instanceof Uint8Array)) continue;
-			let terms = 0;
-			for (const [index, one] of hashes.entries()) if (one && mayContain(bits, one)) terms |= 1 << index;
-			if (terms === 0) continue;
-			const blocks = candidates.get(Number(session));
-			if (blocks) blocks.push({ seq: Number(seq), terms });
-			else candidates.set(Number(session), [{ seq: Number(seq), terms }]);
+	/** The filters of a session's blocks in a tier, in order. */
+	filters(session: number, tier: Tier): BlockFilter[] {
+		const filters: BlockFilter[] = [];
+		for (const { seq, bits } of this.#filters.iterate(tier, session)) {
+			if (bits instanceof Uint8Array) filters.push({ seq: Number(seq), bits });
 		}
-		return candidates;
+		return filters;
 	}
 
 	block(session: number, tier: Tier, seq: number): LazyBlock | undefined {
@@ -142,11 +133,15 @@ export class TextReader {
 		return blocks;
 	}
 
-	*#sweep(tier: Tier): Generator<PlacedBlock> {
-		for (const record of this.#db.prepare(`SELECT session, seq, segments, text FROM block${tier}`).iterate()) {
-			const block = blockOf(tier, record);
-			if (block) yield { session: Number(record.session), seq: Number(record.seq), block };
+	#readHeadlines(): PlacedBlock[] {
+		const { part, parts } = this.#share;
+		const headlines: PlacedBlock[] = [];
+		const statement = this.#db.prepare("SELECT session, seq, segments, text FROM block0 WHERE session % ? = ?");
+		for (const record of statement.iterate(parts, part)) {
+			const block = blockOf(0, record);
+			if (block) headlines.push({ session: Number(record.session), seq: Number(record.seq), block });
 		}
+		return headlines;
 	}
 
 	entries(session: number): EntryList {
