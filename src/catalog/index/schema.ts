@@ -1,7 +1,7 @@
 import { TIERS } from "../search/kinds.ts";
 
 /** Raised with every change of the tables or of what is stored in them; an index of another version is built anew. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** Drops whatever an older version left and makes the tables. */
 export const SCHEMA = `

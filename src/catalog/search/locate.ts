@@ -43,14 +43,14 @@ function boundsOf({ segments, text }: LazyBlock, place: number): { readonly star
 /** Looks a hit up in the session's file: the entry's id, its branch, and the snippet as it was written. */
 export function locate(path: string, hit: Hit, entries: EntryList, active: Uint8Array, terms: readonly Term[]): Hit {
 	const index = entries.indexOfLine(hit.line);
-	const entryId = entries.columns.ids[index] ?? "";
+	const entryId = entries.ids.at(index);
 	const found: Hit = { ...hit, entryId, active: index === -1 || active[index] === 1 };
-	const entry = readEntry(path, index === -1 ? 0 : (entries.columns.offsets[index] ?? 0));
+	const entry = readEntry(path, index === -1 ? 0 : entries.offsets.at(index));
 	if (!entry) return found;
 	const target = hit.kind === "label" && typeof entry.targetId === "string" ? entry.targetId : undefined;
 	const snippet = originalSnippet(entry, hit.kind, terms) ?? hit.snippet;
 	if (target === undefined) return { ...found, snippet };
-	const at = entries.columns.ids.lastIndexOf(target);
+	const at = entries.ids.lastIndexOf(target);
 	return { ...found, entryId: target, active: at === -1 || active[at] === 1, snippet };
 }
 

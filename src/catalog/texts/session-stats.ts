@@ -77,8 +77,8 @@ export function countAbandoned(stats: SessionStats, entries: EntryList): void {
 	let cost = 0;
 	for (let index = 0; index < active.length; index++) {
 		if (active[index] === 1) continue;
-		tokens += entries.columns.tokens[index] ?? 0;
-		cost += entries.columns.costs[index] ?? 0;
+		tokens += entries.tokens.at(index);
+		cost += entries.costs.at(index);
 	}
 	stats.abandoned = { tokens, cost };
 }
