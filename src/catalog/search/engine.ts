@@ -163,10 +163,14 @@ class Search {
 			}
 			return match;
 		}
+		const match = this.begin(session);
+		this.#recall(match, 1);
+		if (match.complete) {
+			this.#remember(match, 1);
+			return match;
+		}
 		const candidates = this.#candidates(session, 1);
-		const known = this.known(session);
-		if (!this.#coversAll(known, [candidates])) return known;
-		const match = known ?? this.begin(session);
+		if (!this.#coversAll(match, [candidates])) return match;
 		yield* this.#scan(match, 1, candidates, true);
 		return match;
 	}
@@ -174,13 +178,18 @@ class Search {
 	/** The brief search of what is left, for a session in which the first tier does not have all terms. */
 	*scanSecond(session: SearchableSession): Generator<void, SessionMatch | undefined, undefined> {
 		if (this.#cannotMatch(session)) return undefined;
+		const match = this.begin(session);
+		this.#recall(match, 2);
+		if (match.complete) {
+			this.#remember(match, 2);
+			return match;
+		}
 		const first = this.#kept.has(session.id) ? [] : this.#candidates(session, 1);
 		const second = this.#candidates(session, 2);
-		if (!this.#coversAll(this.known(session), [first, second])) {
+		if (!this.#coversAll(match, [first, second])) {
 			if (++this.#skipped % 64 === 0) yield;
 			return undefined;
 		}
-		const match = this.begin(session);
 		if (!this.#kept.has(session.id)) yield* this.#scan(match, 1, first, true);
 		yield* this.#scan(match, 2, second, true);
 		return match;

@@ -5,7 +5,7 @@ import type { LazyBlock, SearchableSession, TextReader } from "./text-reader.ts"
 /** So much of the first tier is kept in memory by all threads together, in bytes: that of some thousand sessions. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024;
 /** So much of the second tier's filters: those of some gigabytes of sessions. */
-const MAX_FILTER_BYTES = 48 * 1024 * 1024;
+const MAX_FILTER_BYTES = 40 * 1024 * 1024;
 
 interface KeptSession {
 	readonly version: string;
