@@ -47,6 +47,8 @@ export function* searchRunSteps(
 			results.flush();
 			progress(phase);
 			yield;
+			// Who wants all of them waits for the end.
+			if (locate === "all") continue;
 			if (phase === "first") yield* results.locateBest(LOCATED_FIRST);
 			if (phase === "second") {
 				yield* results.locateBest(LOCATED);
@@ -134,7 +136,8 @@ class ResultBox {
 			if (known.located) continue;
 			const entries = this.#reader.entries(known.session.id);
 			const hit = locate(known.session.path, known.result.best, entries, entries.activePath(), this.#query.terms);
-			known.result = { ...known.result, best: hit };
+			const snippet = hit.snippet === NO_SNIPPET ? this.#hit(known.session, known.shown).snippet : hit.snippet;
+			known.result = { ...known.result, best: { ...hit, snippet } };
 			known.located = true;
 			this.#fresh.add(known.session.path);
 			yield;
