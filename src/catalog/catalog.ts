@@ -22,6 +22,8 @@ export interface CatalogOptions {
 	readonly watch?: boolean;
 	/** Whether to store searchable text and statistics after the listing. @default true */
 	readonly texts?: boolean;
+	/** Whether stored rows that no first screen shows wait until it is drawn and its tree is read. @default false */
+	readonly screenFirst?: boolean;
 }
 
 /** All sessions of the given places. */
@@ -64,6 +66,8 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	readonly #places: Places;
+	/** Before the rows that no first screen shows, in ms. */
+	readonly #pause: number;
 	#indexDir: string;
 	readonly #worker: Worker;
 	readonly #stored = Promise.withResolvers<void>();
@@ -75,7 +79,8 @@ class WorkerCatalog implements Catalog {
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
-	constructor({ places, cacheDir, watch = true, texts = true }: CatalogOptions) {
+	constructor({ places, cacheDir, watch = true, texts = true, screenFirst = false }: CatalogOptions) {
+		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#places = places;
 		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
 		const workerData: ScanWorkerData = { places, cacheDir: this.#indexDir, watch, texts };
@@ -164,7 +169,7 @@ class WorkerCatalog implements Catalog {
 			this.#tell({ type: "known", count });
 			this.#tell({ type: "rows", rows: readRows(db, place, { limit: FIRST_ROWS }) });
 			this.#stored.resolve();
-			if (count > FIRST_ROWS) await delay(FIRST_SCREEN_MS);
+			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
 				// In pieces, so that keys are answered in between.
 				await delay(1);

@@ -75,7 +75,7 @@ async function browseIn(setting: Setting): Promise<number> {
 	const { request, env, home, cwd } = setting;
 	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
 	const { keys, problem } = await readKeybindings(places.agentDir);
-	const catalog = openCatalog({ places, cacheDir: defaultCacheDir(env, home) });
+	const catalog = openCatalog({ places, cacheDir: defaultCacheDir(env, home), screenFirst: true });
 	const program = createProgram({
 		surroundings: {
 			home,
