@@ -81,7 +81,8 @@ const { outputFiles } = await build({
 	logLevel: "warning",
 	// The trash package finds its helper programs beside itself.
 	external: ["trash"],
-	define: { "process.env.NODE_ENV": '"production"' },
+	// Yoga looks whether there is a `fetch`, for which Node loads its whole HTTP client: 9 ms of every start.
+	define: { "process.env.NODE_ENV": '"production"', fetch: "undefined" },
 	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
 	plugins: [inkCaches, leftOut],
 });
