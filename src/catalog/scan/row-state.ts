@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../store/diagnostic.ts";
 import type { ParsedLine } from "../../store/interpret.ts";
 import { contentText } from "../../store/message-text.ts";
 import { isObject, type RawEntry } from "../../store/parse.ts";
+import { timeOf } from "../../store/time.ts";
 import type { SessionRow } from "../row.ts";
 
 /** What has been gathered of one session file up to a line's end; plain JSON, so that reading can go on from there later. */
@@ -64,10 +65,7 @@ export function gatherEntry(state: RowState, entry: RawEntry): void {
 	const message = entry.message;
 	if (!isObject(message) || !("content" in message)) return;
 	if (message.role !== "user" && message.role !== "assistant") return;
-	gatherActivity(
-		state,
-		typeof message.timestamp === "number" ? message.timestamp : Date.parse(String(entry.timestamp)),
-	);
+	gatherActivity(state, typeof message.timestamp === "number" ? message.timestamp : timeOf(entry.timestamp));
 	if (message.role === "user" && state.firstMessage === "") state.firstMessage = contentText(message.content);
 }
 
