@@ -4,9 +4,9 @@ import { LiveSessions } from "../../src/catalog/live/live-sessions.ts";
 import { runningPi } from "../../src/catalog/live/running-pi.ts";
 
 const sessions = () => [
-	{ path: "/s/3.jsonl", cwd: "/work/a", mtimeMs: 3000 },
-	{ path: "/s/2.jsonl", cwd: "/work/a", mtimeMs: 2000 },
-	{ path: "/s/1.jsonl", cwd: "/work/b", mtimeMs: 1000 },
+	{ path: "/s/3.jsonl", cwd: "/home/me/a", mtimeMs: 3000 },
+	{ path: "/s/2.jsonl", cwd: "/home/me/a", mtimeMs: 2000 },
+	{ path: "/s/1.jsonl", cwd: "/home/me/b", mtimeMs: 1000 },
 ];
 
 test("what grew is live for a while, and what a running pi writes", () => {
@@ -14,7 +14,7 @@ test("what grew is live for a while, and what a running pi writes", () => {
 	live.grew("/s/1.jsonl", 0);
 	expect(live.current(sessions, [], 10_000)).toEqual(["/s/1.jsonl"]);
 	expect(live.current(sessions, [], 60_000)).toEqual([]);
-	const pi = { cwd: "/work/a", started: 1500, session: undefined };
+	const pi = { cwd: "/home/me/a", started: 1500, session: undefined };
 	expect(live.current(sessions, [pi], 60_000)).toEqual(["/s/3.jsonl"]);
 	expect(live.current(sessions, [{ ...pi, started: 9000 }], 60_000)).toEqual([]);
 	expect(live.current(sessions, [{ ...pi, session: "/s/2.jsonl" }], 60_000)).toEqual(["/s/2.jsonl"]);
