@@ -73,6 +73,8 @@ class WorkerCatalog implements Catalog {
 	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #complete = Promise.withResolvers<void>();
+	/** The worker is gone, whether it was closed or has failed. */
+	readonly #ended = Promise.withResolvers<void>();
 	readonly #search: SearchClient;
 	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
 	#requests = 0;
@@ -93,6 +95,7 @@ class WorkerCatalog implements Catalog {
 		});
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
 		this.#worker.on("error", (error) => this.#fail(error));
+		this.#worker.on("exit", () => this.#ended.resolve());
 		this.#search = new SearchClient({ place: rootOf(places), cacheDir: this.#indexDir });
 		// Whoever does not ask for them must not be ended by them: the error event above already speaks.
 		this.#listed.promise.catch(() => undefined);
@@ -150,9 +153,8 @@ class WorkerCatalog implements Catalog {
 		if (this.#closed) return;
 		this.#closed = true;
 		await this.#search.close();
-		const ended = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
 		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
-		await ended;
+		await this.#ended.promise;
 		for (const done of this.#refreshes.values()) done.resolve();
 		this.#listed.resolve();
 		this.#complete.resolve();

@@ -5,7 +5,7 @@ import { sanitiseLine, sanitiseText } from "../app/text/sanitise.ts";
 import { cutText } from "../app/text/width.ts";
 import type { Kind } from "../catalog/search/kinds.ts";
 import type { Snippet } from "../catalog/search/search.ts";
-import type { Found } from "./find-sessions.ts";
+import type { FoundSession } from "../catalog/search-all.ts";
 import { paint } from "./paint.ts";
 
 /** A result as --json prints it. Raw text: sanitise before drawing. */
@@ -38,16 +38,14 @@ export interface FoundJson {
 const TITLE = 60;
 const BETWEEN = "  ";
 
-export function foundJson({ row, result }: Found): FoundJson {
-	const { path, count, more, best } = result;
+export function foundJson({ row, path, count, more, best }: FoundSession): FoundJson {
 	const { entryId, line, kind, active, snippet } = best;
 	const { id, name = null, cwd } = row;
 	return { path, id, name, cwd, entryId, line, kind, active, snippet, count, more };
 }
 
 /** One line: path, title, entry id ("-" for none), snippet; two blanks between, and nowhere else but in the path. */
-export function foundLine({ row, result }: Found): string {
-	const { path, best } = result;
+export function foundLine({ row, path, best }: FoundSession): string {
 	const parts = [
 		onOneLine(path),
 		cutText(sessionTitle(row), TITLE),
@@ -58,15 +56,16 @@ export function foundLine({ row, result }: Found): string {
 }
 
 /** Two lines for a terminal: title, entry id and path, never cut; then what was found, in the terminal's width. */
-export function foundLines({ row, result }: Found, home: string, columns: number): string {
+export function foundLines(found: FoundSession, home: string, columns: number): string {
+	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE, Math.floor(columns / 2))));
-	const path = onOneLine(shortenHome(result.path, home));
+	const path = onOneLine(shortenHome(found.path, home));
 	const head = paint([
 		{ text: title, bold: true },
-		{ text: `${BETWEEN}${idOf(result.best.entryId)}${BETWEEN}`, tone: "label" },
+		{ text: `${BETWEEN}${idOf(best.entryId)}${BETWEEN}`, tone: "label" },
 		{ text: path, tone: "muted" },
 	]);
-	return `${head}\n${paint(drawSnippet(result, columns))}\n`;
+	return `${head}\n${paint(drawSnippet(found, columns))}\n`;
 }
 
 function idOf(entryId: string): string {

@@ -221,6 +221,16 @@ describe("the tree", () => {
 		expect(title(next.state)).not.toContain("filtered");
 	});
 
+	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
+		const { state } = await opened();
+		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "ctrl+b"));
+		const [menu] = narrow.state.overlays;
+		expect(menu?.kind === "menu" ? menu.items.map(({ value }) => value) : []).toEqual(["fork", "cancel"]);
+		expect(run(narrow.state, keys("escape", "up", "right")).effects).toMatchObject([
+			{ type: "read-session", path: a.path },
+		]);
+	});
+
 	test("an unchanged row does not read the session again", async () => {
 		const { state } = await opened();
 		expect(run(state, rows({ ...a })).effects).toEqual([]);

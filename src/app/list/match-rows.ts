@@ -1,12 +1,11 @@
 import type { SessionRow } from "../../catalog/row.ts";
 import { fold } from "../../catalog/search/fold.ts";
+import { holdsTerm, type SearchedText } from "../../catalog/search/holds-term.ts";
 import { type Kind, maskOf } from "../../catalog/search/kinds.ts";
-import type { Query, Term } from "../../catalog/search/query.ts";
+import type { Query } from "../../catalog/search/query.ts";
 
 /** What the list itself knows of a session, by the kind that it has for the search. */
-interface RowText {
-	readonly kinds: number;
-	readonly folded: string;
+interface RowText extends SearchedText {
 	/** Rank of a match here, in the search's numbers: 0 best. */
 	readonly rank: number;
 }
@@ -25,22 +24,13 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 	let worst = 0;
 	for (const term of query.terms) {
 		const best = textsOf(row).reduce<number | undefined>(
-			(rank, text) => (holds(text, term) ? Math.min(rank ?? text.rank, text.rank) : rank),
+			(rank, text) => (holdsTerm(text, term) ? Math.min(rank ?? text.rank, text.rank) : rank),
 			undefined,
 		);
 		if (best === undefined) return undefined;
 		worst = Math.max(worst, best);
 	}
 	return worst;
-}
-
-function holds({ kinds, folded }: RowText, { needle, regex, kinds: wanted }: Term): boolean {
-	if ((kinds & wanted) === 0) return false;
-	if (regex !== undefined) {
-		regex.lastIndex = 0;
-		return regex.test(folded);
-	}
-	return needle !== undefined && folded.includes(needle);
 }
 
 function textsOf(row: SessionRow): readonly RowText[] {

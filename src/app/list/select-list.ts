@@ -5,6 +5,7 @@ import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../memo.ts";
 import type { Scope, Sort, State, Surroundings } from "../state.ts";
 import { rankRow } from "./match-rows.ts";
+import { inScope } from "./scope.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
@@ -64,12 +65,6 @@ const compute = memoLast(
 		return { rows, indexes, total: all.size, searching: text !== "" };
 	},
 );
-
-function inScope(row: SessionRow, scope: Scope, { cwd, repo }: Surroundings): boolean {
-	if (scope === "all") return true;
-	const root = scope === "repo" ? (repo ?? cwd) : cwd;
-	return row.cwd === root || (scope === "repo" && (row.cwd.startsWith(`${root}/`) || row.cwd.startsWith(`${root}\\`)));
-}
 
 function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
 	if (sort === "threaded") return threadRows(rows);

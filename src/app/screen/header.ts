@@ -1,4 +1,5 @@
 import { damagedRows } from "../list/damaged-rows.ts";
+import { scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
 import type { CatalogState, Scope, Sort, State } from "../state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
@@ -44,10 +45,9 @@ function progress({ read, total }: CatalogState): string {
 
 /** How the list is made, the fullest form first. */
 function settingsOf({ list, surroundings }: State): Line[] {
-	const scopes: readonly Scope[] = surroundings.repo === undefined ? ["all", "here"] : ["all", "repo", "here"];
 	const choice = (name: Scope): Span =>
 		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
-	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopes.map(choice)];
+	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopesOf(surroundings).map(choice)];
 	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
 	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[orderOf(list)].toLowerCase()} ` }];
 	const named: Line = [

@@ -1,6 +1,7 @@
 import { fold } from "../../catalog/search/fold.ts";
+import { holdsTerm, type SearchedText } from "../../catalog/search/holds-term.ts";
 import { KINDS, maskOf } from "../../catalog/search/kinds.ts";
-import type { Query, Term } from "../../catalog/search/query.ts";
+import type { Query } from "../../catalog/search/query.ts";
 import { callSegments, extractSegments } from "../../catalog/texts/extract.ts";
 import type { Segment } from "../../catalog/texts/segment.ts";
 import type { Session } from "../../store/read-session.ts";
@@ -9,9 +10,7 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 
 /** A segment with its text folded for comparison. */
-interface FoldedSegment {
-	readonly kinds: number;
-	readonly folded: string;
+interface FoldedSegment extends SearchedText {
 	readonly tool: string;
 }
 
@@ -25,18 +24,9 @@ export function matchesEntry(entry: SessionEntry, session: Session, query: Query
 	);
 	return query.terms.every(
 		(term) =>
-			segments.some((segment) => holds(segment, term)) ||
-			(label !== undefined && holds(labelSegment(label.text), term)),
+			segments.some((segment) => holdsTerm(segment, term)) ||
+			(label !== undefined && holdsTerm(labelSegment(label.text), term)),
 	);
-}
-
-function holds({ kinds, folded }: FoldedSegment, { needle, regex, kinds: wanted }: Term): boolean {
-	if ((kinds & wanted) === 0) return false;
-	if (regex !== undefined) {
-		regex.lastIndex = 0;
-		return regex.test(folded);
-	}
-	return needle === undefined || folded.includes(needle);
 }
 
 function segmentsOf(entry: SessionEntry, session: Session, home: string): readonly FoldedSegment[] {

@@ -1,5 +1,6 @@
 import type { CommandId } from "../keymap.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import { scopesOf } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { Scope, State, TreeFilter } from "../state.ts";
 import {
@@ -162,7 +163,7 @@ function backOnePane(state: State): State {
 }
 
 function nextScope({ list, surroundings }: State): Scope {
-	const scopes: readonly Scope[] = surroundings.repo === undefined ? ["all", "here"] : ["all", "repo", "here"];
+	const scopes = scopesOf(surroundings);
 	return scopes[(scopes.indexOf(list.scope) + 1) % scopes.length] ?? "all";
 }
 

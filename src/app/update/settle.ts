@@ -64,8 +64,11 @@ function open(state: State): Step {
 	const { opened } = state;
 	const row = selectedRow(state);
 	if (row === undefined) return step(opened.status === "none" ? state : turnTo(state, { status: "none" }));
-	if (layoutFor(state.size, state.focus).tree === undefined) return step(state);
 	const same = opened.status !== "none" && opened.row.path === row.path;
+	if (layoutFor(state.size, state.focus).tree === undefined) {
+		// Nothing is read for a tree that is not drawn, and no command may take an entry of another session for this one's.
+		return step(same || opened.status === "none" ? state : turnTo(state, { status: "none" }));
+	}
 	if (same && isCurrent(opened.row, row)) return step(state);
 	const request = state.request + 1;
 	const loading: State["opened"] = { status: "loading", row, session: same ? shownSession(opened) : undefined };

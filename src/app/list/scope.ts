@@ -1,0 +1,14 @@
+import type { SessionRow } from "../../catalog/row.ts";
+import type { Scope, Surroundings } from "../state.ts";
+
+/** The scopes that there are to choose from, the widest first; "repo" only inside a repository. */
+export function scopesOf({ repo }: Surroundings): readonly Scope[] {
+	return repo === undefined ? ["all", "here"] : ["all", "repo", "here"];
+}
+
+/** Whether a session belongs to a scope, by the directory in its header. */
+export function inScope(row: SessionRow, scope: Scope, { cwd, repo }: Surroundings): boolean {
+	if (scope === "all") return true;
+	const root = scope === "repo" ? (repo ?? cwd) : cwd;
+	return row.cwd === root || (scope === "repo" && (row.cwd.startsWith(`${root}/`) || row.cwd.startsWith(`${root}\\`)));
+}
