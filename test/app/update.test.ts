@@ -311,5 +311,6 @@ describe("the search", () => {
 		expect(inTree.effects).toEqual([]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
 		expect([at("ctrl+n"), at("ctrl+n", "ctrl+n"), at("ctrl+p")]).toEqual(["one", "two", "one"]);
+		expect(at("home", "ctrl+left", "ctrl+n")).toBe("two");
 	});
 });

@@ -3,6 +3,7 @@ import { rangesIn } from "../../catalog/search/snippet.ts";
 import type { Session } from "../../store/read-session.ts";
 import { inner, layoutFor } from "../layout.ts";
 import { selectedResult } from "../list/select-list.ts";
+import { memoLast } from "../memo.ts";
 import type { SearchState, State } from "../state.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { shownSession } from "../tree/select-tree.ts";
@@ -73,7 +74,8 @@ function showHit(state: State, id: string | undefined): State {
 	const session = shownSession(state.opened);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
-	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
+	// Unfolded, since a hit inside a folded branch would be shown by the branch's first entry.
+	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id, folded: new Set<string>() } };
 	const box = layoutFor(state.size, state.focus).entry;
 	if (box === undefined) return { ...found, entryTop: 0 };
 	const terms = searchTerms(found);
@@ -84,7 +86,9 @@ function showHit(state: State, id: string | undefined): State {
 
 /** Version 1 files have no ids: there the line tells which entry it is. */
 function idOf({ entryId, line }: Hit, session: Session): string | undefined {
-	if (entryId !== "") return entryId;
-	for (const [id, at] of session.lines) if (at === line) return id;
-	return undefined;
+	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }
+
+const idsByLine = memoLast(
+	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
+);
