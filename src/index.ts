@@ -4,11 +4,11 @@
  */
 export type { CatalogProblem } from "./catalog/event.ts";
 export { type ListOptions, list, listAll } from "./catalog/list-all.ts";
+export type { CatalogStats, StatsLine } from "./catalog/numbers/aggregate-stats.ts";
+export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
 export type { SessionRow } from "./catalog/row.ts";
-export type { Kind as SearchKind } from "./catalog/search/kinds.ts";
 export type { Hit, SearchResult, Snippet } from "./catalog/search/search.ts";
 export { type FoundSession, searchAll, statsAll } from "./catalog/search-all.ts";
-export type { CatalogStats, StatsLine } from "./catalog/stats.ts";
 export {
 	buildContextEntries,
 	buildSessionContext,

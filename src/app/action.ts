@@ -1,6 +1,6 @@
 import type { CatalogEvent } from "../catalog/event.ts";
+import type { CatalogStats } from "../catalog/numbers/aggregate-stats.ts";
 import type { Hit, SearchEvent } from "../catalog/search/search.ts";
-import type { CatalogStats } from "../catalog/stats.ts";
 import type { Session } from "../store/read-session.ts";
 import type { CommandId } from "./keymap.ts";
 import type { ResumeRequest } from "./outcome.ts";

@@ -1,7 +1,7 @@
 import type { CatalogProblem } from "../catalog/event.ts";
+import type { CatalogStats } from "../catalog/numbers/aggregate-stats.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { SearchResult } from "../catalog/search/search.ts";
-import type { CatalogStats } from "../catalog/stats.ts";
 import type { Session } from "../store/read-session.ts";
 import type { Action } from "./action.ts";
 import type { BoundCommand } from "./keymap.ts";

@@ -6,12 +6,12 @@ import type { CatalogEvent } from "./event.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
+import type { CatalogStats } from "./numbers/aggregate-stats.ts";
+import { readStats } from "./numbers/read-stats.ts";
 import { type Places, rootOf } from "./places.ts";
-import { readStats } from "./read-stats.ts";
 import type { SessionRow } from "./row.ts";
 import type { Hit, SearchEvent, SearchOptions } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import type { CatalogStats } from "./stats.ts";
 import { workerUrl } from "./worker-url.ts";
 
 export interface CatalogOptions {

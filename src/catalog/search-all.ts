@@ -1,11 +1,11 @@
 import { type Catalog, openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, untilAborted } from "./list-all.ts";
+import type { CatalogStats } from "./numbers/aggregate-stats.ts";
 import { findPlaces } from "./places.ts";
+import { isAll, unanswerable } from "./query/conditions.ts";
+import { parseQuery } from "./query/parse-query.ts";
 import type { SessionRow } from "./row.ts";
-import { isAll, unanswerable } from "./search/conditions.ts";
-import { parseQuery } from "./search/query.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "./search/search.ts";
-import type { CatalogStats } from "./stats.ts";
 
 /** A session in which the query was found, with its row. */
 export interface FoundSession extends SearchResult {

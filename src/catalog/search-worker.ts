@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openExistingIndex } from "./index/open-index.ts";
 import type { FromSearchWorker, SearchWorkerData, ToSearchWorker } from "./messages.ts";
+import { parseQuery } from "./query/parse-query.ts";
 import { KeptText } from "./search/kept-text.ts";
-import { parseQuery } from "./search/query.ts";
 import type { SearchEvent } from "./search/search.ts";
 import { searchRunSteps } from "./search/search-run.ts";
 import { sessionHitsSteps } from "./search/session-hits.ts";

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
-import { unanswerable } from "../catalog/search/conditions.ts";
-import { parseQuery } from "../catalog/search/query.ts";
+import { unanswerable } from "../catalog/query/conditions.ts";
+import { parseQuery } from "../catalog/query/parse-query.ts";
 import { type Findings, type FoundSession, findAll } from "../catalog/search-all.ts";
 import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";

@@ -6,7 +6,7 @@ import { entrySections } from "../../src/app/tree/entry-sections.ts";
 import { matchesEntry } from "../../src/app/tree/match-entry.ts";
 import { treeRows } from "../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../src/app/tree/visible-tree.ts";
-import { parseQuery } from "../../src/catalog/search/query.ts";
+import { parseQuery } from "../../src/catalog/query/parse-query.ts";
 import type { Session } from "../../src/store/read-session.ts";
 import { assistant, entry, message, type RawLine, sessionOf, user } from "./helpers/sessions.ts";
 

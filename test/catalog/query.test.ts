@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/catalog/search/fold.ts";
-import { maskOf } from "../../src/catalog/search/kinds.ts";
-import { parseQuery } from "../../src/catalog/search/query.ts";
+import { fold } from "../../src/catalog/query/fold.ts";
+import { maskOf } from "../../src/catalog/query/kinds.ts";
+import { parseQuery } from "../../src/catalog/query/parse-query.ts";
 
 function terms(text: string): unknown[] {
 	const parsed = parseQuery(text);

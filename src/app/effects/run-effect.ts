@@ -1,7 +1,7 @@
+import type { CatalogStats } from "../../catalog/numbers/aggregate-stats.ts";
 import type { Places } from "../../catalog/places.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { Hit } from "../../catalog/search/search.ts";
-import type { CatalogStats } from "../../catalog/stats.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
 import type { Journal } from "../journal/journal.ts";

@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/search/kinds.ts";
+import type { Kind } from "../../catalog/query/kinds.ts";
 import type { SearchResult, Snippet } from "../../catalog/search/search.ts";
 import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";

@@ -1,8 +1,8 @@
+import { fold } from "../../catalog/query/fold.ts";
+import { holdsTerm, type SearchedText } from "../../catalog/query/holds-term.ts";
+import { type Kind, maskOf } from "../../catalog/query/kinds.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionRow } from "../../catalog/row.ts";
-import { fold } from "../../catalog/search/fold.ts";
-import { holdsTerm, type SearchedText } from "../../catalog/search/holds-term.ts";
-import { type Kind, maskOf } from "../../catalog/search/kinds.ts";
-import type { Query } from "../../catalog/search/query.ts";
 
 /** What the list itself knows of a session, by the kind that it has for the search. */
 interface RowText extends SearchedText {

@@ -1,6 +1,6 @@
+import { isAll } from "../../catalog/query/conditions.ts";
+import { type ParsedQuery, parseQuery } from "../../catalog/query/parse-query.ts";
 import type { SessionRow } from "../../catalog/row.ts";
-import { isAll } from "../../catalog/search/conditions.ts";
-import { type ParsedQuery, parseQuery } from "../../catalog/search/query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../memo.ts";
 import type { Scope, Sort, State, Surroundings } from "../state.ts";

@@ -1,4 +1,4 @@
-import type { CatalogStats } from "../../catalog/stats.ts";
+import type { CatalogStats } from "../../catalog/numbers/aggregate-stats.ts";
 import type { BoundCommand } from "../keymap.ts";
 import { memoLast } from "../memo.ts";
 import type { HelpOverlay, State } from "../state.ts";

@@ -1,4 +1,4 @@
-import type { CatalogStats, StatsLine } from "../../catalog/stats.ts";
+import type { CatalogStats, StatsLine } from "../../catalog/numbers/aggregate-stats.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";

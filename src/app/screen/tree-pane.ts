@@ -1,6 +1,6 @@
+import type { Term } from "../../catalog/query/parse-query.ts";
+import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { SessionRow } from "../../catalog/row.ts";
-import type { Term } from "../../catalog/search/query.ts";
-import { rangesIn } from "../../catalog/search/snippet.ts";
 import { type Box, inner } from "../layout.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";

@@ -1,9 +1,9 @@
-import { fold } from "../../catalog/search/fold.ts";
-import { holdsTerm, type SearchedText } from "../../catalog/search/holds-term.ts";
-import { KINDS, maskOf } from "../../catalog/search/kinds.ts";
-import type { Query } from "../../catalog/search/query.ts";
-import { callSegments, extractSegments } from "../../catalog/texts/extract.ts";
-import type { Segment } from "../../catalog/texts/segment.ts";
+import { callSegments, extractSegments } from "../../catalog/query/extract.ts";
+import { fold } from "../../catalog/query/fold.ts";
+import { holdsTerm, type SearchedText } from "../../catalog/query/holds-term.ts";
+import { KINDS, maskOf } from "../../catalog/query/kinds.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Segment } from "../../catalog/query/segment.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { fieldsOf, textOf } from "./fields.ts";

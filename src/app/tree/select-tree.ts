@@ -1,4 +1,4 @@
-import { type ParsedQuery, parseQuery } from "../../catalog/search/query.ts";
+import { type ParsedQuery, parseQuery } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { memoLast } from "../memo.ts";

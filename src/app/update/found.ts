@@ -1,5 +1,5 @@
+import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
-import { rangesIn } from "../../catalog/search/snippet.ts";
 import type { Session } from "../../store/read-session.ts";
 import { inner, layoutFor } from "../layout.ts";
 import { selectedResult } from "../list/select-list.ts";

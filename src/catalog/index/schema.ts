@@ -1,4 +1,4 @@
-import { TIERS } from "../search/kinds.ts";
+import { TIERS } from "../query/kinds.ts";
 
 /** Raised with every change of the tables or of what is stored in them; an index of another version is built anew. */
 export const INDEX_VERSION = 7;

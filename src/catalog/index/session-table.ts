@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { TIERS } from "../query/kinds.ts";
 import type { SessionRow } from "../row.ts";
 import type { RowState } from "../scan/row-state.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
-import { TIERS } from "../search/kinds.ts";
 
 /** What the index knows of a file without its content. */
 export interface KnownFile extends FileStamp {

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { TIERS, type Tier } from "../search/kinds.ts";
+import type { SessionStats } from "../numbers/session-stats.ts";
+import { TIERS, type Tier } from "../query/kinds.ts";
 import { trigramFilter } from "../search/trigram-filter.ts";
 import { type Block, packBlock, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
-import type { SessionStats } from "../texts/session-stats.ts";
 import { deleteBlocks, transact } from "./session-table.ts";
 
 /** Where the storing of a session's text can go on when the file grows; plain JSON. */

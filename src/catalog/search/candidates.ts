@@ -1,6 +1,6 @@
-import type { Tier } from "./kinds.ts";
+import type { Tier } from "../query/kinds.ts";
+import { inTier } from "../query/parse-query.ts";
 import type { Needle } from "./match-block.ts";
-import { inTier } from "./query.ts";
 import { mayContain, needleHashes } from "./trigram-filter.ts";
 
 /** What is known of a block without looking at its text, see trigram-filter.ts. */

@@ -1,10 +1,10 @@
+import { TIERS, type Tier } from "../query/kinds.ts";
+import { inTier, type Query } from "../query/parse-query.ts";
 import { type Candidate, candidatesIn, type TermHashes, termHashes } from "./candidates.ts";
 import { type FoundBefore, NOWHERE, plainNeedle, type Recalled } from "./found-before.ts";
 import { addPlace, type FoundPlace } from "./found-places.ts";
 import type { KeptText } from "./kept-text.ts";
-import { TIERS, type Tier } from "./kinds.ts";
 import { type Match, matchBlock, type Needle, needleOf, type ToolTest } from "./match-block.ts";
-import { inTier, type Query } from "./query.ts";
 import { COUNTED_PER_BLOCK, SessionMatch } from "./session-match.ts";
 import type { LazyBlock, SearchableSession, TextReader } from "./text-reader.ts";
 

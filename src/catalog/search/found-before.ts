@@ -1,7 +1,7 @@
+import type { Tier } from "../query/kinds.ts";
+import { ALL_KINDS, type Query, type Term } from "../query/parse-query.ts";
 import { type FoundPlaces, longerMatches } from "./found-places.ts";
-import type { Tier } from "./kinds.ts";
 import type { Match } from "./match-block.ts";
-import { ALL_KINDS, type Query, type Term } from "./query.ts";
 import type { SearchableSession } from "./text-reader.ts";
 
 /** So many needles are remembered: the keys of a word or two. */

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { isObject, type RawEntry } from "../../store/parse.ts";
+import { extractSegments } from "../query/extract.ts";
+import { fold } from "../query/fold.ts";
+import { type Kind, kindOf } from "../query/kinds.ts";
+import type { Term } from "../query/parse-query.ts";
+import { makeSnippet } from "../query/snippet.ts";
 import { SEGMENT_FIELDS } from "../texts/block.ts";
 import type { EntryList } from "../texts/entry-list.ts";
-import { extractSegments } from "../texts/extract.ts";
-import { fold } from "./fold.ts";
-import { type Kind, kindOf } from "./kinds.ts";
 import type { Match } from "./match-block.ts";
-import type { Term } from "./query.ts";
 import type { Hit, Snippet } from "./search.ts";
-import { makeSnippet } from "./snippet.ts";
 import type { LazyBlock } from "./text-reader.ts";
 
 /** Longer lines are not read for the sake of a snippet. */

@@ -1,6 +1,6 @@
+import type { Term } from "../query/parse-query.ts";
 import type { Block } from "../texts/block.ts";
 import { SEGMENT_FIELDS } from "../texts/block.ts";
-import type { Term } from "./query.ts";
 
 /** A place where a term was found. */
 export interface Match {

@@ -1,8 +1,8 @@
+import { kindOf } from "../query/kinds.ts";
+import { parseQuery, type Query } from "../query/parse-query.ts";
 import { type Phase, searchSteps } from "./engine.ts";
 import type { KeptText } from "./kept-text.ts";
-import { kindOf } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
-import { parseQuery, type Query } from "./query.ts";
 import {
 	compareResults,
 	type Hit,

@@ -1,4 +1,4 @@
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "../query/kinds.ts";
 
 /** A piece of a session's text around what was found, on one line. Raw: sanitise before drawing. */
 export interface Snippet {

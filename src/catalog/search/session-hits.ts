@@ -1,9 +1,9 @@
+import { TIERS } from "../query/kinds.ts";
+import { inTier, type Query } from "../query/parse-query.ts";
 import type { EntryList } from "../texts/entry-list.ts";
 import { candidatesIn, termHashes } from "./candidates.ts";
-import { TIERS } from "./kinds.ts";
 import { hitOf, locate } from "./locate.ts";
 import { type Match, matchBlock, needleOf } from "./match-block.ts";
-import { inTier, type Query } from "./query.ts";
 import type { Hit } from "./search.ts";
 import type { SearchableSession, TextReader } from "./text-reader.ts";
 

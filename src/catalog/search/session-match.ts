@@ -1,6 +1,6 @@
+import type { Tier } from "../query/kinds.ts";
+import { KINDS, kindOf } from "../query/kinds.ts";
 import type { FoundPlaces } from "./found-places.ts";
-import type { Tier } from "./kinds.ts";
-import { KINDS, kindOf } from "./kinds.ts";
 import type { Match } from "./match-block.ts";
 import type { SearchableSession } from "./text-reader.ts";
 

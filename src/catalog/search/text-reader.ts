@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import { fold } from "../query/fold.ts";
+import { TIERS, type Tier } from "../query/kinds.ts";
+import type { Query } from "../query/parse-query.ts";
 import { type Block, unpackSegments, unpackText } from "../texts/block.ts";
 import { EntryList } from "../texts/entry-list.ts";
 import type { BlockFilter } from "./candidates.ts";
-import { fold } from "./fold.ts";
-import { TIERS, type Tier } from "./kinds.ts";
 import type { ToolTest } from "./match-block.ts";
-import type { Query } from "./query.ts";
 
 /** A session whose text is stored. */
 export interface SearchableSession {

@@ -1,7 +1,7 @@
-import { fold } from "../search/fold.ts";
-import { KINDS, type Tier } from "../search/kinds.ts";
+import { fold } from "../query/fold.ts";
+import { KINDS, type Tier } from "../query/kinds.ts";
+import type { Segment } from "../query/segment.ts";
 import { BLOCK_BYTES, type Block } from "./block.ts";
-import type { Segment } from "./segment.ts";
 
 /** A longer segment is cut into parts of this many characters, … */
 const PART_LENGTH = 64 * 1024;

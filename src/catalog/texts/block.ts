@@ -1,5 +1,5 @@
 import { type InputType, constants as zlib, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Tier } from "../search/kinds.ts";
+import type { Tier } from "../query/kinds.ts";
 
 /**
  * Text is stored in pieces of about this size, in bytes. Tier 1 is searched with every key, mostly only as far as its

@@ -2,18 +2,18 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { MAX_LINE_BYTES } from "../../store/lines.ts";
 import { parseLine, type RawEntry } from "../../store/parse.ts";
 import type { StoredText, TextState, TextTable } from "../index/text-table.ts";
+import { FullCheck } from "../numbers/full-check.ts";
+import { countAbandoned, countBytes, countSpending, emptyStats } from "../numbers/session-stats.ts";
+import { extractSegments } from "../query/extract.ts";
+import { TIERS, type Tier } from "../query/kinds.ts";
 import type { SessionRow } from "../row.ts";
 import { prefixMark } from "../scan/prefix-mark.ts";
 import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import { emptyState, gatherEntry, type RowState, rowOf } from "../scan/row-state.ts";
 import { settledState } from "../scan/scan-file.ts";
-import { TIERS, type Tier } from "../search/kinds.ts";
 import { BLOCK_BYTES, type Block } from "./block.ts";
 import { BlockBuilder } from "./block-builder.ts";
 import { EntryList } from "./entry-list.ts";
-import { extractSegments } from "./extract.ts";
-import { FullCheck } from "./full-check.ts";
-import { countAbandoned, countBytes, countSpending, emptyStats } from "./session-stats.ts";
 
 /** Blocks are stored when so many have come together. */
 const BLOCKS_AT_ONCE = 8;

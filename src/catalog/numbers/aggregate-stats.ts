@@ -1,5 +1,5 @@
-import type { SessionRow } from "./row.ts";
-import type { SessionStats, Spending } from "./texts/session-stats.ts";
+import type { SessionRow } from "../row.ts";
+import type { SessionStats, Spending } from "./session-stats.ts";
 
 /** Numbers of one project, model, month or kind of line. */
 export interface StatsLine {

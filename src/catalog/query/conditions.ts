@@ -1,6 +1,6 @@
 import { isDamaged } from "../../store/diagnostic.ts";
 import type { SessionRow } from "../row.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "./parse-query.ts";
 
 /** What may stand behind `is:` and is known from a session's row; besides, there is "live", for which one must watch. */
 const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {

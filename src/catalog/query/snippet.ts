@@ -1,6 +1,6 @@
+import type { Snippet } from "../search/search.ts";
 import { fold } from "./fold.ts";
-import type { Term } from "./query.ts";
-import type { Snippet } from "./search.ts";
+import type { Term } from "./parse-query.ts";
 
 /** Characters shown before the place that was found, and in all. */
 const BEFORE = 50;

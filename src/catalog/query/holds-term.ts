@@ -1,4 +1,4 @@
-import type { Term } from "./query.ts";
+import type { Term } from "./parse-query.ts";
 
 /** A text as it is searched: its kinds as a bit mask, and itself folded. */
 export interface SearchedText {

@@ -1,7 +1,7 @@
-import { openExistingIndex } from "./index/open-index.ts";
-import type { SessionRow } from "./row.ts";
-import { aggregateStats, type CatalogStats } from "./stats.ts";
-import type { SessionStats } from "./texts/session-stats.ts";
+import { openExistingIndex } from "../index/open-index.ts";
+import type { SessionRow } from "../row.ts";
+import { aggregateStats, type CatalogStats } from "./aggregate-stats.ts";
+import type { SessionStats } from "./session-stats.ts";
 
 /** Adds up what the index has stored about the sessions of these rows. */
 export async function readStats(indexDir: string, place: string, rows: readonly SessionRow[]): Promise<CatalogStats> {

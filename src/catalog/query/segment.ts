@@ -1,4 +1,4 @@
-import type { Kind } from "../search/kinds.ts";
+import type { Kind } from "./kinds.ts";
 
 /** A piece of searchable text of one entry, as it is written in the session. */
 export interface Segment {

@@ -1,5 +1,5 @@
 import { isObject, type RawEntry } from "../../store/parse.ts";
-import type { EntryList } from "./entry-list.ts";
+import type { EntryList } from "../texts/entry-list.ts";
 
 /** Tokens and dollars of some answers. */
 export interface Spending {
