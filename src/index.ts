@@ -6,8 +6,10 @@ export type { CatalogProblem } from "./catalog/event.ts";
 export { type ListOptions, list, listAll } from "./catalog/list-all.ts";
 export type { CatalogStats, StatsLine } from "./catalog/numbers/aggregate-stats.ts";
 export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
+export type { Snippet } from "./catalog/query/snippet.ts";
 export type { SessionRow } from "./catalog/row.ts";
-export type { Hit, SearchResult, Snippet } from "./catalog/search/search.ts";
+export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
+export type { Hit, SearchResult } from "./catalog/search/search.ts";
 export { type FoundSession, searchAll, statsAll } from "./catalog/search-all.ts";
 export {
 	buildContextEntries,

@@ -1,5 +1,6 @@
 import type { CatalogEvent } from "../catalog/event.ts";
 import type { CatalogStats } from "../catalog/numbers/aggregate-stats.ts";
+import type { Query } from "../catalog/query/parse-query.ts";
 import type { Hit, SearchEvent } from "../catalog/search/search.ts";
 import type { Session } from "../store/read-session.ts";
 import type { CommandId } from "./keymap.ts";
@@ -22,8 +23,15 @@ export type Action =
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** News of a search; `request` says of which. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
-	/** All places of a query in one session. */
-	| { readonly type: "hits"; readonly path: string; readonly query: string; readonly hits: readonly Hit[] }
+	/** All entries of one session with a hit. */
+	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
+	/** The entries of a large session that the tree's filter lets through. */
+	| {
+			readonly type: "tree-filtered";
+			readonly session: Session;
+			readonly query: Query;
+			readonly ids: ReadonlySet<string>;
+	  }
 	/** What was counted. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */

@@ -1,14 +1,18 @@
+import type { Query } from "../catalog/query/parse-query.ts";
 import type { SessionRow } from "../catalog/row.ts";
+import type { Session } from "../store/read-session.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `effects.ts` does it and answers with actions. */
 export type Effect =
 	/** Read a session for the tree pane, in place of the reading under way. */
 	| { readonly type: "read-session"; readonly request: number; readonly path: string }
-	/** Search everything, in place of the search under way; "" only ends that. */
-	| { readonly type: "search"; readonly request: number; readonly query: string }
-	/** Find all places of a query in one session. */
-	| { readonly type: "find-hits"; readonly path: string; readonly query: string }
+	/** Search everything, in place of the search under way; a query without terms only ends that. */
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find all entries of one session with a hit. */
+	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
+	/** Find the entries of a large session that hold all terms, in place of the filtering under way. */
+	| { readonly type: "filter-tree"; readonly session: Session; readonly query: Query }
 	/** Count what these sessions cost and weigh. */
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }

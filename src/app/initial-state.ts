@@ -1,13 +1,13 @@
+import { NO_QUERY } from "../catalog/query/parse-query.ts";
 import type { SearchState, Size, State, Surroundings } from "./state.ts";
 import { editedText } from "./text/edit.ts";
 
 /** No search: the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
 	request: 0,
-	asked: "",
-	query: "",
+	asked: NO_QUERY,
+	query: NO_QUERY,
 	results: new Map(),
-	phase: "done",
 	searched: 0,
 	total: 0,
 };
@@ -19,7 +19,17 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 		size,
 		now,
 		focus: "list",
-		catalog: { rows: new Map(), known: 0, read: 0, total: 0, complete: false, problems: [], live: new Set() },
+		catalog: {
+			rows: new Map(),
+			known: 0,
+			read: 0,
+			total: 0,
+			complete: false,
+			counted: 0,
+			countable: 0,
+			problems: [],
+			live: new Set(),
+		},
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
@@ -36,6 +46,8 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 		opened: { status: "none" },
 		tree: {
 			query: editedText(""),
+			parsed: { query: NO_QUERY },
+			matches: undefined,
 			filter: "default",
 			labelTimes: false,
 			selected: undefined,

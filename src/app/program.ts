@@ -1,9 +1,11 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Places } from "../catalog/places.ts";
+import type { Query } from "../catalog/query/parse-query.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
+import { createTreeFilter } from "./effects/tree-filter.ts";
 import { initialState } from "./initial-state.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import { selectVisiblePaths } from "./list/visible-paths.ts";
@@ -48,6 +50,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
+	const treeFilter = createTreeFilter();
 	let state = initialState(options.surroundings, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -56,13 +59,19 @@ export function createProgram(options: ProgramOptions): Program {
 	const tools = {
 		...options,
 		reader,
-		search(request: number, query: string) {
+		treeFilter,
+		home: options.surroundings.home,
+		search(request: number, query: Query) {
+			// A search ends the one before it by itself.
+			if (query.terms.length > 0) {
+				stopSearch = catalog.search(query, (event) => dispatch({ type: "search", request, event }));
+				return;
+			}
 			stopSearch();
-			stopSearch =
-				query === "" ? noSearch : catalog.search(query, (event) => dispatch({ type: "search", request, event }));
+			stopSearch = noSearch;
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
-		hits: (query: string, path: string) => catalog.hits(query, path),
+		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.surroundings.home)),
 		refresh: () => {
 			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
@@ -110,6 +119,7 @@ export function createProgram(options: ProgramOptions): Program {
 		async close() {
 			clearInterval(ticking);
 			reader.close();
+			treeFilter.close();
 			await catalog.close();
 		},
 	};

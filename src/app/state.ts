@@ -1,5 +1,6 @@
 import type { CatalogProblem } from "../catalog/event.ts";
 import type { CatalogStats } from "../catalog/numbers/aggregate-stats.ts";
+import type { ParsedQuery, Query } from "../catalog/query/parse-query.ts";
 import type { SessionRow } from "../catalog/row.ts";
 import type { SearchResult } from "../catalog/search/search.ts";
 import type { Session } from "../store/read-session.ts";
@@ -63,6 +64,9 @@ export interface CatalogState {
 	readonly total: number;
 	/** True once everything found at the start has been read. */
 	readonly complete: boolean;
+	/** So many of `countable` sessions have been counted: tokens, cost, sizes, damage. */
+	readonly counted: number;
+	readonly countable: number;
 	readonly problems: readonly CatalogProblem[];
 	/** Paths of the sessions that are in use. */
 	readonly live: ReadonlySet<string>;
@@ -75,28 +79,28 @@ export type Scope = "all" | "repo" | "here";
 export interface SearchState {
 	/** Number of the last search; what an earlier one still tells is dropped. */
 	readonly request: number;
-	/** The query of that search, trimmed; "" for none. */
-	readonly asked: string;
+	/** The query of that search, as it was typed and read; of one that cannot be read only the text. */
+	readonly asked: Query;
 	/**
 	 * The query that the list shows: the one asked for as soon as its search tells anything, the one before until then,
 	 * so that the list does not flicker with every character.
 	 */
-	readonly query: string;
+	readonly query: Query;
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
-	/** How far the search for `query` has come. */
-	readonly phase: "first" | "second" | "done" | "begun";
-	/** So many sessions of `total` can be searched by now. */
+	/** So many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
-	/** Why the query cannot be searched for. */
+	/** Why what was typed is not a query. */
+	readonly mistake?: string | undefined;
+	/** Why the search could not be made, or not to its end. */
 	readonly error?: string | undefined;
 }
 
 /** The places of a search in the opened session. */
 export interface HitsState {
 	readonly path: string;
-	readonly query: string;
+	readonly query: Query;
 	/** Ids of the entries with hits, in file order. */
 	readonly ids: readonly string[];
 }
@@ -131,8 +135,21 @@ export type Opened =
 /** pi's five tree filters. */
 export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
 
+/** The entries of a session that hold all terms of a filter. */
+export interface TreeMatches {
+	readonly session: Session;
+	readonly query: Query;
+	/** Those of the filter before until they have been found; undefined where there was none. */
+	readonly ids: ReadonlySet<string> | undefined;
+	readonly isComplete: boolean;
+}
+
 export interface TreeState {
 	readonly query: EditedText;
+	/** The same as it was read. */
+	readonly parsed: ParsedQuery;
+	/** Of a large session: what the filter lets through, which takes too long for the screen to wait for. */
+	readonly matches: TreeMatches | undefined;
 	readonly filter: TreeFilter;
 	readonly labelTimes: boolean;
 	/** Id of the entry under the cursor; undefined: the leaf. */

@@ -9,8 +9,9 @@ import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts
 import type { CatalogStats } from "./numbers/aggregate-stats.ts";
 import { readStats } from "./numbers/read-stats.ts";
 import { type Places, rootOf } from "./places.ts";
+import type { Query } from "./query/parse-query.ts";
 import type { SessionRow } from "./row.ts";
-import type { Hit, SearchEvent, SearchOptions } from "./search/search.ts";
+import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { workerUrl } from "./worker-url.ts";
 
@@ -20,8 +21,8 @@ export interface CatalogOptions {
 	readonly cacheDir?: string | undefined;
 	/** Whether to go on watching after the first listing. @default true */
 	readonly watch?: boolean;
-	/** Whether to store searchable text and statistics after the listing. @default true */
-	readonly texts?: boolean;
+	/** Whether to count what the sessions hold and cost after the listing. @default true */
+	readonly numbers?: boolean;
 	/** Whether stored rows that no first screen shows wait until it is drawn and its tree is read. @default false */
 	readonly screenFirst?: boolean;
 }
@@ -34,20 +35,21 @@ export interface Catalog {
 	stored(): Promise<void>;
 	/** Compares all files with what is known; resolves when everything found has been told. */
 	refresh(): Promise<void>;
-	/** The sessions that are visible or were recently used: their directories are watched. */
+	/** The sessions that are in sight: their directories are watched, and their hits counted. */
 	look(paths: readonly string[]): void;
 	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
-	 * Begins a search in everything that was ever said (see src/catalog/search/query.ts for the language) and ends the one
-	 * before. Returns what ends it. While it is not ended it goes on by itself as more text is stored.
+	 * Begins a search in everything that was ever said (src/catalog/query/parse-query.ts has the language) and ends the one
+	 * before. Returns what ends it. While it is not ended it goes on by itself: with sessions as they are listed, and with
+	 * those that grow.
 	 */
-	search(query: string, listener: (event: SearchEvent) => void, options?: SearchOptions): () => void;
-	/** All places of one session in which the query's terms are, in file order, one for each entry. */
-	hits(query: string, path: string): Promise<readonly Hit[]>;
-	/** Resolves when the text of all sessions listed so far can be searched; rejects when the catalog fails. */
-	searchable(): Promise<void>;
-	/** Adds up what the sessions of these rows hold and cost; complete when `searchable` has resolved. */
+	search(query: Query, listener: (event: SearchEvent) => void): () => void;
+	/** All entries of one session in which some of the query's terms are, in file order. */
+	hits(query: Query, path: string): Promise<readonly Hit[]>;
+	/** Resolves when all sessions listed so far have been counted; rejects when the catalog fails. */
+	counted(): Promise<void>;
+	/** Adds up what the sessions of these rows hold and cost, as far as they have been counted. */
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
 	/** Ends watching and reading; nothing is told afterwards. */
 	close(): Promise<void>;
@@ -72,20 +74,20 @@ class WorkerCatalog implements Catalog {
 	readonly #worker: Worker;
 	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
-	readonly #complete = Promise.withResolvers<void>();
+	readonly #counted = Promise.withResolvers<void>();
 	/** The worker is gone, whether it was closed or has failed. */
 	readonly #ended = Promise.withResolvers<void>();
-	readonly #search: SearchClient;
+	readonly #search = new SearchClient();
 	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
 	#requests = 0;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
-	constructor({ places, cacheDir, watch = true, texts = true, screenFirst = false }: CatalogOptions) {
+	constructor({ places, cacheDir, watch = true, numbers = true, screenFirst = false }: CatalogOptions) {
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#places = places;
 		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { places, cacheDir: this.#indexDir, watch, texts };
+		const workerData: ScanWorkerData = { places, cacheDir: this.#indexDir, watch, numbers };
 		// Parsing leaves much garbage behind: a small nursery keeps the program's memory small, at no cost that was measured.
 		this.#worker = new Worker(workerUrl("scan-worker"), {
 			workerData,
@@ -96,10 +98,9 @@ class WorkerCatalog implements Catalog {
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
 		this.#worker.on("error", (error) => this.#fail(error));
 		this.#worker.on("exit", () => this.#ended.resolve());
-		this.#search = new SearchClient({ place: rootOf(places), cacheDir: this.#indexDir });
 		// Whoever does not ask for them must not be ended by them: the error event above already speaks.
 		this.#listed.promise.catch(() => undefined);
-		this.#complete.promise.catch(() => undefined);
+		this.#counted.promise.catch(() => undefined);
 	}
 
 	start(listener: (event: CatalogEvent) => void): void {
@@ -127,17 +128,27 @@ class WorkerCatalog implements Catalog {
 
 	look(paths: readonly string[]): void {
 		this.#send({ type: "look", paths });
+		this.#search.look(paths);
 	}
 
 	listed(): Promise<void> {
 		return this.#listed.promise;
 	}
 
-	search(query: string, listener: (event: SearchEvent) => void, options?: SearchOptions): () => void {
-		return this.#search.search(query, listener, options);
+	search(query: Query, listener: (event: SearchEvent) => void): () => void {
+		this.#send({ type: "pause", paused: true });
+		const stop = this.#search.search(query, (event) => {
+			const isDone = event.type === "error" || (event.type === "progress" && event.searched === event.total);
+			if (isDone) this.#send({ type: "pause", paused: false });
+			listener(event);
+		});
+		return () => {
+			stop();
+			this.#send({ type: "pause", paused: false });
+		};
 	}
 
-	hits(query: string, path: string): Promise<readonly Hit[]> {
+	hits(query: Query, path: string): Promise<readonly Hit[]> {
 		return this.#search.hits(query, path);
 	}
 
@@ -145,8 +156,8 @@ class WorkerCatalog implements Catalog {
 		return readStats(this.#indexDir, rootOf(this.#places), rows);
 	}
 
-	searchable(): Promise<void> {
-		return this.#complete.promise;
+	counted(): Promise<void> {
+		return this.#counted.promise;
 	}
 
 	async close(): Promise<void> {
@@ -157,7 +168,7 @@ class WorkerCatalog implements Catalog {
 		await this.#ended.promise;
 		for (const done of this.#refreshes.values()) done.resolve();
 		this.#listed.resolve();
-		this.#complete.resolve();
+		this.#counted.resolve();
 	}
 
 	/** Tells the rows of the index as they are; returns the last change that they contain. */
@@ -189,8 +200,8 @@ class WorkerCatalog implements Catalog {
 	#receive(message: FromScanWorker): void {
 		if (message.type === "event") this.#tell(message.event);
 		else if (message.type === "listed") this.#listed.resolve();
-		else if (message.type === "texts") this.#takeTexts(message.complete);
-		else if (message.type === "moved") this.#move(message.indexDir);
+		else if (message.type === "counted") this.#counted.resolve();
+		else if (message.type === "moved") this.#indexDir = message.indexDir;
 		else if (message.type === "live") this.#tell(message);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
@@ -198,18 +209,11 @@ class WorkerCatalog implements Catalog {
 		}
 	}
 
-	#move(indexDir: string): void {
-		this.#indexDir = indexDir;
-		this.#search.move(indexDir);
-	}
-
-	#takeTexts(complete: boolean): void {
-		this.#search.again();
-		if (complete) this.#complete.resolve();
-	}
-
 	#tell(event: CatalogEvent): void {
-		if (!this.#closed) this.#listener?.(event);
+		if (this.#closed) return;
+		if (event.type === "rows") this.#search.update(event.rows.map(fileOf));
+		else if (event.type === "gone") this.#search.remove(event.paths);
+		this.#listener?.(event);
 	}
 
 	#send(message: ToScanWorker): void {
@@ -219,10 +223,14 @@ class WorkerCatalog implements Catalog {
 	#fail(error: unknown): void {
 		const reason = error instanceof Error ? error : new Error(String(error));
 		this.#listed.reject(reason);
-		this.#complete.reject(reason);
+		this.#counted.reject(reason);
 		for (const done of this.#refreshes.values()) done.reject(reason);
 		this.#refreshes.clear();
 		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
 		this.#tell({ type: "problems", problems: [{ path: rootOf(this.#places), message }] });
 	}
+}
+
+function fileOf({ path, size, modified }: SessionRow): SearchFile {
+	return { path, size, modified: modified.getTime() };
 }

@@ -12,6 +12,8 @@ export type CatalogEvent =
 	| { readonly type: "live"; readonly paths: readonly string[] }
 	/** How many of the files found have been read; equal numbers mean that the catalog is complete for now. */
 	| { readonly type: "progress"; readonly read: number; readonly total: number }
+	/** So many of the sessions have been counted as they are now; equal numbers mean that counting is at rest. */
+	| { readonly type: "counting"; readonly counted: number; readonly total: number }
 	/** All that stands in the way at present: unreadable directories, watching not possible, … Replaces what was told before. */
 	| { readonly type: "problems"; readonly problems: readonly CatalogProblem[] };
 

@@ -10,6 +10,8 @@ export interface ListOptions {
 	readonly sessionDir?: string | undefined;
 	/** How many of the files found have been read. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
+	/** How many of the sessions have been counted, for what they hold and cost. */
+	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
 	/** What stands in the way: unreadable directories, an index that cannot be written, … */
 	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -28,7 +30,7 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
 	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ places, cacheDir, watch: false, texts: false });
+	const catalog = openCatalog({ places, cacheDir, watch: false, numbers: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), signal);
@@ -41,13 +43,14 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 /** Starts the catalog; the rows that it has told so far, by path. */
 export function collectRows(
 	catalog: Catalog,
-	{ onProgress, onProblems }: ListOptions,
+	{ onProgress, onProblems, onCounting }: ListOptions,
 ): ReadonlyMap<string, SessionRow> {
 	const rows = new Map<string, SessionRow>();
 	catalog.start((event) => {
 		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
 		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 		else if (event.type === "progress") onProgress?.(event.read, event.total);
+		else if (event.type === "counting") onCounting?.(event.counted, event.total);
 		else if (event.type === "problems") onProblems?.(event.problems);
 	});
 	return rows;

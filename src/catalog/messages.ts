@@ -1,7 +1,7 @@
 import type { CatalogEvent } from "./event.ts";
 import type { Places } from "./places.ts";
-import type { Hit, SearchOptions } from "./search/search.ts";
-import type { Share } from "./search/text-reader.ts";
+import type { Query } from "./query/parse-query.ts";
+import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -9,8 +9,8 @@ export interface ScanWorkerData {
 	readonly cacheDir: string;
 	/** Whether to go on watching after the first listing. */
 	readonly watch: boolean;
-	/** Whether to store searchable text and statistics after the listing. */
-	readonly texts: boolean;
+	/** Whether to count what the sessions hold and cost after the listing. */
+	readonly numbers: boolean;
 }
 
 /** What the catalog asks of the scan worker. */
@@ -19,6 +19,8 @@ export type ToScanWorker =
 	| { readonly type: "start"; readonly seen: number }
 	| { readonly type: "refresh"; readonly request: number }
 	| { readonly type: "look"; readonly paths: readonly string[] }
+	/** Whether counting waits, because a search is going on. */
+	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
 
 /** What the scan worker tells the catalog. */
@@ -32,36 +34,26 @@ export type FromScanWorker =
 	| { readonly type: "live"; readonly paths: readonly string[] }
 	/** Where the index is, when it could not be in the cache directory. */
 	| { readonly type: "moved"; readonly indexDir: string }
-	/** Text of more sessions can be searched; `complete`: of all that can be read. */
-	| { readonly type: "texts"; readonly complete: boolean };
-
-/** What the search worker is started with. */
-export interface SearchWorkerData {
-	/** Names the places in the index. */
-	readonly place: string;
-	readonly cacheDir: string;
-	/** The sessions that this thread searches. */
-	readonly share: Share;
-}
+	/** All sessions that can be read have been counted, for now. */
+	| { readonly type: "counted" };
 
 /** What is asked of the search worker. */
 export type ToSearchWorker =
+	/** Files that are new or have changed. */
+	| { readonly type: "files"; readonly files: readonly SearchFile[] }
+	| { readonly type: "gone"; readonly paths: readonly string[] }
+	/** The sessions in sight, whose hits are all counted. */
+	| { readonly type: "look"; readonly paths: readonly string[] }
 	/** Ends the search before it. */
-	| {
-			readonly type: "search";
-			readonly request: number;
-			readonly query: string;
-			readonly locate: SearchOptions["locate"];
-	  }
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
-	/** More text has been stored: search again what is being searched. */
-	| { readonly type: "again" }
-	| { readonly type: "move"; readonly cacheDir: string }
-	| { readonly type: "hits"; readonly request: number; readonly query: string; readonly path: string }
+	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
+	/** To be answered at once. */
+	| { readonly type: "ping" }
 	| { readonly type: "close" };
 
 /** What the search worker tells. */
 export type FromSearchWorker =
-	/** `json` is a SearchEvent: thousands of results are handed over several times faster as one text than as objects. */
-	| { readonly type: "event"; readonly request: number; readonly json: string }
-	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] };
+	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
+	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] }
+	| { readonly type: "pong" };

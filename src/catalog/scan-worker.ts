@@ -1,10 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isDamage } from "./index/sqlite-error.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
+import { NumbersPass } from "./numbers/numbers-pass.ts";
 import { rootOf } from "./places.ts";
 import { Scanner } from "./scanner.ts";
-import type { IndexedText } from "./texts/text-indexer.ts";
-import { TextKeeper } from "./texts/text-keeper.ts";
 import { Watch } from "./watch.ts";
 
 /** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
@@ -23,10 +22,12 @@ const RECENT = 16;
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { places, cacheDir } = data;
 const scanner = new Scanner({ places, cacheDir, tell: (event) => post({ type: "event", event }) });
-let texts: TextKeeper | undefined;
+let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let comparing: NodeJS.Timeout | undefined;
 let looking: NodeJS.Timeout | undefined;
+let paused = false;
+let counting = false;
 let closed = false;
 let recovered = false;
 
@@ -38,17 +39,40 @@ async function start(seen: number): Promise<void> {
 	if (closed) return;
 	scanner.store();
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
-	await startTexts();
+	startNumbers();
 }
 
-async function startTexts(): Promise<void> {
-	if (!data.texts || closed) return;
-	const onProgress = (complete: boolean) => post({ type: "texts", complete });
-	if (!scanner.db) return onProgress(true);
-	const onStored = (path: string, text: IndexedText) => scanner.takeRow(path, text);
-	const onDue = () => run(async () => texts?.run());
-	texts = new TextKeeper({ db: scanner.db, place: rootOf(places), turns: scanner.turns, onStored, onDue, onProgress });
-	await texts.run();
+function startNumbers(): void {
+	if (!data.numbers || closed) return;
+	const onDone = () => post({ type: "counted" });
+	if (!scanner.db) {
+		onDone();
+		return;
+	}
+	numbers = new NumbersPass({
+		db: scanner.db,
+		root: rootOf(places),
+		turns: scanner.turns,
+		onRow: (path, row) => scanner.takeRow(path, row),
+		onDue: count,
+		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
+		onDone,
+	});
+	numbers.pause(paused);
+	count();
+}
+
+/** Counts what is missing. Nobody waits for it: it may take long, and longer while a search is going on. */
+function count(): void {
+	if (counting || closed) return;
+	counting = true;
+	run(async () => {
+		try {
+			await numbers?.run();
+		} finally {
+			counting = false;
+		}
+	});
 }
 
 async function startWatch(recent: readonly string[]): Promise<void> {
@@ -58,7 +82,7 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 			run(async () => {
 				scanner.readNow(paths);
 				tellLive();
-				await texts?.run();
+				count();
 			});
 		},
 		onOther: () => run(compare),
@@ -75,13 +99,13 @@ function tellLive(): void {
 	if (paths) post({ type: "live", paths });
 }
 
-/** Compares everything, watches where something new was found, and stores its text. */
+/** Compares everything, watches where something new was found, and has it counted. */
 async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
 	scanner.store();
 	watch?.look(files.slice(0, RECENT).map((file) => file.path));
-	await texts?.run();
+	count();
 }
 
 function scheduleCompare(): void {
@@ -96,7 +120,7 @@ async function close(): Promise<void> {
 	clearTimeout(comparing);
 	clearInterval(looking);
 	await watch?.close();
-	await texts?.close();
+	await numbers?.close();
 	await scanner.close();
 	port?.close();
 }
@@ -110,9 +134,12 @@ async function handle(message: ToScanWorker): Promise<void> {
 			post({ type: "refreshed", request: message.request });
 			if (closed) return;
 			scanner.store();
-			return texts?.run();
+			return count();
 		case "look":
 			return watch?.look(message.paths);
+		case "pause":
+			paused = message.paused;
+			return numbers?.pause(paused);
 		case "close":
 			return close();
 	}
@@ -134,11 +161,13 @@ function run(action: () => Promise<void>): void {
 }
 
 async function recover(): Promise<void> {
-	await texts?.close();
-	texts = undefined;
+	const damaged = numbers;
+	// At once, so that nothing is counted there while it ends: its damage is mended only once.
+	numbers = undefined;
+	await damaged?.close();
 	await scanner.recover();
 	post({ type: "listed" });
-	await startTexts();
+	startNumbers();
 }
 
 port.on("message", (message: ToScanWorker) => run(() => handle(message)));

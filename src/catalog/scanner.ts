@@ -4,9 +4,11 @@ import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEvent } from "./event.ts";
 import { indexPath, openIndex, setAside } from "./index/open-index.ts";
+import { rowToJson } from "./index/row-json.ts";
 import { lastChange, newestFiles, readRows, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite-error.ts";
 import { type LiveCandidate, LiveSessions } from "./live/live-sessions.ts";
+import type { CheckedRow } from "./numbers/row-check.ts";
 import { Outbox } from "./outbox.ts";
 import { type Places, rootOf } from "./places.ts";
 import { ReadQueue } from "./read-queue.ts";
@@ -15,7 +17,6 @@ import { CHUNK_BYTES } from "./scan/read-lines.ts";
 import { scanFile } from "./scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "./session-files.ts";
 import { type KeptScan, type Known, SessionMemory, sameStamp } from "./session-memory.ts";
-import type { IndexedText } from "./texts/text-indexer.ts";
 import { Turns } from "./turns.ts";
 
 export interface ScannerOptions {
@@ -184,13 +185,13 @@ export class Scanner {
 		return this.#db ? newestFiles(this.#db, rootOf(this.#places)) : [];
 	}
 
-	/** Puts a row right by what was found when every line was read for the text, if the file is still the same. */
-	takeRow(path: string, { size, mtimeMs, row, state }: IndexedText): void {
+	/** Puts a row right by what was found when every line was parsed, if the file is still the same. */
+	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#memory.get(path);
-		if (!row || known?.size !== size || known.mtimeMs !== mtimeMs) return;
+		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
 		this.#memory.flush();
 		const shown = this.#memory.rowOf(known);
-		if (!shown || JSON.stringify(shown) === JSON.stringify(row)) return;
+		if (!shown || rowToJson(shown) === rowToJson(row)) return;
 		const mark = this.#memory.stateOf(known)?.mark ?? "";
 		this.#memory.keep({ path, stamp: known, row, state, mark });
 		this.#outbox.add(row);

@@ -1,11 +1,19 @@
-import { type Catalog, openCatalog } from "./catalog.ts";
-import { collectRows, type ListOptions, untilAborted } from "./list-all.ts";
+import { isDamaged } from "../store/diagnostic.ts";
+import { openCatalog } from "./catalog.ts";
+import { collectRows, type ListOptions, listAll, untilAborted } from "./list-all.ts";
 import type { CatalogStats } from "./numbers/aggregate-stats.ts";
 import { findPlaces } from "./places.ts";
 import { isAll, unanswerable } from "./query/conditions.ts";
-import { parseQuery } from "./query/parse-query.ts";
+import { parseQuery, type Query } from "./query/parse-query.ts";
 import type { SessionRow } from "./row.ts";
-import { compareResults, type SearchEvent, type SearchResult } from "./search/search.ts";
+import { batchesOf } from "./search/batches.ts";
+import { findRipgrep } from "./search/find-ripgrep.ts";
+import type { FoundSession as SearchedSession } from "./search/found-session.ts";
+import { compareResults, type SearchFile, type SearchResult } from "./search/search.ts";
+import { FileSearch } from "./search/search-files.ts";
+import { findSessionFiles } from "./session-files.ts";
+import { openStoredRows, type StoredRows } from "./stored-rows.ts";
+import { Turns } from "./turns.ts";
 
 /** A session in which the query was found, with its row. */
 export interface FoundSession extends SearchResult {
@@ -16,72 +24,115 @@ export interface FoundSession extends SearchResult {
 export interface Findings {
 	/** The best first. */
 	readonly found: readonly FoundSession[];
-	/** All sessions that there are. */
-	readonly sessions: readonly SessionRow[];
-	/** How many of them could be searched. */
-	readonly searched: number;
-}
-
-export interface SearchAllOptions extends ListOptions {
-	/** Is given the storing of the text, which takes long the first time, to say so meanwhile. */
-	readonly whileStoring?: ((storing: Promise<void>) => Promise<void>) | undefined;
+	/** How many sessions there are. */
+	readonly total: number;
+	/** How many of them are known to be damaged: their damaged lines are not searched. */
+	readonly damaged: number;
+	/** Why some were not searched, a sentence for each. */
+	readonly unsearched: readonly string[];
 }
 
 /**
- * Searches everything once, after all text has been stored; the best first. Rejects with a `RangeError` for a query that
- * cannot be read or answered (`is:live`: nothing is watched here), and with the signal's reason when aborted.
+ * Searches everything once; the best first. Rejects with a `RangeError` for a query that cannot be read or answered
+ * (`is:live`: nothing is watched here), with a `RipgrepError` where ripgrep cannot be used, and with the signal's reason
+ * when aborted.
  */
 export async function searchAll(query: string, options: ListOptions = {}): Promise<FoundSession[]> {
-	return [...(await findAll(query, options)).found];
-}
-
-/** As `searchAll`, with what the answer is to be measured by. */
-export async function findAll(query: string, options: SearchAllOptions = {}): Promise<Findings> {
 	const parsed = parseQuery(query);
-	if ("error" in parsed) throw new RangeError(parsed.error);
-	const mistake = unanswerable(parsed.query);
-	if (mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
-	return withTexts(options, async (catalog, rows) => {
-		const { results, searched } = await searchOnce(catalog, query);
-		const found = results.sort(compareResults).flatMap((result) => {
-			const row = rows.get(result.path);
-			// A row is missing when the file has gone in the meantime.
-			return row && isAll(row, parsed.query.is) ? [{ ...result, row }] : [];
-		});
-		return { found, sessions: [...rows.values()], searched };
-	});
+	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
+	if ("error" in parsed || mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
+	return [...(await findAll(parsed.query, options)).found];
 }
 
-async function searchOnce(catalog: Catalog, query: string): Promise<{ results: SearchResult[]; searched: number }> {
-	const results = new Map<string, SearchResult>();
-	const done = Promise.withResolvers<number>();
-	const listener = (event: SearchEvent): void => {
-		if (event.type === "results") for (const result of event.results) results.set(result.path, result);
-		else if (event.type === "error") done.reject(new Error(event.message));
-		else if (event.phase === "done") done.resolve(event.searched);
-	};
-	catalog.search(query, listener, { locate: "all" });
-	const searched = await done.promise;
-	return { results: [...results.values()], searched };
+/** As `searchAll` for a query that has been read, with what the answer is to be measured by. */
+export async function findAll(query: Query, options: ListOptions = {}): Promise<Findings> {
+	return query.terms.length === 0 ? findRows(query, options) : findInFiles(query, options);
+}
+
+/** For a query that asks for nothing but what the rows tell. */
+async function findRows(query: Query, options: ListOptions): Promise<Findings> {
+	const rows = await listAll(options);
+	const found = rows.filter((row) => isAll(row, query.is)).map((row) => ({ ...resultOfRow(row), row }));
+	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
+	return { found, total: rows.length, damaged, unsearched: [] };
+}
+
+/** Nothing was looked for in the session: its title stands for a hit. */
+function resultOfRow({ path, modified, firstMessage }: SessionRow): SearchResult {
+	const snippet = { text: firstMessage.slice(0, 180).replace(/\s+/g, " ").trim(), ranges: [] };
+	const best = { line: 1, entryId: "", kind: "title", active: true, snippet } as const;
+	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best };
+}
+
+/**
+ * The files themselves are searched, and rows made only of the sessions that were found: the index need not be there, and
+ * is not written.
+ */
+async function findInFiles(query: Query, options: ListOptions): Promise<Findings> {
+	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
+	signal.throwIfAborted();
+	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
+	const [{ files, problems }, ripgrep] = await Promise.all([findSessionFiles(places, signal), findRipgrep(env)]);
+	onProblems?.([...places.problems, ...problems]);
+	const stored = await openStoredRows(options, places);
+	try {
+		const sessions = new Map<string, SearchedSession>();
+		const unreadable = new Set<string>();
+		const search = new FileSearch(query, {
+			ripgrep,
+			signal,
+			turns: new Turns(),
+			thorough: true,
+			onFound: (session) => sessions.set(session.file.path, session),
+			onUnreadable: (paths) => {
+				for (const path of paths) unreadable.add(path);
+			},
+		});
+		let searched = 0;
+		for (const batch of batchesOf(files.map(fileOf))) {
+			await search.search(batch);
+			searched += batch.length;
+			onProgress?.(searched, files.length);
+		}
+		await search.improve();
+		const byPath = new Map(files.map((file) => [file.path, file]));
+		const found: FoundSession[] = [];
+		for (const session of sessions.values()) {
+			signal.throwIfAborted();
+			const file = byPath.get(session.file.path);
+			const row = file && stored.rowOf(file);
+			if (!row || !isAll(row, query.is)) continue;
+			const result = session.result((match) => stored.withBranch(match, file));
+			if (result) found.push({ ...result, modified: row.modified.getTime(), row });
+		}
+		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
+		return { found: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };
+	} finally {
+		stored.close();
+	}
+}
+
+function fileOf({ path, size, mtimeMs }: { path: string; size: number; mtimeMs: number }): SearchFile {
+	return { path, size, modified: mtimeMs };
+}
+
+function reasonOf(path: string, stored: StoredRows): string[] {
+	return stored
+		.scan(path)
+		.diagnostics.filter(({ code }) => code === "unreadable")
+		.map(({ message }) => message);
 }
 
 /** Adds up all sessions, after all of them have been counted. */
-export function statsAll(options: ListOptions = {}): Promise<CatalogStats> {
-	return withTexts(options, (catalog, rows) => catalog.stats([...rows.values()]));
-}
-
-async function withTexts<Result>(
-	options: SearchAllOptions,
-	use: (catalog: Catalog, rows: ReadonlyMap<string, SessionRow>) => Promise<Result>,
-): Promise<Result> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, whileStoring = (storing) => storing } = options;
+export async function statsAll(options: ListOptions = {}): Promise<CatalogStats> {
+	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
 	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ places, cacheDir, watch: false });
 	try {
 		const rows = collectRows(catalog, options);
-		await untilAborted(whileStoring(catalog.searchable()), signal);
-		return await untilAborted(use(catalog, rows), signal);
+		await untilAborted(catalog.counted(), signal);
+		return await untilAborted(catalog.stats([...rows.values()]), signal);
 	} finally {
 		await catalog.close();
 	}

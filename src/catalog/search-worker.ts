@@ -1,86 +1,38 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { openExistingIndex } from "./index/open-index.ts";
-import type { FromSearchWorker, SearchWorkerData, ToSearchWorker } from "./messages.ts";
-import { parseQuery } from "./query/parse-query.ts";
-import { KeptText } from "./search/kept-text.ts";
-import type { SearchEvent } from "./search/search.ts";
-import { searchRunSteps } from "./search/search-run.ts";
-import { sessionHitsSteps } from "./search/session-hits.ts";
-import { TextReader } from "./search/text-reader.ts";
-import { Turns } from "./turns.ts";
+import { parentPort } from "node:worker_threads";
+import type { FromSearchWorker, ToSearchWorker } from "./messages.ts";
+import { RipgrepError } from "./search/find-ripgrep.ts";
+import { Searcher } from "./search/searcher.ts";
 
-/** A thread that searches a share of the sessions, so that typing is never blocked. */
+/** The thread that reads and compares what ripgrep finds, so that typing is never blocked. */
 const port = parentPort;
 if (!port) throw new Error("search-worker runs in a worker thread only");
-// Given by `SearchClient`.
-const { place, share, ...given } = workerData as SearchWorkerData;
-let { cacheDir } = given;
 const post = (message: FromSearchWorker) => port.postMessage(message);
-const turns = new Turns();
-let db: Awaited<ReturnType<typeof openExistingIndex>>;
-/** Each search takes a new number; one that finds another number has been replaced. */
-let current = 0;
-let asked: Extract<ToSearchWorker, { type: "search" }> | undefined;
-
-let opened: { readonly reader: TextReader; readonly kept: KeptText } | undefined;
-
-async function reader() {
-	db ??= await openExistingIndex(cacheDir);
-	if (db && !opened) {
-		const text = new TextReader(db, place, share);
-		opened = { reader: text, kept: new KeptText(text, share.parts) };
-	}
-	return opened;
-}
-
-async function search(): Promise<void> {
-	const mine = ++current;
-	const running = asked;
-	if (!running) return;
-	const tell = (event: SearchEvent) => post({ type: "event", request: running.request, json: JSON.stringify(event) });
-	const index = await reader();
-	if (!index) {
-		// Not built yet: the catalog asks again as soon as there is text to search.
-		return tell({ type: "progress", phase: "done", searched: 0, total: 0 });
-	}
-	for (const _step of searchRunSteps(index.reader, index.kept, running.query, running.locate, tell)) {
-		if (turns.due()) await turns.take();
-		if (mine !== current) return;
-	}
-}
-
-async function hits(request: number, query: string, path: string): Promise<void> {
-	const index = await reader();
-	const parsed = parseQuery(query);
-	const session = index?.reader.sessionAt(path);
-	const found =
-		index && session && "query" in parsed ? await turns.run(sessionHitsSteps(index.reader, parsed.query, session)) : [];
-	post({ type: "hits", request, hits: found });
-}
+const searcher = new Searcher((request, event) => post({ type: "event", request, event }));
 
 async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
+		case "files":
+			return searcher.update(message.files);
+		case "gone":
+			return searcher.remove(message.paths);
 		case "search":
-			asked = message;
-			return search();
-		case "again":
-			return search();
-		case "move":
-			current += 1;
-			db?.close();
-			db = undefined;
-			opened = undefined;
-			cacheDir = message.cacheDir;
-			return search();
+			return searcher.search(message.request, message.query);
 		case "stop":
-			current += 1;
-			asked = undefined;
-			return;
+			return searcher.stop();
+		case "look":
+			return searcher.look(message.paths);
+		case "ping":
+			return post({ type: "pong" });
 		case "hits":
-			return hits(message.request, message.query, message.path);
+			try {
+				return post({ type: "hits", request: message.request, hits: await searcher.hits(message.query, message.path) });
+			} catch (error) {
+				if (!(error instanceof RipgrepError)) throw error;
+				// The search for the same query has told already.
+				return post({ type: "hits", request: message.request, hits: [] });
+			}
 		case "close":
-			current += 1;
-			db?.close();
+			await searcher.close();
 			port?.close();
 	}
 }

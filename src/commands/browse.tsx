@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { render } from "ink";
 import type { ReactNode } from "react";
 import { App } from "../../components/App.tsx";
@@ -124,6 +125,7 @@ async function show(program: Program, ending: Promise<Ending>): Promise<Outcome 
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
+	keepNurserySmall();
 	const draw = (): void => {
 		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
 		ink.rerender(app());
@@ -150,6 +152,14 @@ async function show(program: Program, ending: Promise<Ending>): Promise<Outcome 
 		await restoreTerminal();
 	}
 	return end;
+}
+
+/**
+ * Rows and results stream in by the thousand; V8 answers with a nursery of up to 130 MB for what is garbage a moment later,
+ * and keeps it. Asked of it after the first frame, which a small nursery would delay.
+ */
+function keepNurserySmall(): void {
+	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 /** Does what is left to do in the restored terminal; returns the exit code. */

@@ -4,7 +4,7 @@ import { shortenHome } from "../app/text/format.ts";
 import { sanitiseLine, sanitiseText } from "../app/text/sanitise.ts";
 import { cutText } from "../app/text/width.ts";
 import type { Kind } from "../catalog/query/kinds.ts";
-import type { Snippet } from "../catalog/search/search.ts";
+import type { Snippet } from "../catalog/query/snippet.ts";
 import type { FoundSession } from "../catalog/search-all.ts";
 import { paint } from "./paint.ts";
 

@@ -3,8 +3,8 @@ import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
 import { parseQuery } from "../catalog/query/parse-query.ts";
+import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { type Findings, type FoundSession, findAll } from "../catalog/search-all.ts";
-import { isDamaged } from "../store/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { foundJson, foundLine, foundLines } from "./found-text.ts";
 import { jsonText } from "./json.ts";
@@ -29,30 +29,33 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	const findings = await findAll(text, { sessionDir, onProblems, whileStoring: whileWaiting });
+	const findings = await attempt(() => findAll(parsed.query, { sessionDir, onProblems }));
+	if (!findings) return exit.mistake;
 	const { length: total } = findings.found;
 	await printFound(findings.found.slice(0, limit), json);
 	printProblems(problems);
-	printUnsearched(findings);
+	for (const message of findings.unsearched) note(`not searched: ${message}`);
 	if (!json || (limit !== undefined && limit < total)) process.stderr.write(`${countLine(findings, limit)}\n`);
 	return total > 0 ? exit.found : exit.nothing;
 }
 
-/** Says which sessions are missing in the answer. */
-function printUnsearched({ sessions, searched }: Findings): void {
-	const reasons = sessions.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === "unreadable"));
-	for (const { message } of reasons) note(`not searched: ${message}`);
-	const others = sessions.length - searched - reasons.length;
-	if (others > 0) note(`${formatCounted(others, "session")} could not be searched, since the index lacks the text`);
+/** The result; undefined when ripgrep cannot be used, which is then said. */
+async function attempt(search: () => Promise<Findings>): Promise<Findings | undefined> {
+	try {
+		return await whileWaiting(search(), () => "Searching …");
+	} catch (error) {
+		if (!(error instanceof RipgrepError)) throw error;
+		note(error.message);
+		return undefined;
+	}
 }
 
 /** "found in 5 of 1,207 sessions, 2 shown": nothing is left out of the count. */
-function countLine({ found, sessions }: Findings, limit = found.length): string {
+function countLine({ found, total: sessions, damaged }: Findings, limit = found.length): string {
 	const total = found.length;
-	const damaged = sessions.filter(({ diagnostics }) => isDamaged(diagnostics)).length;
 	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	return `found in ${formatCount(total)} of ${formatCounted(sessions.length, "session")}${shown}${partly}`;
+	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
 }
 
 async function printFound(found: readonly FoundSession[], json: boolean): Promise<void> {

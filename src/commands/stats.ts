@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { statsText } from "../app/screen/stats-text.ts";
-import { formatCounted } from "../app/text/format.ts";
+import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
@@ -18,7 +18,11 @@ export async function stats({ sessionDir, json }: StatsRequest): Promise<number>
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	const sum = await whileWaiting(statsAll({ sessionDir, onProblems }));
+	let text = "Counting …";
+	const onCounting = (counted: number, total: number): void => {
+		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
+	};
+	const sum = await whileWaiting(statsAll({ sessionDir, onProblems, onCounting }), () => text);
 	const lines = statsText(sum, homedir(), process.stdout.columns);
 	await print(json ? `${jsonText(sum, "\t")}\n` : lines.map((line) => `${paint(line)}\n`).join(""));
 	printProblems(problems);

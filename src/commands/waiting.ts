@@ -4,20 +4,24 @@ export interface Screen {
 	write(text: string): unknown;
 }
 
-const message = "Reading what is new in the sessions; this takes long the first time only …";
+/** The text is renewed this often, in ms. */
+const interval = 500;
 
 /** The promise; a terminal says what is being waited for after `delay` ms, and takes it back at the end. */
 export async function whileWaiting<Result>(
 	promise: Promise<Result>,
+	text: () => string,
 	screen: Screen = process.stderr,
 	delay = 1000,
 ): Promise<Result> {
 	if (!screen.isTTY) return promise;
 	let shown = false;
-	const timer = setTimeout(() => {
+	const show = (): void => {
+		screen.write(`\r\x1b[K${text()}`);
 		shown = true;
-		screen.write(message);
-	}, delay);
+		timer = setTimeout(show, interval);
+	};
+	let timer = setTimeout(show, delay);
 	try {
 		return await promise;
 	} finally {

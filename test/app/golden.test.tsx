@@ -69,7 +69,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("filtered to nothing", async () => {
 		const driver = await startProgram({ columns, rows });
 		driver.type("re:(");
-		await driver.until("the answer to the pattern", ({ list }) => list.search.query === "re:(");
+		await driver.until("the answer to the pattern", ({ list }) => list.search.query.text === "re:(");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(
 			join("golden", `invalid-${columns}x${rows}.txt`),
 		);

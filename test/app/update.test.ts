@@ -36,7 +36,7 @@ const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", eve
 /** Types a filter and lets its search find nothing but what the list itself knows. */
 function filtered(state: State, text: string): State {
 	const typed = run(state, { type: "text", text }).state;
-	const event = { type: "progress", phase: "done", searched: 3, total: 3 } as const;
+	const event = { type: "progress", searched: 3, total: 3 } as const;
 	return run(typed, { type: "search", request: typed.list.search.request, event }).state;
 }
 
@@ -127,7 +127,10 @@ describe("escape", () => {
 		const back = run(cleared.state, keys("escape"));
 		expect([back.state.focus, back.state.list.query.text]).toEqual(["list", "a"]);
 		const all = run(back.state, keys("escape"));
-		expect([all.state.list.query.text, all.effects]).toMatchObject(["", [{ type: "search", query: "" }]]);
+		expect([all.state.list.query.text, all.effects]).toMatchObject([
+			"",
+			[{ type: "search", query: { text: "", terms: [] } }],
+		]);
 		expect(run(all.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
 	});
 });
@@ -287,7 +290,7 @@ describe("the search", () => {
 
 	test("the list keeps what it shows until the search for the new query tells something", () => {
 		const typed = run(listed, { type: "text", text: "zzz" });
-		expect(typed.effects).toEqual([{ type: "search", request: 1, query: "zzz" }]);
+		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
 		expect(selectList(typed.state).rows).toHaveLength(3);
 		const event = { type: "results", results: [found(b.path, "x")] } as const;
 		const told = run(typed.state, { type: "search", request: 1, event });
@@ -304,9 +307,17 @@ describe("the search", () => {
 		const told = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
 		const read = run(told.state, { type: "session-read", request: told.state.request, session });
 		expect(selectedEntry(read.state)?.id).toBe("two");
-		expect(read.effects).toContainEqual({ type: "find-hits", path: session.path, query: "answer" });
+		expect(read.effects).toContainEqual({
+			type: "find-hits",
+			path: session.path,
+			query: expect.objectContaining({ text: "answer" }),
+		});
 		const hits = [hit("one", 2), hit("two", 3)];
-		const inTree = run(read.state, { type: "hits", path: session.path, query: "answer", hits }, keys("enter"));
+		const inTree = run(
+			read.state,
+			{ type: "hits", path: session.path, query: typed.state.list.search.asked, hits },
+			keys("enter"),
+		);
 		expect(inTree.state.focus).toBe("tree");
 		expect(inTree.effects).toEqual([]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../src/catalog/catalog.ts";
+import { ALL_KINDS } from "../../src/catalog/query/parse-query.ts";
 import { follow, scratch } from "./scratch.ts";
 import { assistant, header, lines, toolResult, user } from "./session-lines.ts";
 
@@ -39,8 +40,24 @@ test("puts right a line that looks whole at both ends, once every line has been 
 	const seen = follow(catalog);
 	await catalog.listed();
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 2, diagnostics: [] });
-	await catalog.searchable();
+	await catalog.counted();
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 1, diagnostics: [{ code: "bad-line", line: 3 }] });
+});
+
+test("counting tells no row again that was right, and how far it is", async () => {
+	const folder = scratch();
+	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	onTestFinished(() => catalog.close());
+	const told: string[] = [];
+	let progress = "";
+	catalog.start((event) => {
+		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
+		else if (event.type === "counting") progress = `${event.counted}/${event.total}`;
+	});
+	await catalog.counted();
+	expect(told).toHaveLength(5);
+	expect(progress).toBe("5/5");
 });
 
 test("two browsers share one index", async () => {
@@ -49,7 +66,7 @@ test("two browsers share one index", async () => {
 	const first = openCatalog({ places: folder.places, cacheDir: folder.cache });
 	const second = openCatalog({ places: folder.places, cacheDir: folder.cache });
 	const [a, b] = [follow(first), follow(second)];
-	await Promise.all([first.searchable(), second.searchable(), first.refresh(), second.refresh()]);
+	await Promise.all([first.counted(), second.counted(), first.refresh(), second.refresh()]);
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
 	await Promise.all([a, b].map((seen) => seen.until(() => seen.rows.get(path)?.messageCount === 2)));
 	expect([...a.problems(), ...b.problems()]).toEqual([]);
@@ -63,14 +80,16 @@ test("works without an index when the cache cannot be written, and says so", asy
 	const seen = follow(catalog);
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
-	await catalog.searchable();
-	expect(await catalog.hits("hello", path)).toHaveLength(1);
+	await catalog.counted();
+	expect(
+		await catalog.hits({ text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }], is: [] }, path),
+	).toHaveLength(1);
 	expect(
 		seen
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-8\.db: .*read anew/);
 });
 
 test.each([
@@ -80,11 +99,11 @@ test.each([
 	const folder = scratch();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
-	writeFileSync(join(folder.cache, "catalog.db"), content);
+	writeFileSync(join(folder.cache, "catalog-8.db"), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
 		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
 		const seen = follow(catalog);
-		await catalog.searchable();
+		await catalog.counted();
 		expect([...seen.rows.keys()]).toEqual([path]);
 		expect(
 			seen
@@ -104,9 +123,9 @@ test("mends an index that is damaged in its middle", async () => {
 	);
 	const first = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
 	follow(first);
-	await first.searchable();
+	await first.counted();
 	await first.close();
-	const index = join(folder.cache, "catalog.db");
+	const index = join(folder.cache, "catalog-8.db");
 	const bytes = readFileSync(index);
 	// Behind the first page, which says what tables there are.
 	bytes.fill(0xaa, 4096 * 4);

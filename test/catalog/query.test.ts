@@ -5,9 +5,7 @@ import { parseQuery } from "../../src/catalog/query/parse-query.ts";
 
 function terms(text: string): unknown[] {
 	const parsed = parseQuery(text);
-	return "error" in parsed
-		? [parsed.error]
-		: parsed.query.terms.map((term) => term.needle ?? term.regex?.source ?? "*");
+	return "error" in parsed ? [parsed.error] : parsed.query.terms.map((term) => term.needle ?? term.regex ?? "*");
 }
 
 describe("parseQuery", () => {

@@ -76,7 +76,7 @@ test("a large first listing tells the newest sessions first and all of them once
 	const folder = scratch();
 	const files = write(folder, 60);
 	const told: string[] = [];
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false, texts: false });
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
 	catalog.start((event) => {
 		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
 	});

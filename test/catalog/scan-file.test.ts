@@ -1,17 +1,15 @@
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { openIndex } from "../../src/catalog/index/open-index.ts";
-import { SessionTable } from "../../src/catalog/index/session-table.ts";
-import { TextTable } from "../../src/catalog/index/text-table.ts";
 import type { SessionRow } from "../../src/catalog/row.ts";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "../../src/catalog/scan/sniff.ts";
-import { indexTextSteps } from "../../src/catalog/texts/text-indexer.ts";
 import { readSessionInfo } from "../../src/store/read-session-info.ts";
+import { openCounting } from "./counting.ts";
 import { randomSession } from "./random-session.ts";
+import { scratch } from "./scratch.ts";
 import { header, lines, toolResult, user } from "./session-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pi-grove-scan-"));
@@ -19,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, "1.jsonl");
 
 /** The store's plain reading as a row. */
-async function plainRow(): Promise<SessionRow> {
-	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(path);
+async function plainRow(session = path): Promise<SessionRow> {
+	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(session);
 	return { ...info, name: info.name, parentSession };
 }
 
@@ -61,27 +59,22 @@ describe("scanFile", { timeout: 60_000 }, () => {
 		);
 	});
 
-	test("reading every line for the text comes to the very row of the plain reading", async () => {
-		const { db } = await openIndex(join(folder, "cache"));
-		if (!db) throw new Error("no index");
-		const sessions = new SessionTable(db, folder);
-		const texts = new TextTable(db);
-		const buffer = smallBuffer(100);
+	test("parsing every line comes to the very row of the plain reading", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		let time = 1;
 		await fc.assert(
 			fc.asyncProperty(randomSession, async (bytes) => {
-				writeFileSync(path, bytes);
-				const { row, stamp, state } = scanFile(path);
-				if (!state) throw new Error("unreadable");
-				const [stored] = sessions.store([{ path, stamp, row, state, mark: "" }]);
-				texts.clear(stored?.id ?? 0);
-				const steps = indexTextSteps(texts, stored?.id ?? 0, path, buffer);
-				let step = steps.next();
-				while (!step.done) step = steps.next();
-				expect(step.value.row).toEqual(await plainRow());
+				const session = write("--p--/1.jsonl", bytes);
+				// A file of the same size as the one before is another one by its time.
+				utimesSync(session, time, time++);
+				counting.remove(session);
+				counting.list(session);
+				await counting.count();
+				expect(counting.rows.get(session)?.row).toEqual(await plainRow(session));
 			}),
 			{ numRuns: 300 },
 		);
-		db.close();
 	});
 
 	test("a line of 300 MB is a row with a note, and costs no memory", () => {

@@ -1,3 +1,4 @@
+import { copyFileSync, rmSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
 import { scratch } from "./scratch.ts";
@@ -31,6 +32,46 @@ test("adds up sessions, tokens and cost by project, model and month, and what ab
 	expect(stats.largest.map((row) => row.cwd)).toEqual(["/b", "/a"]);
 	expect(stats.types.reduce((sum, type) => sum + type.bytes, 0)).toBe(stats.bytes);
 	expect(stats.types.map((type) => type.type).sort()).toEqual(["assistant", "compaction", "session", "user"]);
+});
+
+test("a cost that several files hold is counted once, whichever of them is left", async () => {
+	const { env, cache: cacheDir, write } = scratch();
+	const fork = (at: string, ...more: string[]) =>
+		lines(
+			header({ cwd: "/b", parentSession: "/gone.jsonl", timestamp: `2026-01-0${at}T00:00:00.000Z` }),
+			...talk,
+			...more,
+		);
+	const summary = { summary: "s", usage: { input: 1, output: 1, cost: { total: 0.5 } } };
+	const forks = [fork("2"), fork("3", entry("compaction", "c1", "a3", 100, summary))].map((content, index) =>
+		write(`--b--/${index}.jsonl`, content),
+	);
+	expect(await statsAll({ env, cacheDir })).toMatchObject({ counted: 2, tokens: 62, abandoned: { tokens: 30 } });
+	const parent = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
+	const copy = `${parent.slice(0, -".jsonl".length)}-copy.jsonl`;
+	copyFileSync(parent, copy);
+	expect(await statsAll({ env, cacheDir })).toMatchObject({ counted: 4, tokens: 62, abandoned: { tokens: 30 } });
+	for (const path of [forks[0] ?? "", parent]) {
+		rmSync(path);
+		const stats = await statsAll({ env, cacheDir });
+		expect(stats).toMatchObject({ tokens: 62, abandoned: { tokens: 30 } });
+		expect(stats.counted).toBe(stats.sessions);
+	}
+});
+
+test("names of types, roles and models are only names", async () => {
+	const { env, cache: cacheDir, write } = scratch();
+	const names = ["constructor", "__proto__"];
+	const paid = names.map((name, at) => {
+		const message = { role: name, model: name, usage: { input: 5, output: 0 } };
+		return entry("message", `m${at}`, null, at, { message });
+	});
+	write("--a--/1.jsonl", lines(header(), ...names.map((name, at) => entry(name, `t${at}`, null, at, {})), ...paid));
+	const stats = await statsAll({ env, cacheDir });
+	expect(stats).toMatchObject({ counted: 1, tokens: 10 });
+	expect(stats.types.map(({ type }) => type).sort()).toEqual([...names, "session"].sort());
+	expect(stats.types.reduce((sum, type) => sum + type.bytes, 0)).toBe(stats.bytes);
+	expect(stats.models.map(({ key, tokens }) => [key, tokens]).sort()).toEqual(names.map((name) => [name, 5]).sort());
 });
 
 test("searchAll finds once, best first, and names what is wrong with a query", async () => {

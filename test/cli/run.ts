@@ -8,10 +8,10 @@ export interface RunResult {
 }
 
 /** Runs the built program without a terminal. */
-export function run(sandbox: Sandbox, args: readonly string[]): RunResult {
+export function run(sandbox: Sandbox, args: readonly string[], env: Readonly<Record<string, string>> = {}): RunResult {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
 		encoding: "utf8",
-		env: environment(sandbox),
+		env: { ...environment(sandbox), ...env },
 		cwd: sandbox.home,
 	});
 	return { code: status, out: stdout, err: stderr };

@@ -1,5 +1,6 @@
 import type { CatalogStats } from "../../catalog/numbers/aggregate-stats.ts";
 import type { Places } from "../../catalog/places.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { Hit } from "../../catalog/search/search.ts";
 import type { Action } from "../action.ts";
@@ -12,21 +13,25 @@ import { type Changed, type ChangeEffect, changeSession, nameChange } from "./ch
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
+import type { TreeFilter } from "./tree-filter.ts";
 
 /** What effects need of the world. */
 export interface EffectTools {
 	readonly reader: SessionReader;
+	readonly treeFilter: TreeFilter;
+	/** The person's home directory. */
+	readonly home: string;
 	readonly journal: Journal;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
 	/** Where sessions are: new ones go there too, and pi must be told when the person chose the place. */
 	readonly places: Places;
-	/** Searches everything, in place of the search before; "" only ends that. What it finds comes as actions. */
-	readonly search: (request: number, query: string) => void;
+	/** Searches everything, in place of the search before; a query without terms only ends that. What it finds comes as actions. */
+	readonly search: (request: number, query: Query) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
-	/** All places of a query in one session. */
-	readonly hits: (query: string, path: string) => Promise<readonly Hit[]>;
+	/** All entries of one session with a hit. */
+	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
@@ -58,6 +63,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				query: effect.query,
 				hits: await tools.hits(effect.query, effect.path),
 			};
+		case "filter-tree": {
+			const { session, query } = effect;
+			const ids = await tools.treeFilter.filter(session, query, tools.home);
+			return ids && { type: "tree-filtered", session, query, ids };
+		}
 		case "rename":
 		case "label":
 		case "branch":

@@ -1,5 +1,6 @@
 import type { Kind } from "../../catalog/query/kinds.ts";
-import type { SearchResult, Snippet } from "../../catalog/search/search.ts";
+import type { Snippet } from "../../catalog/query/snippet.ts";
+import type { SearchResult } from "../../catalog/search/search.ts";
 import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { joinEnds } from "../text/width.ts";
@@ -27,11 +28,14 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
 /** Characters before what was found. */
 const CONTEXT = 16;
 
-/** The row under a result's title: how often it was found, where best, and on which branch. */
-export function drawSnippet(result: SearchResult | undefined, width: number): Line {
+/**
+ * The row under a result's title: how many entries have a hit, where best, and on which branch. `repeatsTitle`: the text
+ * is the title that stands above it, and left out.
+ */
+export function drawSnippet(result: SearchResult | undefined, width: number, repeatsTitle = false): Line {
 	if (result === undefined) return joinEnds([], [], width);
 	const { count, more, best } = result;
-	const { text, ranges } = startNear(best.snippet);
+	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
 	const left: Span[] = [
 		{ text: `    ${formatCount(count)}${more ? "+" : ""}× `, tone: "muted" },
 		{ text: `${KIND_NAMES[best.kind]} `, tone: "tool" },

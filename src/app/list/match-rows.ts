@@ -1,54 +1,66 @@
-import { fold } from "../../catalog/query/fold.ts";
-import { holdsTerm, type SearchedText } from "../../catalog/query/holds-term.ts";
-import { type Kind, maskOf } from "../../catalog/query/kinds.ts";
-import type { Query } from "../../catalog/query/parse-query.ts";
+import { type Kind, rankOf } from "../../catalog/query/kinds.ts";
+import { holdsTerm, placeOf } from "../../catalog/query/match.ts";
+import type { Query, Term } from "../../catalog/query/parse-query.ts";
+import { SearchText } from "../../catalog/query/search-text.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 
-/** What the list itself knows of a session, by the kind that it has for the search. */
-interface RowText extends SearchedText {
-	/** Rank of a match here, in the search's numbers: 0 best. */
-	readonly rank: number;
+/** Behind everything that the search ranks: the file's path and the session's id. */
+const LAST_RANK = 6;
+
+interface Ranked {
+	readonly query: Query;
+	readonly rank: number | undefined;
 }
 
-/** Behind every place that the search ranks: the file's path and the session's id. */
-const LAST_RANK = 5;
-
-const rowTexts = new WeakMap<SessionRow, readonly RowText[]>();
+const rowTexts = new WeakMap<SessionRow, readonly SearchText[]>();
+/** While a search goes on, the list is made again and again for the same query. */
+const ranks = new WeakMap<SessionRow, Ranked>();
 
 /**
- * Rank of a session by what the list knows of it (name, first message, project, path, id), lower is better; undefined
- * when that does not hold all terms. Answers before the search in the whole text does.
+ * Rank of a session by what the list knows of it (name, first message, project, path, id), lower is better, on the scale
+ * of the search; undefined when that does not hold all terms. Answers before the search in the files does.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
-	if (query.tool !== undefined) return undefined;
+	const known = ranks.get(row);
+	if (known?.query === query) return known.rank;
+	const rank = query.tool === undefined ? worstRank(row, query) : undefined;
+	ranks.set(row, { query, rank });
+	return rank;
+}
+
+function worstRank(row: SessionRow, query: Query): number | undefined {
 	let worst = 0;
 	for (const term of query.terms) {
-		const best = textsOf(row).reduce<number | undefined>(
-			(rank, text) => (holdsTerm(text, term) ? Math.min(rank ?? text.rank, text.rank) : rank),
-			undefined,
-		);
+		const best = bestRank(row, term);
 		if (best === undefined) return undefined;
 		worst = Math.max(worst, best);
 	}
 	return worst;
 }
 
-function textsOf(row: SessionRow): readonly RowText[] {
+function bestRank(row: SessionRow, term: Term): number | undefined {
+	let best: number | undefined;
+	for (const text of textsOf(row)) {
+		if (!holdsTerm(text, term)) continue;
+		const isPlace = text.text === row.path || text.text === row.id;
+		const rank = isPlace ? LAST_RANK : rankOf(text.kind, placeOf(text, term).word);
+		best = Math.min(best ?? rank, rank);
+	}
+	return best;
+}
+
+function textsOf(row: SessionRow): readonly SearchText[] {
 	let texts = rowTexts.get(row);
 	if (texts === undefined) {
-		const text = (kinds: readonly Kind[], raw: string, rank: number) => ({
-			kinds: maskOf(kinds),
-			folded: fold(raw),
-			rank,
-		});
-		texts = [
-			text(["name"], row.name ?? "", 0),
-			text(["title"], row.firstMessage, 1),
-			text(["cwd"], row.cwd, 3),
-			// A place or an id is typed without any field; the search does not know these two.
-			text(["cwd"], row.path, LAST_RANK),
-			text(["cwd"], row.id, LAST_RANK),
+		// A path or an id is typed without any field; the search does not know these two.
+		const all: readonly (readonly [Kind, string])[] = [
+			["name", row.name ?? ""],
+			["title", row.firstMessage],
+			["cwd", row.cwd],
+			["cwd", row.path],
+			["cwd", row.id],
 		];
+		texts = all.map(([kind, text]) => new SearchText(kind, text));
 		rowTexts.set(row, texts);
 	}
 	return texts;

@@ -1,5 +1,5 @@
 import { isAll } from "../../catalog/query/conditions.ts";
-import { type ParsedQuery, parseQuery } from "../../catalog/query/parse-query.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../memo.ts";
@@ -24,8 +24,9 @@ export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly } = state.list;
 	const { rows, live } = state.catalog;
 	// Who is live matters to a search only, and must not make the list anew without one.
-	const asked = search.query === "" ? NOBODY : live;
-	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.surroundings);
+	const asked = search.query.text === "" ? NOBODY : live;
+	const query = search.mistake === undefined ? search.query : undefined;
+	return compute(rows, asked, query, search.results, sort, scope, namedOnly, state.surroundings);
 }
 
 /** The row under the cursor. */
@@ -38,21 +39,28 @@ export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
 
-/** Why the query as typed cannot be used, if so. */
+/** Why the query as typed cannot be used, or was not searched for to the end, if so. */
 export function queryProblem(state: State): string | undefined {
-	const parsed = parse(state.list.query.text);
-	return "error" in parsed ? parsed.error : state.list.search.error;
+	const { mistake, error } = state.list.search;
+	return mistake ?? error;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+/** Whether all sessions that there are have been searched for what is typed. */
+export function isSearched({ list: { search }, catalog }: State): boolean {
+	if (search.query !== search.asked || !catalog.complete) return false;
+	return search.query.terms.length === 0 || (search.searched === search.total && search.total > 0);
+}
 
-const parse = memoLast((text: string): ParsedQuery => parseQuery(text));
+/** The rank of what was not found. */
+const NOWHERE = Number.POSITIVE_INFINITY;
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
 		live: ReadonlySet<string>,
-		text: string,
+		query: Query | undefined,
 		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
 		scope: Scope,
@@ -60,9 +68,10 @@ const compute = memoLast(
 		surroundings: Surroundings,
 	): SessionList => {
 		const kept = [...all.values()].filter((row) => inScope(row, scope, surroundings) && (!namedOnly || row.name));
-		const rows = text === "" ? arrange(kept, sort) : find(kept, parseQuery(text), results, live, sort);
+		const searching = query?.text !== "";
+		const rows = searching ? find(kept, query, results, live, sort) : arrange(kept, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
-		return { rows, indexes, total: all.size, searching: text !== "" };
+		return { rows, indexes, total: all.size, searching };
 	},
 );
 
@@ -74,17 +83,16 @@ function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
 function find(
 	rows: readonly SessionRow[],
-	parsed: ParsedQuery,
+	query: Query | undefined,
 	results: ReadonlyMap<string, SearchResult>,
 	live: ReadonlySet<string>,
 	sort: Sort,
 ): ThreadedRow[] {
-	if ("error" in parsed) return [];
-	const { query } = parsed;
+	if (!query) return [];
 	const ranked = rows.flatMap((row) => {
 		if (!isAll(row, query.is, live)) return [];
-		const rank = results.get(row.path)?.rank ?? rankRow(row, query);
-		return rank === undefined ? [] : [{ row, rank }];
+		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
+		return rank === NOWHERE ? [] : [{ row, rank }];
 	});
 	const byRank = sort === "threaded" || sort === "relevance";
 	const compare = byRank ? comparisons.recent : comparisons[sort];

@@ -1,7 +1,7 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
-import type { CatalogState, Scope, Sort, State } from "../state.ts";
+import type { Scope, Sort, State } from "../state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
 import { SORT_LABELS } from "../update/menus.ts";
@@ -35,12 +35,17 @@ function counts(state: State): Span[] {
 	const problems = allProblems(state).length;
 	if (problems > 0) spans.push({ text: ` · ${formatCounted(problems, "problem")}`, tone: "warning" });
 	if (!catalog.complete || catalog.read < catalog.total)
-		spans.push({ text: ` · reading ${progress(catalog)}`, tone: "muted" });
+		spans.push({ text: ` · reading ${progress(catalog.read, catalog.total)}`, tone: "muted" });
+	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
+		spans.push({ text: ` · counting ${progress(catalog.counted, catalog.countable)}`, tone: "muted" });
 	return spans;
 }
 
-function progress({ read, total }: CatalogState): string {
-	return total === 0 ? "…" : `${formatCount(read)}/${formatCount(total)}`;
+/** Sessions that are being written are counted again and again; that is nothing to tell. */
+const LIVE_AT_ONCE = 3;
+
+function progress(done: number, total: number): string {
+	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
 }
 
 /** How the list is made, the fullest form first. */
@@ -59,5 +64,5 @@ function settingsOf({ list, surroundings }: State): Line[] {
 
 /** The order that the list has at present: results of a search are not threaded. */
 function orderOf({ sort, search }: State["list"]): Sort {
-	return sort === "threaded" && search.query !== "" ? "relevance" : sort;
+	return sort === "threaded" && search.query.text !== "" ? "relevance" : sort;
 }

@@ -86,5 +86,6 @@ const statsLines = memoLast((stats: CatalogStats | undefined, home: string, widt
 	const missing = stats.sessions - stats.counted;
 	const lines = statsText(stats, home, width);
 	if (missing === 0) return lines;
-	return [[{ text: `${formatCounted(missing, "session")} not counted yet`, tone: "warning" }], ...lines];
+	const counted = `counted so far: ${formatCount(stats.counted)} of ${formatCounted(stats.sessions, "session")}`;
+	return [[{ text: counted, tone: "warning" }], ...lines];
 });

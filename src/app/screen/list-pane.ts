@@ -1,8 +1,10 @@
+import type { SessionRow } from "../../catalog/row.ts";
+import type { SearchResult } from "../../catalog/search/search.ts";
 import { type Box, inner } from "../layout.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { listCapacity } from "../list/list-view.ts";
-import { queryProblem, type SessionList, selectList } from "../list/select-list.ts";
+import { isSearched, queryProblem, type SessionList, selectList } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import { formatCount } from "../text/format.ts";
 import { cutText } from "../text/width.ts";
@@ -35,8 +37,17 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 		const title: RowView = { key: path, line, selected };
 		if (!list.searching) return [title];
 		const result = state.list.search.results.get(path);
-		return [title, { key: `${path} found`, line: drawSnippet(result, width), selected }];
+		return [
+			title,
+			{ key: `${path} found`, line: drawSnippet(result, width, repeatsTitle(threaded.row, result)), selected },
+		];
 	});
+}
+
+/** Whether the best hit is in the text by which the row is called. */
+function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): boolean {
+	const kind = result?.best.kind;
+	return kind === "name" || (kind === "title" && name === undefined);
 }
 
 /** Why the list is empty: still reading, nothing there, or a filter, and which key undoes it. */
@@ -52,11 +63,8 @@ function reason(state: State, total: number): string {
 	const { catalog, list } = state;
 	if (total === 0) return catalog.complete ? "No sessions yet: run pi, and they appear here" : "Reading sessions …";
 	if (queryProblem(state) !== undefined) return "This filter cannot be used; see above";
-	if (list.search.query !== "") {
-		const { phase, searched } = list.search;
-		const over = phase === "done" && searched === list.search.total;
-		return over ? "No session matches: esc clears the filter" : "Nothing found yet; searching …";
-	}
+	if (list.search.query.text !== "")
+		return isSearched(state) ? "No session matches: esc clears the filter" : "Nothing found yet; searching …";
 	if (list.namedOnly) return "No named sessions: ctrl+n shows all";
 	return "No sessions in this scope: tab changes it";
 }

@@ -1,4 +1,4 @@
-import { queryProblem } from "../list/select-list.ts";
+import { isSearched, queryProblem } from "../list/select-list.ts";
 import type { State } from "../state.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
@@ -44,24 +44,24 @@ function hint(tree: boolean): string {
 function listNotes(state: State): Line {
 	const problem = queryProblem(state);
 	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];
-	const { asked, query, phase, searched, total } = state.list.search;
-	if (asked === "") return [];
-	if (query !== asked || phase === "begun") return [{ text: " searching … ", tone: "muted" }];
-	const part =
-		searched < total ? `searched ${formatCount(searched)} of ${formatCount(total)}, the rest is being read ` : "";
-	return [{ text: ` ${part}${phase === "first" ? "searching tool output … " : ""}`, tone: "muted" }];
+	const { asked, query, searched, total } = state.list.search;
+	if (asked.text === "" || isSearched(state)) return [];
+	if (query !== asked || searched === 0) return [{ text: " searching … ", tone: "muted" }];
+	const all = Math.max(total, state.catalog.total);
+	return [{ text: ` searched ${formatCount(searched)} of ${formatCount(all)} … `, tone: "muted" }];
 }
 
 /** What is wrong with the tree's filter, else which hit of the list's search is shown. */
 function treeNotes(state: State): Line {
 	const query = selectTree(state)?.query;
 	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
-	const { hits, selected } = state.tree;
+	const { hits, selected, matches, query: typed } = state.tree;
+	if (typed.text !== "" && matches?.isComplete === false) return [{ text: " filtering … ", tone: "muted" }];
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;
 	return [
 		{
-			text: ` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query} `,
+			text: ` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text} `,
 			tone: "match",
 		},
 	];

@@ -1,4 +1,4 @@
-import { parseQuery, type Term } from "../../catalog/query/parse-query.ts";
+import type { Term } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { memoLast } from "../memo.ts";
@@ -35,10 +35,7 @@ export const entryRows = memoLast(
 
 /** The terms to be marked in the text of entries: those of the tree's filter, else of the search that found the session. */
 export function searchTerms(state: State): readonly Term[] {
-	return termsOf(state.tree.query.text || state.list.search.query);
-}
-
-const termsOf = memoLast((text: string): readonly Term[] => {
-	const parsed = parseQuery(text);
+	const { query, parsed } = state.tree;
+	if (query.text === "") return state.list.search.query.terms;
 	return "error" in parsed ? [] : parsed.query.terms;
-});
+}

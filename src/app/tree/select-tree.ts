@@ -1,4 +1,4 @@
-import { type ParsedQuery, parseQuery } from "../../catalog/query/parse-query.ts";
+import type { ParsedQuery } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read-session.ts";
 import type { SessionEntry } from "../../store/schema.ts";
 import { memoLast } from "../memo.ts";
@@ -29,9 +29,21 @@ export function shownSession(opened: Opened): Session | undefined {
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.opened);
 	if (session === undefined) return undefined;
-	const { filter, query, folded, pinned } = state.tree;
-	return arrange(filterTree(session, filter, query.text, pinned, state.surroundings.home), folded);
+	const { filter, query, parsed, matches, folded, pinned } = state.tree;
+	const found = isLarge(session) ? (matches?.ids ?? EVERYTHING) : undefined;
+	return arrange(filterTree(session, filter, query.text, parsed, found, pinned, state.surroundings.home), folded);
 }
+
+/** So many bytes are compared between two frames; a larger session is filtered outside. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+/** Whether filtering a session would keep the screen waiting. */
+export function isLarge(session: Session): boolean {
+	return session.size > LARGE_BYTES;
+}
+
+/** Until it is known what a filter lets through. */
+const EVERYTHING: Pick<ReadonlySet<string>, "has"> = { has: () => true };
 
 /** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
@@ -54,12 +66,21 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 }
 
 const filterTree = memoLast(
-	(session: Session, filter: TreeFilter, text: string, pinned: string | undefined, home: string) => {
-		const query = parseQuery(text);
+	(
+		session: Session,
+		filter: TreeFilter,
+		text: string,
+		query: ParsedQuery,
+		found: Pick<ReadonlySet<string>, "has"> | undefined,
+		pinned: string | undefined,
+		home: string,
+	) => {
 		const visible = visibleTree(session, (entry) => {
 			if (entry.id === pinned && text === "") return true;
 			if (!passesFilter(entry, session, filter)) return false;
-			return text === "" || (!("error" in query) && matchesEntry(entry, session, query.query, home));
+			if (text === "") return true;
+			if ("error" in query) return false;
+			return found === undefined ? matchesEntry(entry, session, query.query, home) : found.has(entry.id);
 		});
 		return { session, visible, query };
 	},

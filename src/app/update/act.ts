@@ -1,6 +1,7 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/event.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import type { Action } from "../action.ts";
+import type { Effect } from "../effect.ts";
 import type { State } from "../state.ts";
 import { takeHits, takeSearchNews } from "./found.ts";
 import { missingDirectoryMenu } from "./menus.ts";
@@ -15,7 +16,7 @@ export function act(state: State, action: Action): Step {
 		case "tick":
 			return step({ ...state, now: action.now });
 		case "catalog":
-			return step(takeNews(state, action.event));
+			return [takeNews(state, action.event), recount(state, action.event)];
 		case "session-read":
 			return step(takeReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })));
 		case "session-failed":
@@ -24,6 +25,8 @@ export function act(state: State, action: Action): Step {
 			return step(takeSearchNews(state, action.request, action.event));
 		case "hits":
 			return step(takeHits(state, action));
+		case "tree-filtered":
+			return step(takeMatches(state, action));
 		case "stats":
 			return step({ ...state, stats: action.stats });
 		case "done": {
@@ -73,12 +76,27 @@ function takeNews(state: State, event: CatalogEvent): State {
 				catalog: { ...state.catalog, read, total, complete: state.catalog.complete || read === total },
 			};
 		}
+		case "counting":
+			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
 		case "problems":
 			return sayNewProblem(
 				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
 				state.catalog.problems,
 			);
 	}
+}
+
+function takeMatches(state: State, { session, query, ids }: Extract<Action, { type: "tree-filtered" }>): State {
+	const { matches } = state.tree;
+	if (matches?.session !== session || matches.query !== query) return state;
+	return { ...state, tree: { ...state.tree, matches: { session, query, ids, isComplete: true } } };
+}
+
+/** Whoever looks at the sums while sessions are being counted sees them grow. */
+function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Effect[] {
+	const top = overlays.at(-1);
+	const isLooking = top?.kind === "help" && top.page === "stats";
+	return isLooking && event.type === "counting" ? [{ type: "count", rows: [...catalog.rows.values()] }] : [];
 }
 
 function takeReading(state: State, request: number, opened: (row: SessionRow) => State["opened"]): State {

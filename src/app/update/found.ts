@@ -1,3 +1,4 @@
+import type { Query } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { Session } from "../../store/read-session.ts";
@@ -16,7 +17,7 @@ export function takeSearchNews(state: State, request: number, event: SearchEvent
 	const current: SearchState =
 		search.query === search.asked
 			? search
-			: { ...search, query: search.asked, results: new Map(), phase: "begun", error: undefined };
+			: { ...search, query: search.asked, results: new Map(), searched: 0, total: 0, error: undefined };
 	return { ...state, list: { ...state.list, search: addNews(current, event) } };
 }
 
@@ -27,12 +28,15 @@ function addNews(search: SearchState, event: SearchEvent): SearchState {
 			for (const result of event.results) results.set(result.path, result);
 			return { ...search, results };
 		}
-		case "progress": {
-			const { phase, searched, total } = event;
-			return { ...search, phase, searched, total };
+		case "lost": {
+			const results = new Map(search.results);
+			for (const path of event.paths) results.delete(path);
+			return { ...search, results };
 		}
+		case "progress":
+			return { ...search, searched: event.searched, total: event.total };
 		case "error":
-			return { ...search, error: event.message, phase: "done" };
+			return { ...search, error: event.message };
 	}
 }
 
@@ -41,7 +45,8 @@ export function settleFound(state: State): Step {
 	const session = shownSession(state.opened);
 	const { query } = state.list.search;
 	const { hits: known } = state.tree;
-	if (query === "") return step(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
+	if (query.terms.length === 0)
+		return step(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || known?.query === query) return step(state);
 	const id = idOf(result.best, session);
@@ -52,7 +57,7 @@ export function settleFound(state: State): Step {
 
 export function takeHits(
 	state: State,
-	{ path, query, hits }: { path: string; query: string; hits: readonly Hit[] },
+	{ path, query, hits }: { path: string; query: Query; hits: readonly Hit[] },
 ): State {
 	const session = shownSession(state.opened);
 	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;

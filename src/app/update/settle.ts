@@ -1,12 +1,13 @@
+import { NO_QUERY, parseQuery, type Query } from "../../catalog/query/parse-query.ts";
 import type { SessionRow } from "../../catalog/row.ts";
 import { NO_SEARCH } from "../initial-state.ts";
 import { inner, layoutFor } from "../layout.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
-import type { State } from "../state.ts";
+import type { SearchState, State } from "../state.ts";
 import { editedText } from "../text/edit.ts";
 import { entryRows } from "../tree/entry-rows.ts";
-import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import { settleFound } from "./found.ts";
 import { type Step, step } from "./step.ts";
 
@@ -21,17 +22,27 @@ export function settle(state: State): Step {
 	const [searching, search] = settleSearch(state);
 	const [opened, read] = open(settleList(searching));
 	const [found, hits] = settleFound(opened);
-	return [settleEntry(settleTree(found)), [...search, ...read, ...hits]];
+	const [filtering, filter] = settleFilter(found);
+	return [settleEntry(settleTree(filtering)), [...search, ...read, ...hits, ...filter]];
 }
 
 /** Has the query searched for when it is not the one that was asked for last. */
 function settleSearch(state: State): Step {
 	const { search } = state.list;
-	const query = state.list.query.text.trim();
-	if (query === search.asked) return step(state);
+	const text = state.list.query.text.trim();
+	if (text === search.asked.text) return step(state);
 	const request = search.request + 1;
-	const asked = query === "" ? NO_SEARCH : { ...search, asked: query };
-	return step({ ...state, list: { ...state.list, search: { ...asked, request } } }, { type: "search", request, query });
+	const asking = (next: SearchState, query: Query): Step =>
+		step({ ...state, list: { ...state.list, search: { ...next, request } } }, { type: "search", request, query });
+	const parsed = parseQuery(text);
+	if ("error" in parsed) {
+		const unread = { ...NO_QUERY, text };
+		return asking({ ...NO_SEARCH, asked: unread, query: unread, mistake: parsed.error }, NO_QUERY);
+	}
+	const { query } = parsed;
+	// Without words the rows tell all, and at once.
+	if (query.terms.length === 0) return asking({ ...NO_SEARCH, asked: query, query }, query);
+	return asking({ ...search, asked: query, mistake: undefined }, query);
 }
 
 function settleList(state: State): State {
@@ -87,8 +98,31 @@ function turnTo(state: State, opened: State["opened"]): State {
 	const selected = opened.status === "none" ? undefined : left.get(opened.row.path);
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
-	const fresh = { query, selected, top: 0, pinned: undefined, hits: undefined, folded: new Set<string>(), left };
+	const parsed = { query: NO_QUERY };
+	const fresh = {
+		query,
+		parsed,
+		selected,
+		top: 0,
+		pinned: undefined,
+		hits: undefined,
+		folded: new Set<string>(),
+		left,
+	};
 	return { ...state, opened, entryTop: 0, tree: { ...state.tree, ...fresh } };
+}
+
+/** Has a large session filtered outside, when it is not the one, or not the filter, that this was asked for last. */
+function settleFilter(state: State): Step {
+	const session = shownSession(state.opened);
+	const { parsed, matches } = state.tree;
+	if (session === undefined || "error" in parsed || parsed.query.terms.length === 0 || !isLarge(session))
+		return step(state);
+	const { query } = parsed;
+	if (matches?.session === session && matches.query === query) return step(state);
+	const ids = matches?.session.path === session.path ? matches.ids : undefined;
+	const asked = { ...state, tree: { ...state.tree, matches: { session, query, ids, isComplete: false } } };
+	return step(asked, { type: "filter-tree", session, query });
 }
 
 function settleTree(state: State): State {

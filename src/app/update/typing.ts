@@ -1,3 +1,4 @@
+import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../state.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
@@ -22,7 +23,9 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 		return { ...state, list: { ...state.list, query, touched: query.text === "" } };
 	}
 	if (state.focus === "tree") {
-		return { ...state, tree: { ...state.tree, query: change(state.tree.query), folded: new Set() } };
+		const query = change(state.tree.query);
+		const parsed = query.text === state.tree.query.text ? state.tree.parsed : parseQuery(query.text);
+		return { ...state, tree: { ...state.tree, query, parsed, folded: new Set() } };
 	}
 	return state;
 }

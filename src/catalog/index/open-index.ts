@@ -1,11 +1,13 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { explain } from "../../store/store-error.ts";
 import type { CatalogProblem } from "../event.ts";
 import { loadSqlite } from "./load-sqlite.ts";
+import { removeOlder } from "./remove-older.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { isDamage, isSqliteError } from "./sqlite-error.ts";
+import { isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
 
 export interface OpenedIndex {
 	/** Undefined when the index can be had neither from the cache nor in a fresh file. */
@@ -15,26 +17,27 @@ export interface OpenedIndex {
 
 /** The database's file in the cache directory. */
 export function indexPath(cacheDir: string): string {
-	return join(cacheDir, "catalog.db");
+	return join(cacheDir, `catalog-${INDEX_VERSION}.db`);
 }
 
 /**
- * Opens the index for reading and writing, made anew when there is none, when it is of another version, or when it is
- * damaged (the damaged file is set aside as `catalog.db.damaged`). Never throws: without an index the catalog still works.
+ * Opens the index for reading and writing, made anew when there is none or when it is damaged (the damaged file is set
+ * aside as `….damaged`). Older ones are removed. Never throws: without an index the catalog still works.
  */
 export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	const path = indexPath(cacheDir);
 	const sqlite = await loadSqlite();
-	const open = () => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 }));
+	const open = () => retryBusy(() => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 })));
 	try {
 		mkdirSync(cacheDir, { recursive: true });
-		return { db: open(), problems: [] };
+		removeOlder(cacheDir);
+		return { db: await open(), problems: [] };
 	} catch (error) {
 		if (!isDamage(error)) return { db: undefined, problems: [withoutIndex(path, error)] };
 	}
 	try {
 		const problem = setAside(cacheDir);
-		return { db: open(), problems: [problem] };
+		return { db: await open(), problems: [problem] };
 	} catch (error) {
 		return { db: undefined, problems: [withoutIndex(path, error)] };
 	}
@@ -65,14 +68,28 @@ export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync 
 	return undefined;
 }
 
+/** So often, and so long after one another in milliseconds. */
+const BUSY = { tries: 20, waitMs: 25 };
+
+/** Of two programs that begin a new database at the same time SQLite turns one away at once, whatever its timeout. */
+async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return open();
+		} catch (error) {
+			if (!isBusy(error) || tries >= BUSY.tries) throw error;
+			await delay(BUSY.waitMs);
+		}
+	}
+}
+
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
 		// Not synchronous: a machine that loses power may leave a damaged index behind, which is built anew.
-		// The page size counts for a new file only: text is read faster from larger pages.
-		db.exec("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
 		if (versionOf(db) === INDEX_VERSION) {
-			// Reads one row of each table, so that plain damage is found here and not in the middle of something.
-			db.exec("SELECT * FROM session LIMIT 1; SELECT * FROM block0 LIMIT 1; SELECT * FROM block_filter LIMIT 1");
+			// Reads a row, so that plain damage is found here and not in the middle of something.
+			db.exec("SELECT * FROM session LIMIT 1");
 			return db;
 		}
 		db.exec("BEGIN IMMEDIATE");

@@ -1,17 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { TIERS } from "../query/kinds.ts";
+import { isDamaged } from "../../store/diagnostic.ts";
 import type { SessionRow } from "../row.ts";
 import type { RowState } from "../scan/row-state.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
+import { hashesFromBlob, releaseHashes } from "./hashes.ts";
+import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
+import { transact } from "./transact.ts";
 
 /** What the index knows of a file without its content. */
 export interface KnownFile extends FileStamp {
 	readonly id: number;
 	readonly path: string;
-	readonly change: number;
-	/** Size and time of the file when its text was stored; -1 when none is. */
-	readonly textSize: number;
-	readonly textMtime: number;
 }
 
 export interface StoredScan {
@@ -26,23 +25,15 @@ export interface StoredScan {
 export class SessionTable {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
-	readonly #upsert: StatementSync;
 
 	constructor(db: DatabaseSync, place: string) {
 		this.#db = db;
 		this.#place = place;
-		this.#upsert = db.prepare(
-			`INSERT INTO session (place, path, dev, ino, size, mtime, modified, change, row, state, mark)
-			VALUES (:place, :path, :dev, :ino, :size, :mtime, :modified, :change, :row, :state, :mark)
-			ON CONFLICT (place, path) DO UPDATE SET dev = :dev, ino = :ino, size = :size, mtime = :mtime,
-			modified = :modified, change = :change, row = :row, state = :state, mark = :mark RETURNING id`,
-		);
 	}
 
 	/** All files by path. */
 	known(): Map<string, KnownFile> {
-		const sql = `SELECT id, path, dev, ino, size, mtime AS mtimeMs, change, text_size AS textSize, text_mtime AS textMtime
-			FROM session WHERE place = ?`;
+		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE place = ?";
 		const known = new Map<string, KnownFile>();
 		for (const record of this.#db.prepare(sql).iterate(this.#place)) {
 			// The columns of the query above; SQLite's types are not known to TypeScript.
@@ -52,44 +43,63 @@ export class SessionTable {
 		return known;
 	}
 
+	/** Paths of the sessions of which something is lost. */
+	damaged(): string[] {
+		const records = this.#db.prepare("SELECT path FROM session WHERE place = ? AND damaged = 1").all(this.#place);
+		return records.map(({ path }) => String(path));
+	}
+
 	/** Where reading can go on, and the mark that must still be true. */
 	stateOf(id: number): { readonly state: RowState; readonly mark: string } | undefined {
-		const record = this.#db.prepare("SELECT state, mark FROM session WHERE id = ?").get(id);
+		const record = this.#db.prepare("SELECT path, row, state, mark FROM session WHERE id = ?").get(id);
 		if (!record) return undefined;
-		// Written by `store` below.
-		return { state: JSON.parse(String(record.state)) as RowState, mark: String(record.mark) };
+		const row = rowFromJson(String(record.path), String(record.row));
+		return { state: stateFromJson(String(record.state), row), mark: String(record.mark) };
 	}
 
 	rowOf(id: number): SessionRow | undefined {
-		const row = this.#db.prepare("SELECT row FROM session WHERE id = ?").get(id)?.row;
-		return row === undefined ? undefined : parseRow(String(row));
+		const record = this.#db.prepare("SELECT path, row FROM session WHERE id = ?").get(id);
+		return record && rowFromJson(String(record.path), String(record.row));
 	}
 
 	/** Stores scans in one transaction; returns their keys. */
 	store(scans: readonly StoredScan[]): { readonly path: string; readonly id: number }[] {
 		const ids: { path: string; id: number }[] = [];
+		const upsert = this.#upsert();
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
 			for (const { path, stamp, row, state, mark } of scans) {
 				const { dev, ino, size, mtimeMs } = stamp;
-				const modified = row.modified.getTime();
-				const texts = { row: JSON.stringify(row), state: JSON.stringify(state), mark };
-				const values = { place: this.#place, path, dev, ino, size, mtime: mtimeMs, modified, change, ...texts };
-				ids.push({ path, id: Number(this.#upsert.get(values)?.id) });
+				const values = { place: this.#place, path, dev, ino, size, mtime: mtimeMs, change, mark };
+				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
+				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
+				const damaged = isDamaged(row.diagnostics) ? 1 : 0;
+				ids.push({ path, id: Number(upsert.get({ ...values, ...times, ...texts, damaged })?.id) });
 			}
 		});
 		return ids;
 	}
 
-	/** Forgets sessions and their text. */
+	/** Forgets sessions; what was counted for them is counted for others that hold it too. */
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
+			const own: Float64Array[] = [];
 			for (const id of ids) {
-				this.#db.prepare("DELETE FROM session WHERE id = ?").run(id);
-				this.#db.prepare("DELETE FROM entries WHERE session = ?").run(id);
-				deleteBlocks(this.#db, id);
+				const record = this.#db.prepare("DELETE FROM session WHERE id = ? RETURNING own").get(id);
+				own.push(hashesFromBlob(record?.own));
 			}
+			releaseHashes(this.#db, this.#place, own);
 		});
+	}
+
+	#upsert(): StatementSync {
+		const columns = ["dev", "ino", "size", "mtime", "created", "modified", "change", "damaged", "row", "state", "mark"];
+		return this.#db.prepare(
+			`INSERT INTO session (place, path, ${columns.join(", ")})
+			VALUES (:place, :path, ${columns.map((column) => `:${column}`).join(", ")})
+			ON CONFLICT (place, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")}
+			RETURNING id`,
+		);
 	}
 }
 
@@ -101,11 +111,13 @@ export function readRows(
 ): SessionRow[] {
 	const sql =
 		range.since === undefined
-			? "SELECT row FROM session WHERE place = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
-			: "SELECT row FROM session WHERE place = ? AND change > ? ORDER BY modified DESC";
+			? "SELECT path, row FROM session WHERE place = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
+			: "SELECT path, row FROM session WHERE place = ? AND change > ? ORDER BY modified DESC";
 	const values = range.since === undefined ? [range.limit ?? -1, range.offset ?? 0] : [range.since];
 	const rows: SessionRow[] = [];
-	for (const record of db.prepare(sql).iterate(place, ...values)) rows.push(parseRow(String(record.row)));
+	for (const record of db.prepare(sql).iterate(place, ...values)) {
+		rows.push(rowFromJson(String(record.path), String(record.row)));
+	}
 	return rows;
 }
 
@@ -132,28 +144,7 @@ export function lastChange(db: DatabaseSync): number {
 	return Number(db.prepare("SELECT max(change) AS last FROM session").get()?.last ?? 0);
 }
 
-function parseRow(json: string): SessionRow {
-	// Written by `store` above; only the dates have become text.
-	const row = JSON.parse(json) as Omit<SessionRow, "created" | "modified"> & { created: string; modified: string };
-	return { ...row, name: row.name, created: new Date(row.created), modified: new Date(row.modified) };
-}
-
-/** Deletes the searchable text of a session; within a transaction. */
-export function deleteBlocks(db: DatabaseSync, session: number): void {
-	for (const tier of TIERS) {
-		db.prepare(`DELETE FROM block${tier} WHERE session = ?`).run(session);
-		db.prepare("DELETE FROM block_filter WHERE tier = ? AND session = ?").run(tier, session);
-	}
-}
-
-/** Runs the action in a transaction of its own, undone when it throws. */
-export function transact(db: DatabaseSync, action: () => void): void {
-	db.exec("BEGIN IMMEDIATE");
-	try {
-		action();
-	} catch (error) {
-		db.exec("ROLLBACK");
-		throw error;
-	}
-	db.exec("COMMIT");
+/** In milliseconds; the file's own where the session tells none that a date can hold. */
+function timeOf(date: Date, mtimeMs: number): number {
+	return Number.isNaN(date.getTime()) ? mtimeMs : date.getTime();
 }

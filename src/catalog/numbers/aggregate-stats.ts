@@ -1,5 +1,6 @@
 import type { SessionRow } from "../row.ts";
-import type { SessionStats, Spending } from "./session-stats.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
+import { type Spending, tokensOf } from "./usage.ts";
 
 /** Numbers of one project, model, month or kind of line. */
 export interface StatsLine {
@@ -16,7 +17,7 @@ export interface StatsLine {
 
 export interface CatalogStats {
 	readonly sessions: number;
-	/** Sessions that could be counted: those whose text has been stored. */
+	/** Sessions that could be counted so far. */
 	readonly counted: number;
 	readonly bytes: number;
 	readonly tokens: number;
@@ -36,12 +37,12 @@ export interface CatalogStats {
 /** A session with its numbers; undefined while they have not been counted. */
 export interface CountedSession {
 	readonly row: SessionRow;
-	readonly stats: SessionStats | undefined;
+	readonly numbers: SessionNumbers | undefined;
 }
 
 const LARGEST = 20;
 
-/** Adds the sessions up. What forks copied is in their parents' numbers only. */
+/** Adds the sessions up. What several of them hold is in the numbers of one of them only. */
 export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	const projects = new Tally();
 	const models = new Tally();
@@ -49,17 +50,17 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	const types = new Map<string, number>();
 	const abandoned = { tokens: 0, cost: 0 };
 	const total = new Tally();
-	for (const { row, stats } of all) {
+	for (const { row, numbers } of all) {
 		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : row.cwd, row.size);
-		if (!stats) continue;
-		abandoned.tokens += stats.abandoned.tokens;
-		abandoned.cost += stats.abandoned.cost;
-		for (const [type, bytes] of Object.entries(stats.bytes)) types.set(type, (types.get(type) ?? 0) + bytes);
+		if (!numbers) continue;
+		abandoned.tokens += numbers.abandoned.tokens;
+		abandoned.cost += numbers.abandoned.cost;
+		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
-		for (const [model, byMonth] of Object.entries(stats.spending)) {
+		for (const [model, byMonth] of numbers.spending) {
 			inModels.add(model);
-			for (const [month, spending] of Object.entries(byMonth)) {
+			for (const [month, spending] of byMonth) {
 				inMonths.add(month);
 				models.addSpending(model, spending);
 				months.addSpending(month, spending);
@@ -73,7 +74,7 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	const [sum] = total.lines();
 	return {
 		sessions: all.length,
-		counted: all.filter((session) => session.stats).length,
+		counted: all.filter((session) => session.numbers).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,
@@ -98,10 +99,10 @@ class Tally {
 		line.bytes += bytes;
 	}
 
-	addSpending(key: string, { input, output, cacheRead, cacheWrite, cost }: Spending): void {
+	addSpending(key: string, spending: Spending): void {
 		const line = this.#line(key);
-		line.tokens += input + output + cacheRead + cacheWrite;
-		line.cost += cost;
+		line.tokens += tokensOf(spending);
+		line.cost += spending.cost;
 	}
 
 	lines(): StatsLine[] {

@@ -10,8 +10,8 @@ import type { Steps } from "../../store/steps.ts";
 const MAX_ENTRIES = 20_000;
 
 /**
- * Finds all that is odd in a session while its text is being read, as the store's plain reading does: the scan, which
- * parses few lines, finds only a part of it.
+ * Finds all that is odd in a session while each of its lines is parsed, as the store's plain reading does: the scan,
+ * which parses few lines, finds only a part of it.
  */
 export class FullCheck {
 	readonly diagnostics = new DiagnosticList();

@@ -1,20 +1,22 @@
 import { openExistingIndex } from "../index/open-index.ts";
 import type { SessionRow } from "../row.ts";
 import { aggregateStats, type CatalogStats } from "./aggregate-stats.ts";
-import type { SessionStats } from "./session-stats.ts";
+import { numbersFromJson } from "./numbers-json.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Adds up what the index has stored about the sessions of these rows. */
 export async function readStats(indexDir: string, place: string, rows: readonly SessionRow[]): Promise<CatalogStats> {
-	const stored = new Map<string, SessionStats>();
+	const stored = new Map<string, SessionNumbers>();
 	const db = await openExistingIndex(indexDir);
 	try {
-		const sql = "SELECT path, stats FROM session WHERE place = ? AND stats IS NOT NULL";
-		for (const record of db?.prepare(sql).iterate(place) ?? []) {
-			// Written by the text table.
-			stored.set(String(record.path), JSON.parse(String(record.stats)) as SessionStats);
+		// A file that was counted in part only has numbers too, but no size.
+		const sql = "SELECT path, numbers FROM session WHERE place = ? AND counted_size >= 0";
+		for (const { path, numbers } of db?.prepare(sql).iterate(place) ?? []) {
+			const read = numbersFromJson(String(numbers));
+			if (read) stored.set(String(path), read.numbers);
 		}
 	} finally {
 		db?.close();
 	}
-	return aggregateStats(rows.map((row) => ({ row, stats: stored.get(row.path) })));
+	return aggregateStats(rows.map((row) => ({ row, numbers: stored.get(row.path) })));
 }

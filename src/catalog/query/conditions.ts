@@ -15,7 +15,10 @@ const NONE_LIVE: ReadonlySet<string> = new Set();
 
 /** Whether a session is all that `is:` asks for; what is not known is nothing. `live`: paths of the sessions in use. */
 export function isAll(row: SessionRow, wanted: readonly string[], live: ReadonlySet<string> = NONE_LIVE): boolean {
-	return wanted.every((word) => (word === "live" ? live.has(row.path) : (CONDITIONS[word]?.(row) ?? false)));
+	return wanted.every((word) => {
+		if (word === "live") return live.has(row.path);
+		return Object.hasOwn(CONDITIONS, word) && CONDITIONS[word]?.(row) === true;
+	});
 }
 
 /** Why a query that can be read cannot be answered by one search, in one sentence; undefined when it can. */
@@ -25,5 +28,5 @@ export function unanswerable({ terms, is }: Query): string | undefined {
 		const known = Object.keys(CONDITIONS).map((word) => `is:${word}`);
 		return `is:${other} is not known here; there are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
 	}
-	return terms.length === 0 ? "it holds nothing to look for." : undefined;
+	return terms.length + is.length === 0 ? "it holds nothing to look for." : undefined;
 }

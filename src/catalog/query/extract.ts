@@ -1,103 +1,127 @@
-import { contentText } from "../../store/message-text.ts";
+import { contentBlocks } from "../../store/message-text.ts";
 import { isObject, type RawEntry } from "../../store/parse.ts";
-import type { Segment } from "./segment.ts";
+import { KINDS, type Kind } from "./kinds.ts";
+import { SearchText } from "./search-text.ts";
 
-/** All searchable text of one line of a session, in the order in which it stands there. Odd fields are left out. */
-export function extractSegments(entry: RawEntry): Segment[] {
-	return extract(entry).filter((segment) => segment.text !== "");
+/** A text before it is known whether it is empty. */
+type Found = readonly [kind: Kind, text: string, tool?: string];
+
+/**
+ * All searchable text of one line of a session, in the order in which it stands there; odd fields are left out. Each is
+ * the value of one JSON string (or number) of the line, so that ripgrep sees on one line what is compared here: the search
+ * looks where these fields are (src/catalog/search/raw-pattern.ts).
+ */
+export function extractTexts(entry: RawEntry): SearchText[] {
+	return searchTexts(extract(entry));
 }
 
-function extract(entry: RawEntry): Segment[] {
+/** What a call of a tool is found by: the tool, the command, the paths, and all else that it was told. */
+export function callTexts(tool: string, args: unknown): SearchText[] {
+	return searchTexts(callOf(tool, args));
+}
+
+function searchTexts(found: readonly Found[]): SearchText[] {
+	const texts: SearchText[] = [];
+	for (const [kind, text, tool] of found) if (text !== "") texts.push(new SearchText(kind, text, tool));
+	return texts;
+}
+
+function extract(entry: RawEntry): Found[] {
 	switch (entry.type) {
 		case "session":
-			return [{ kind: "cwd", text: textOf(entry.cwd) }, ...modelOf(entry.provider, entry.modelId)];
+			return [["cwd", textOf(entry.cwd)], ...modelOf(entry, "modelId")];
 		case "message":
-			return isObject(entry.message) ? messageSegments(entry.message) : [];
+			return isObject(entry.message) ? messageTexts(entry.message) : [];
 		case "model_change":
-			return modelOf(entry.provider, entry.modelId);
+			return modelOf(entry, "modelId");
 		case "compaction":
 		case "branch_summary":
-			return [{ kind: "summary", text: textOf(entry.summary) }];
+			return [["summary", textOf(entry.summary)]];
 		case "custom_message":
-			return [{ kind: "custom", text: contentText(entry.content, "\n") }];
+			return contentOf("custom", entry.content);
 		case "label":
-			return [{ kind: "label", text: textOf(entry.label) }];
+			return [["label", textOf(entry.label)]];
 		case "session_info":
-			return [{ kind: "name", text: textOf(entry.name) }];
+			return [["name", textOf(entry.name)]];
 		default:
 			return [];
 	}
 }
 
-function messageSegments(message: RawEntry): Segment[] {
+function messageTexts(message: RawEntry): Found[] {
 	switch (message.role) {
 		case "user":
-		case "system":
-			return [{ kind: message.role === "user" ? "user" : "custom", text: contentText(message.content, "\n") }];
+			return contentOf("user", message.content);
 		case "assistant":
-			return assistantSegments(message);
+			return assistantTexts(message);
 		case "toolResult":
-			return [{ kind: "output", text: contentText(message.content, "\n"), tool: textOf(message.toolName) }];
+			return contentOf("output", message.content, textOf(message.toolName));
 		case "bashExecution":
 			return [
-				{ kind: "command", text: textOf(message.command), tool: "bash" },
-				{ kind: "output", text: textOf(message.output), tool: "bash" },
+				["command", textOf(message.command), "bash"],
+				["output", textOf(message.output), "bash"],
 			];
+		case "system":
 		case "custom":
 		case "hookMessage":
-			return [{ kind: "custom", text: contentText(message.content, "\n") }];
+			return contentOf("custom", message.content);
 		case "branchSummary":
 		case "compactionSummary":
-			return [{ kind: "summary", text: textOf(message.summary) }];
+			return [["summary", textOf(message.summary)]];
 		default:
 			return [];
 	}
 }
 
-function assistantSegments(message: RawEntry): Segment[] {
-	const segments: Segment[] = [];
-	if (typeof message.content === "string") segments.push({ kind: "assistant", text: message.content });
+function contentOf(kind: Kind, content: unknown, tool?: string): Found[] {
+	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
+}
+
+function assistantTexts(message: RawEntry): Found[] {
+	const found: Found[] = [];
+	if (typeof message.content === "string") found.push(["assistant", message.content]);
 	for (const block of Array.isArray(message.content) ? message.content : []) {
 		if (!isObject(block)) continue;
-		if (block.type === "text") segments.push({ kind: "assistant", text: textOf(block.text) });
-		else if (block.type === "thinking") segments.push({ kind: "thinking", text: textOf(block.thinking) });
-		else if (block.type === "toolCall") segments.push(...callSegments(textOf(block.name), block.arguments));
+		if (block.type === "text") found.push(["assistant", textOf(block.text)]);
+		else if (block.type === "thinking") found.push(["thinking", textOf(block.thinking)]);
+		else if (block.type === "toolCall") found.push(...callOf(textOf(block.name), block.arguments));
 	}
-	segments.push({ kind: "assistant", text: textOf(message.errorMessage) }, ...modelOf(message.provider, message.model));
-	return segments;
+	found.push(["assistant", textOf(message.errorMessage)], ...modelOf(message, "model"));
+	return found;
 }
 
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
-const PATH_ARGUMENTS = new Set(["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"]);
+const PATH_ARGUMENTS: ReadonlySet<string> = new Set(KINDS.path.marks);
 
-/** What a call of a tool is found by: the tool, the command, the paths, and all else that it was told. */
-export function callSegments(tool: string, args: unknown): Segment[] {
-	const segments: Segment[] = [{ kind: "tool", text: tool, tool }];
-	if (!isObject(args)) return segments;
-	const rest: string[] = [];
+function callOf(tool: string, args: unknown): Found[] {
+	const found: Found[] = [["tool", tool, tool]];
+	if (!isObject(args)) return found;
 	for (const [name, value] of Object.entries(args)) {
-		if (name === "command" && typeof value === "string") segments.push({ kind: "command", text: value, tool });
-		else if (PATH_ARGUMENTS.has(name) && typeof value === "string") segments.push({ kind: "path", text: value, tool });
-		else collectTexts(value, rest);
+		if (name === "command" && typeof value === "string") found.push(["command", value, tool]);
+		else if (PATH_ARGUMENTS.has(name) && typeof value === "string") found.push(["path", value, tool]);
+		else for (const text of textsIn(value)) found.push(["arguments", text, tool]);
 	}
-	segments.push({ kind: "arguments", text: rest.join("\n"), tool });
-	return segments;
+	return found;
 }
 
-/** All strings inside a value, without recursion: arguments may be nested as deep as JSON.parse allows. */
-function collectTexts(value: unknown, texts: string[]): void {
+/** All strings and numbers inside a value, without recursion: arguments may be nested as deep as JSON.parse allows. */
+function* textsIn(value: unknown): Generator<string> {
 	const open: unknown[] = [value];
 	while (open.length > 0) {
 		const next = open.pop();
-		if (typeof next === "string") texts.push(next);
-		else if (typeof next === "number") texts.push(String(next));
-		else if (typeof next === "object" && next !== null) open.push(...Object.values(next).reverse());
+		if (typeof next === "string") yield next;
+		else if (typeof next === "number") yield String(next);
+		else if (typeof next === "object" && next !== null) for (const one of Object.values(next).reverse()) open.push(one);
 	}
 }
 
-function modelOf(provider: unknown, model: unknown): Segment[] {
-	const text = [textOf(provider), textOf(model)].filter((part) => part !== "").join("/");
-	return text === "" ? [] : [{ kind: "model", text }];
+/** "provider/model" where the two stand side by side, as pi writes them; else each for itself. */
+function modelOf(of: RawEntry, field: "model" | "modelId"): Found[] {
+	const [provider, model] = [textOf(of.provider), textOf(of[field])];
+	const names = Object.keys(of);
+	const apart = provider === "" || model === "" || names[names.indexOf("provider") + 1] !== field;
+	const texts = apart ? [provider, model] : [`${provider}/${model}`];
+	return texts.map((text) => ["model", text]);
 }
 
 function textOf(value: unknown): string {

@@ -1,12 +1,22 @@
 /**
- * Text in the form that is stored and searched: composed (NFC), lower-cased, with the final sigma as any other, so that
- * what looks alike is found whichever way it was typed. Not folded further: code and paths match exactly as written.
+ * Text in the form that is compared: composed (NFC), lower-cased, with the final sigma as any other, so that what looks
+ * alike is found whichever way it was typed. Not folded further: code and paths match exactly as written.
  */
 export function fold(text: string): string {
-	// Most text is ASCII, for which composing does nothing but cost time.
-	const composed = ASCII.test(text) ? text : text.normalize("NFC");
-	const lower = composed.toLowerCase();
+	const composed = compose(text);
+	// The only character whose lower case is two; ripgrep does not take it for an "i" either.
+	const lower = composed.includes("İ")
+		? composed
+				.split("İ")
+				.map((part) => part.toLowerCase())
+				.join("İ")
+		: composed.toLowerCase();
 	return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
+}
+
+/** Text in which accents are part of their letters (NFC). Most text is ASCII, for which that would only cost time. */
+export function compose(text: string): string {
+	return ASCII.test(text) ? text : text.normalize("NFC");
 }
 
 // Printable characters, tab, newline and return.

@@ -1,16 +1,21 @@
-import { fold } from "./fold.ts";
-import { type Kind, maskOf, maskWhere, type Tier } from "./kinds.ts";
+import { compose, fold } from "./fold.ts";
+import { maskOf, maskWhere } from "./kinds.ts";
+import { regexProblem } from "./regex.ts";
 
 /** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
 export interface Term {
 	/** Folded text that must be contained, or a pattern that must match; neither: any text of the kinds will do. */
 	readonly needle?: string | undefined;
-	readonly regex?: RegExp | undefined;
+	/** In RE2's dialect, composed; see regex.ts. */
+	readonly regex?: string | undefined;
 	/** The kinds of text that count, as a bit mask. */
 	readonly kinds: number;
 }
 
+/** A query as plain data, which can be handed to another thread. */
 export interface Query {
+	/** As it was typed, trimmed. */
+	readonly text: string;
 	readonly terms: readonly Term[];
 	/** Only what belongs to a call of a tool whose name contains this (folded). */
 	readonly tool?: string | undefined;
@@ -20,6 +25,9 @@ export interface Query {
 
 /** A query, or why it is none, in one sentence to be shown. */
 export type ParsedQuery = { readonly query: Query } | { readonly error: string };
+
+/** Asks for nothing. */
+export const NO_QUERY: Query = { text: "", terms: [], is: [] };
 
 /** All kinds of text, as a bit mask. */
 export const ALL_KINDS = maskWhere(() => true);
@@ -77,23 +85,24 @@ export function parseQuery(text: string): ParsedQuery {
 		if (field === "is") is.push(value.toLowerCase());
 		else if (field === "tool") tool = fold(value);
 		else if (field === "role" || field === "in") {
-			const narrowed = field === "role" ? roleMask(value) : PLACES[value.toLowerCase()];
+			const narrowed = field === "role" ? roleMask(value) : ownValue(PLACES, value.toLowerCase());
 			if (narrowed === undefined) return { error: unknownValue(field, value) };
 			scope &= narrowed;
 		} else if (field === "re") {
-			const regex = compile(value);
-			if (typeof regex === "string") return { error: regex };
+			const regex = compose(value);
+			const problem = regex === "" ? "re: needs a pattern behind it." : regexProblem(regex);
+			if (problem !== undefined) return { error: regex === "" ? problem : `The pattern is not valid: ${problem}.` };
 			terms.push({ regex, kinds: ALL_KINDS });
-		} else terms.push({ needle: fold(value), kinds: TEXT_FIELDS[field] ?? ALL_KINDS });
+		} else terms.push({ needle: fold(value), kinds: ownValue(TEXT_FIELDS, field) ?? ALL_KINDS });
 	}
 	if (terms.length > MAX_TERMS)
 		return { error: `A query may have up to ${MAX_TERMS} parts; this one has ${terms.length}.` };
 	const narrowed = terms.map((term) => (term.kinds === ALL_KINDS ? { ...term, kinds: scope } : term));
 	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) narrowed.push({ kinds: scope });
-	return { query: { terms: narrowed, tool, is } };
+	return { query: { text: trimmed, terms: narrowed, tool, is } };
 }
 
-/** Terms are kept as bits of a number. */
+/** Each term may be a pass over the files; and terms are kept as bits of a number. */
 const MAX_TERMS = 30;
 
 function tokenize(text: string): Token[] {
@@ -121,7 +130,7 @@ function isField(field: string): boolean {
 
 function roleMask(value: string): number | undefined {
 	const role = ROLES.find((known) => known === value.toLowerCase());
-	return role && maskWhere((_kind: Kind, facts) => facts.role === role);
+	return role && maskWhere((facts) => facts.role === role);
 }
 
 function unknownValue(field: "role" | "in", value: string): string {
@@ -129,16 +138,7 @@ function unknownValue(field: "role" | "in", value: string): string {
 	return `${field}:${value} is not known; there are ${known.map((name) => `${field}:${name}`).join(", ")}.`;
 }
 
-function compile(pattern: string): RegExp | string {
-	if (pattern === "") return "re: needs a pattern behind it.";
-	try {
-		return new RegExp(pattern.normalize("NFC"), "gim");
-	} catch (error) {
-		return `The pattern is not valid: ${error instanceof Error ? error.message : String(error)}.`;
-	}
-}
-
-/** Whether a term can be found in a tier. */
-export function inTier(term: Term, tier: Tier): boolean {
-	return (term.kinds & maskWhere((_kind, facts) => facts.tier === tier)) !== 0;
+/** The value of a key that a person typed, which may be the name of something that every object has. */
+function ownValue(table: Readonly<Record<string, number>>, key: string): number | undefined {
+	return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,15 +1,26 @@
-import type { Snippet } from "../search/search.ts";
-import { fold } from "./fold.ts";
+import { compose, fold } from "./fold.ts";
+import type { TermPlace } from "./match.ts";
 import type { Term } from "./parse-query.ts";
+import { findRegex, testRegex } from "./regex.ts";
+import type { SearchText } from "./search-text.ts";
+
+/** A piece of a session's text around what was found, on one line. Raw: sanitise before drawing. */
+export interface Snippet {
+	readonly text: string;
+	/** Places of what was found in `text`, `[start, end)`, ascending. */
+	readonly ranges: readonly (readonly [start: number, end: number])[];
+}
 
 /** Characters shown before the place that was found, and in all. */
 const BEFORE = 50;
 const LENGTH = 180;
 
-/** The text around a place `[start, end)` on one line, with all places of the terms in it. */
-export function makeSnippet(text: string, start: number, end: number, terms: readonly Term[]): Snippet {
+/** The text around a place on one line, as it is written, with all places of the terms in it. */
+export function makeSnippet(source: SearchText, { start, end }: TermPlace, terms: readonly Term[]): Snippet {
+	// Composing and folding seldom change the length; where they do, the place holds in the folded text only.
+	const text = source.folded.length === source.text.length ? source.text : source.folded;
 	const from = Math.max(0, start - BEFORE);
-	const to = Math.min(text.length, Math.max(end, from + LENGTH));
+	const to = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), from + LENGTH));
 	const line = (from > 0 ? "…" : "") + oneLine(text.slice(from, to)) + (to < text.length ? "…" : "");
 	return { text: line, ranges: rangesIn(line, terms) };
 }
@@ -29,9 +40,9 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 	if (folded.length !== line.length) return [];
 	const ranges: [number, number][] = [];
 	for (const { needle, regex } of terms) {
-		if (regex)
-			for (const found of line.matchAll(regex))
-				if (found[0] !== "") ranges.push([found.index, found.index + found[0].length]);
+		// The test is many times faster than finding the places, and most lines have none.
+		if (regex !== undefined && testRegex(regex, compose(line)))
+			for (const { start, end } of findRegex(regex, compose(line))) ranges.push([start, end]);
 		const wanted = needle && oneLine(needle);
 		if (!wanted) continue;
 		for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length))

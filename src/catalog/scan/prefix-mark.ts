@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openFile } from "./open-file.ts";
 
 const HEAD = 1024;
 const TAIL = 4096;
@@ -10,7 +11,7 @@ const TAIL = 4096;
  */
 export function prefixMark(path: string, offset: number): string {
 	try {
-		const fd = openSync(path, "r");
+		const { fd } = openFile(path);
 		try {
 			return openPrefixMark(fd, offset);
 		} finally {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, readSync, statSync } from "node:fs";
 import type { Diagnostic } from "../../store/diagnostic.ts";
 import { DiagnosticList } from "../../store/diagnostic-list.ts";
 import { interpretSteps } from "../../store/interpret.ts";
@@ -6,8 +6,9 @@ import { MAX_LINE_BYTES, type RawLine } from "../../store/lines.ts";
 import { parseLine } from "../../store/parse.ts";
 import { reportNothing } from "../../store/read-session.ts";
 import { runSteps } from "../../store/steps.ts";
-import { StoreError, storeError } from "../../store/store-error.ts";
+import { storeError } from "../../store/store-error.ts";
 import type { SessionRow } from "../row.ts";
+import { openFile } from "./open-file.ts";
 import { openPrefixMark } from "./prefix-mark.ts";
 import { readLines, type ScannedLine } from "./read-lines.ts";
 import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./row-state.ts";
@@ -37,10 +38,9 @@ export interface Scan {
  */
 export function scanFile(path: string, earlier?: RowState, buffer?: Buffer): Scan {
 	try {
-		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
-		const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		const { fd, stats } = openFile(path);
 		try {
-			const { dev, ino, size, mtimeMs } = regularFile(path, fd);
+			const { dev, ino, size, mtimeMs } = stats;
 			const stamp = { dev, ino, size, mtimeMs };
 			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer);
 			return { ...gathered, mark: openPrefixMark(fd, gathered.state.offset), stamp };
@@ -50,12 +50,6 @@ export function scanFile(path: string, earlier?: RowState, buffer?: Buffer): Sca
 	} catch (error) {
 		return unreadable(path, error);
 	}
-}
-
-function regularFile(path: string, fd: number): Stats {
-	const stats = fstatSync(fd);
-	if (stats.isFile()) return stats;
-	throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
 }
 
 function unreadable(path: string, error: unknown): Scan {

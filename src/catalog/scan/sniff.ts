@@ -2,8 +2,8 @@
  * Recognises lines in pi's own key order by their first and last bytes, without parsing them: most of a session's
  * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
  *
- * What lies between is not looked at: a line that is damaged in its middle counts until the session's text is stored,
- * for which every line is parsed (src/catalog/texts).
+ * What lies between is not looked at: a line that is damaged in its middle counts until the session's numbers are
+ * counted, for which every line is parsed (src/catalog/numbers).
  */
 
 /** What a line is, as far as a row is concerned. */

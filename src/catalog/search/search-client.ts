@@ -1,87 +1,147 @@
-import { availableParallelism } from "node:os";
-import type { FromSearchWorker, SearchWorkerData, ToSearchWorker } from "../messages.ts";
-import { MergedSearch } from "./merged-search.ts";
-import type { Hit, SearchEvent, SearchOptions } from "./search.ts";
-import { SearchThread } from "./search-thread.ts";
+import { Worker } from "node:worker_threads";
+import type { FromSearchWorker, ToSearchWorker } from "../messages.ts";
+import type { Query } from "../query/parse-query.ts";
+import { workerUrl } from "../worker-url.ts";
+import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
-/** More threads than this would mostly wait for memory, and each takes some ten megabytes. */
-const MAX_THREADS = 4;
+/** A thread that does not answer for this long, in milliseconds, when something else is asked of it, is replaced. */
+const STUCK_MS = 1000;
 
-/** Where the index is, and which place in it is searched. */
-export type SearchIndex = Pick<SearchWorkerData, "place" | "cacheDir">;
+interface Current {
+	readonly request: number;
+	readonly query: Query;
+	readonly listener: (event: SearchEvent) => void;
+}
 
-/** Searches in threads of its own, each a share of the sessions; they are started with the first search. */
+/** Searches in a thread of its own, which is started with the first search, and again after it has failed. */
 export class SearchClient {
-	readonly #threads: readonly SearchThread[];
+	readonly #files = new Map<string, SearchFile>();
 	readonly #hits = new Map<number, PromiseWithResolvers<readonly Hit[]>>();
+	#worker: Worker | undefined;
 	#requests = 0;
-	#current: { readonly request: number; readonly merged: MergedSearch } | undefined;
+	#current: Current | undefined;
+	#visible: readonly string[] = [];
+	#stuck: NodeJS.Timeout | undefined;
+	/** Whether the thread has answered anything: how long it takes to start tells nothing. */
+	#isReady = false;
 
-	/** `threads`: how many; by default one for each core, up to four. */
-	constructor(index: SearchIndex, threads = Math.min(MAX_THREADS, availableParallelism())) {
-		this.#threads = Array.from(
-			{ length: threads },
-			(_, part) =>
-				new SearchThread(
-					{ ...index, share: { part, parts: threads } },
-					{ onMessage: (message) => this.#receive(part, message), onError: (reason) => this.#fail(reason) },
-				),
-		);
+	/** Takes files that are new or have changed. */
+	update(files: readonly SearchFile[]): void {
+		const changed = files.filter(({ path, size, modified }) => {
+			const known = this.#files.get(path);
+			return known?.size !== size || known.modified !== modified;
+		});
+		for (const file of changed) this.#files.set(file.path, file);
+		if (changed.length > 0) this.#post({ type: "files", files: changed });
+	}
+
+	remove(paths: readonly string[]): void {
+		for (const path of paths) this.#files.delete(path);
+		this.#post({ type: "gone", paths });
+	}
+
+	/** The sessions in sight. */
+	look(paths: readonly string[]): void {
+		this.#visible = paths;
+		this.#post({ type: "look", paths });
 	}
 
 	/** Begins a search and ends the one before; returns what ends it. Nothing is told after its end. */
-	search(query: string, listener: (event: SearchEvent) => void, { locate }: SearchOptions = {}): () => void {
+	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		const request = this.#requests++;
-		this.#current = { request, merged: new MergedSearch(this.#threads.length, listener) };
-		this.#sendAll({ type: "search", request, query, locate });
+		this.#current = { request, query, listener };
+		this.#expectAnswer();
+		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
 		return () => {
 			if (this.#current?.request !== request) return;
 			this.#current = undefined;
-			this.#sendAll({ type: "stop" });
+			this.#expectAnswer();
+			this.#post({ type: "stop" });
 		};
 	}
 
-	/** Searches again what is being searched, because more text has been stored. */
-	again(): void {
-		if (this.#current) this.#sendAll({ type: "again" });
-	}
-
-	/** The index is in another directory. */
-	move(cacheDir: string): void {
-		for (const thread of this.#threads) thread.move(cacheDir);
-	}
-
 	/** All entries of a session in which something was found, in file order. */
-	hits(query: string, path: string): Promise<readonly Hit[]> {
+	hits(query: Query, path: string): Promise<readonly Hit[]> {
 		const request = this.#requests++;
 		const answer = Promise.withResolvers<readonly Hit[]>();
 		this.#hits.set(request, answer);
-		this.#threads[0]?.send({ type: "hits", request, query, path });
+		this.#started().postMessage({ type: "hits", request, query, path } satisfies ToSearchWorker);
 		return answer.promise;
 	}
 
+	/** Resolves when the thread has ended, and with it every ripgrep. */
 	async close(): Promise<void> {
 		this.#current = undefined;
-		await Promise.all(this.#threads.map((thread) => thread.close()));
-		for (const answer of this.#hits.values()) answer.resolve([]);
+		const worker = this.#worker;
+		if (worker) {
+			const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+			this.#expectAnswer();
+			this.#post({ type: "close" });
+			await ended;
+		}
+		clearTimeout(this.#stuck);
+		this.#answerHits();
 	}
 
-	#sendAll(message: ToSearchWorker): void {
-		for (const thread of this.#threads) thread.send(message);
+	/** A pattern on a line of megabytes may keep the thread busy for long: whoever types on does not wait for it. */
+	#expectAnswer(): void {
+		const worker = this.#worker;
+		if (!worker || !this.#isReady || this.#stuck) return;
+		this.#post({ type: "ping" });
+		this.#stuck = setTimeout(() => {
+			this.#stuck = undefined;
+			if (worker !== this.#worker) return;
+			this.#worker = undefined;
+			worker.terminate();
+			this.#answerHits();
+			const { request, query } = this.#current ?? {};
+			if (request !== undefined && query)
+				this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		}, STUCK_MS);
 	}
 
-	#receive(part: number, message: FromSearchWorker): void {
-		if (message.type === "hits") {
+	#started(): Worker {
+		if (this.#worker) return this.#worker;
+		// Without the arguments of this process: one like --input-type would keep the thread from starting.
+		// Parsed lines are soon garbage: a small nursery gives it back sooner, which saves memory and costs no time.
+		const worker = new Worker(workerUrl("search-worker"), {
+			execArgv: [],
+			resourceLimits: { maxYoungGenerationSizeMb: 4 },
+		});
+		this.#worker = worker;
+		this.#isReady = false;
+		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));
+		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
+		this.#post({ type: "files", files: [...this.#files.values()] });
+		this.#post({ type: "look", paths: this.#visible });
+		return worker;
+	}
+
+	#post(message: ToSearchWorker): void {
+		this.#worker?.postMessage(message);
+	}
+
+	#receive(message: FromSearchWorker): void {
+		this.#isReady = true;
+		if (message.type === "pong") {
+			clearTimeout(this.#stuck);
+			this.#stuck = undefined;
+		} else if (message.type === "hits") {
 			this.#hits.get(message.request)?.resolve(message.hits);
 			this.#hits.delete(message.request);
 		} else if (message.request === this.#current?.request) {
-			// Written by src/catalog/search-worker.ts.
-			this.#current.merged.take(part, JSON.parse(message.json) as SearchEvent);
+			this.#current.listener(message.event);
 		}
 	}
 
-	#fail(reason: string): void {
-		this.#current?.merged.fail(`The search failed: ${reason}. Type again to try again.`);
+	#fail(error: unknown): void {
+		this.#worker = undefined;
+		const reason = error instanceof Error ? error.message : String(error);
+		this.#current?.listener({ type: "error", message: `The search failed: ${reason}. Type again to try again.` });
+		this.#answerHits();
+	}
+
+	#answerHits(): void {
 		for (const answer of this.#hits.values()) answer.resolve([]);
 		this.#hits.clear();
 	}

@@ -1,13 +1,7 @@
 import type { Kind } from "../query/kinds.ts";
+import type { Snippet } from "../query/snippet.ts";
 
-/** A piece of a session's text around what was found, on one line. Raw: sanitise before drawing. */
-export interface Snippet {
-	readonly text: string;
-	/** Places of what was found in `text`, `[start, end)`, ascending. */
-	readonly ranges: readonly (readonly [start: number, end: number])[];
-}
-
-/** One place in a session where something was found. */
+/** One entry of a session in which something was found. */
 export interface Hit {
 	/** 1-based line of the session file. */
 	readonly line: number;
@@ -29,42 +23,35 @@ export interface SearchResult {
 	readonly rank: number;
 	/** The list's sort key, in milliseconds. */
 	readonly modified: number;
-	/** How many places have been found so far. */
+	/** How many entries with a hit have been found so far. */
 	readonly count: number;
-	/** True when there are, or may be, more places than counted. */
+	/** True when there are, or may be, more than counted; of the sessions in sight all are counted. */
 	readonly more: boolean;
 	/**
-	 * The best place. Of many results only the first have a snippet at once; it comes with a later `results` event. Its case
-	 * is as stored (lower), and its id "", until the top results are looked up in their files.
+	 * The entry with most of the terms; of several the best ranked, and rather not the title. Whether it is `active` is known
+	 * when all are counted.
 	 */
 	readonly best: Hit;
 }
 
-/** How a search is to be run. */
-export interface SearchOptions {
-	/**
-	 * Which results are looked up in their files, for the entry's id, its branch and the text's own case: the best ones,
-	 * as soon as they are known, which are enough for a screen; or all, before the search is done. @default "best"
-	 */
-	readonly locate?: "best" | "all" | undefined;
+/** A file to be searched. */
+export interface SearchFile {
+	readonly path: string;
+	/** In bytes. */
+	readonly size: number;
+	/** The list's sort key, in milliseconds: files are searched and shown in this order. */
+	readonly modified: number;
 }
 
 /** What a search tells while it runs. */
 export type SearchEvent =
 	/** New results, and results that have changed, to be kept by path. */
 	| { readonly type: "results"; readonly results: readonly SearchResult[] }
-	/**
-	 * `first`: all is told that the first tier (what was said, names, labels, summaries, commands, paths) holds.
-	 * `second`: thinking and tool output too. `done`: all counts are complete.
-	 * `searched` of `total` sessions had their text stored when the search began; it begins again by itself as more come.
-	 */
-	| {
-			readonly type: "progress";
-			readonly phase: "first" | "second" | "done";
-			readonly searched: number;
-			readonly total: number;
-	  }
-	/** The query cannot be read, or the search cannot run; one sentence to be shown. */
+	/** Sessions that no longer match. */
+	| { readonly type: "lost"; readonly paths: readonly string[] }
+	/** So many of the sessions known so far have been searched; equal numbers mean that the results are complete for now. */
+	| { readonly type: "progress"; readonly searched: number; readonly total: number }
+	/** The search cannot run or is not complete; one sentence to be shown. */
 	| { readonly type: "error"; readonly message: string };
 
 /** The order in which results are shown. */

@@ -94,6 +94,7 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		},
 	};
 	await driver.until("the whole list", ({ catalog }) => catalog.complete && catalog.rows.size > 0);
+	await driver.until("all numbers", ({ catalog }) => catalog.countable > 0 && catalog.counted === catalog.countable);
 	if (size.columns >= 100) {
 		await driver.until(
 			"the first tree",

@@ -1,0 +1,33 @@
+import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Session } from "../../store/read-session.ts";
+import { Breather } from "../../store/steps.ts";
+import { matchesEntry } from "../tree/match-entry.ts";
+
+/** Filters one session at a time, a few milliseconds between two turns of the event loop. */
+export interface TreeFilter {
+	/** Resolves to the ids of the entries that hold all terms, or to undefined when a later call came in between. */
+	filter(session: Session, query: Query, home: string): Promise<ReadonlySet<string> | undefined>;
+	close(): void;
+}
+
+export function createTreeFilter(): TreeFilter {
+	let current: AbortController | undefined;
+	return {
+		async filter(session, query, home) {
+			current?.abort();
+			const mine = new AbortController();
+			current = mine;
+			const breather = new Breather();
+			const ids = new Set<string>();
+			for (const entry of session.entries) {
+				if (matchesEntry(entry, session, query, home)) ids.add(entry.id);
+				if (breather.due()) await breather.breathe();
+				if (mine.signal.aborted) return undefined;
+			}
+			return ids;
+		},
+		close() {
+			current?.abort();
+		},
+	};
+}

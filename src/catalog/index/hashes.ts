@@ -1,0 +1,38 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** The hashes of a stored blob (src/catalog/numbers/usage.ts); none where there is none. */
+export function hashesFromBlob(blob: unknown): Float64Array {
+	if (!(blob instanceof Uint8Array)) return new Float64Array();
+	// A copy, because the numbers of a view must lie at a multiple of eight.
+	const bytes = Uint8Array.from(blob);
+	return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / Float64Array.BYTES_PER_ELEMENT));
+}
+
+/** As they are stored; null for none. */
+export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
+	if (hashes.length === 0) return null;
+	return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength);
+}
+
+/** Forgets the numbers of sessions, so that they are counted again from the start; within a transaction. */
+export function forgetNumbers(db: DatabaseSync, ids: readonly number[]): void {
+	const sql = "UPDATE session SET counted_size = -1, numbers = NULL, own = NULL, others = NULL WHERE id = ?";
+	const statement = db.prepare(sql);
+	for (const id of ids) statement.run(id);
+}
+
+/**
+ * These hashes are counted for no session any more: forgets the numbers of the sessions that hold them too, so that one of
+ * them takes them over. Returns the ids of those; within a transaction.
+ */
+export function releaseHashes(db: DatabaseSync, place: string, hashes: readonly Float64Array[]): number[] {
+	if (hashes.every((some) => some.length === 0)) return [];
+	const released = new Set(hashes.flatMap((some) => [...some]));
+	const ids: number[] = [];
+	const sql = "SELECT id, others FROM session WHERE place = ? AND others IS NOT NULL";
+	for (const { id, others } of db.prepare(sql).iterate(place)) {
+		if (hashesFromBlob(others).some((hash) => released.has(hash))) ids.push(Number(id));
+	}
+	forgetNumbers(db, ids);
+	return ids;
+}

@@ -1,0 +1,46 @@
+import { isObject } from "../../store/parse.ts";
+import type { SessionRow } from "../row.ts";
+import type { RowState } from "../scan/row-state.ts";
+import { IndexDamage } from "./sqlite-error.ts";
+
+/** A row as it is stored, without its path, which has a column of its own. */
+export function rowToJson(row: SessionRow): string {
+	const { path: _, ...rest } = row;
+	return JSON.stringify(rest);
+}
+
+/** Reads what `rowToJson` has written; throws an `IndexDamage` when it is nothing of the kind. */
+export function rowFromJson(path: string, json: string): SessionRow {
+	const value = parse(json);
+	if (!Array.isArray(value.diagnostics)) throw new IndexDamage("a row of the index is no row");
+	// Written by `rowToJson`; only the dates have become text.
+	const stored = value as unknown as Omit<SessionRow, "path" | "created" | "modified"> & {
+		readonly created: string;
+		readonly modified: string;
+	};
+	const { name, created, modified } = stored;
+	return { ...stored, path, name, created: new Date(created), modified: new Date(modified) };
+}
+
+/** A state as it is stored: the first message, which may be long, only where the row has another one. */
+export function stateToJson(state: RowState, row: SessionRow): string {
+	const { firstMessage, ...rest } = state;
+	return JSON.stringify(firstMessage === row.firstMessage ? rest : state);
+}
+
+/** Reads what `stateToJson` has written. */
+export function stateFromJson(json: string, { firstMessage }: SessionRow): RowState {
+	// Written by `stateToJson`; nothing else is left out there.
+	return { firstMessage, ...parse(json) } as RowState;
+}
+
+function parse(json: string): Record<string, unknown> {
+	let value: unknown;
+	try {
+		value = JSON.parse(json);
+	} catch {
+		// The same as what is no object.
+	}
+	if (isObject(value)) return value;
+	throw new IndexDamage("a row of the index cannot be read");
+}

@@ -1,0 +1,13 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** Runs the action in a transaction of its own, undone when it throws. */
+export function transact(db: DatabaseSync, action: () => void): void {
+	db.exec("BEGIN IMMEDIATE");
+	try {
+		action();
+	} catch (error) {
+		db.exec("ROLLBACK");
+		throw error;
+	}
+	db.exec("COMMIT");
+}

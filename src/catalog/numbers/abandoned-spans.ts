@@ -1,0 +1,18 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ByteSpan } from "./branch-tracker.ts";
+import { numbersFromJson } from "./numbers-json.ts";
+
+/**
+ * The bytes of a session's file that hold entries beside the path from the root to the leaf, ascending. Undefined when the
+ * file was not counted as it was with `size` bytes. A last line without `\n` is in none of them.
+ */
+export function abandonedSpans(
+	db: DatabaseSync,
+	root: string,
+	path: string,
+	size: number,
+): readonly ByteSpan[] | undefined {
+	const sql = "SELECT numbers FROM session WHERE place = ? AND path = ? AND counted_size = ?";
+	const record = db.prepare(sql).get(root, path, size);
+	return typeof record?.numbers === "string" ? numbersFromJson(record.numbers)?.numbers.abandoned.spans : undefined;
+}

@@ -1,0 +1,71 @@
+import { numberColumn } from "./column.ts";
+import { textHash } from "./text-hash.ts";
+
+/** pi's own ids. */
+const HEX = /^[0-9a-f]{8}$/;
+/** In the place of an id that is missing. */
+const NONE = -1;
+const FIRST_SLOTS = 64;
+
+/** The ids of a session's entries in file order, as numbers, for a session may have a million of them. */
+export class EntryIds {
+	readonly #keys = numberColumn();
+	/** Last index of a key, plus one; 0 is a free slot. */
+	#slots = new Int32Array(FIRST_SLOTS);
+	#used = 0;
+
+	get length(): number {
+		return this.#keys.length;
+	}
+
+	/** Takes the next entry's id; returns whether an entry before it has the same one. */
+	push(id: string | undefined): boolean {
+		const key = id === undefined ? NONE : keyOf(id);
+		this.#keys.push(key);
+		if (key === NONE) return false;
+		const at = this.#find(key);
+		const known = this.#slots[at] !== 0;
+		this.#slots[at] = this.#keys.length;
+		if (!known) this.#used += 1;
+		if (this.#used * 3 > this.#slots.length * 2) this.#grow();
+		return known;
+	}
+
+	/** The last entry with this id so far; -1 when there is none. */
+	lastOf(id: string): number {
+		return this.lastOfKey(keyOf(id));
+	}
+
+	/** The same by what `keyOf` says of the id. */
+	lastOfKey(key: number): number {
+		return (this.#slots[this.#find(key)] ?? 0) - 1;
+	}
+
+	/** The last entry that has the same id as the one at this index. */
+	lastAs(index: number): number {
+		const key = this.#keys.at(index);
+		return key === NONE ? index : this.lastOfKey(key);
+	}
+
+	#find(key: number): number {
+		const mask = this.#slots.length - 1;
+		// Mixed, because ids that are counted up would lie in a heap.
+		let at = Math.imul(key | 0, 0x9e3779b1) & mask;
+		for (;;) {
+			const index = this.#slots[at] ?? 0;
+			if (index === 0 || this.#keys.at(index - 1) === key) return at;
+			at = (at + 1) & mask;
+		}
+	}
+
+	#grow(): void {
+		const old = this.#slots;
+		this.#slots = new Int32Array(old.length * 2);
+		for (const index of old) if (index !== 0) this.#slots[this.#find(this.#keys.at(index - 1))] = index;
+	}
+}
+
+/** A number that stands for the id: pi's own as they are, others below -1 by their hash. */
+export function keyOf(id: string): number {
+	return HEX.test(id) ? Number.parseInt(id, 16) : -1 - textHash(id);
+}

@@ -1,0 +1,106 @@
+import type { DatabaseSync } from "node:sqlite";
+import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
+import { transact } from "../index/transact.ts";
+import { numbersFromJson, numbersToJson } from "./numbers-json.ts";
+import type { StoredNumbers } from "./session-tally.ts";
+
+/** A session whose numbers are missing or out of date. */
+export interface PendingSession {
+	readonly id: number;
+	readonly path: string;
+	/** The file as it is listed. */
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
+/** So many sessions' hashes are read between two looks at the clock. */
+const SESSIONS_PER_STEP = 100;
+
+/** The numbers in an open index, for one place. */
+export class NumbersTable {
+	readonly #db: DatabaseSync;
+	readonly #place: string;
+
+	constructor(db: DatabaseSync, place: string) {
+		this.#db = db;
+		this.#place = place;
+	}
+
+	/** The oldest session first, so that it is the original that counts what its forks have copied. */
+	pending(): PendingSession[] {
+		const sql = `SELECT id, path, size, mtime FROM session
+			WHERE place = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
+		return this.#db
+			.prepare(sql)
+			.all(this.#place)
+			.map(({ id, path, size, mtime }) => {
+				return { id: Number(id), path: String(path), size: Number(size), mtimeMs: Number(mtime) };
+			});
+	}
+
+	/** What is stored of a session's numbers. */
+	stored(id: number): StoredNumbers | undefined {
+		const record = this.#db.prepare("SELECT numbers, own, others FROM session WHERE id = ?").get(id);
+		const read = typeof record?.numbers === "string" ? numbersFromJson(record.numbers) : undefined;
+		return read && { ...read, own: hashesFromBlob(record?.own), others: hashesFromBlob(record?.others) };
+	}
+
+	/** Whether a session still is to be counted: another browser may have done it meanwhile. */
+	isPending({ id, size, mtimeMs }: PendingSession): boolean {
+		const sql = "SELECT 1 FROM session WHERE id = ? AND counted_size = ? AND counted_mtime = ?";
+		return this.#db.prepare(sql).get(id, size, mtimeMs) === undefined;
+	}
+
+	/**
+	 * Stores a session's numbers; `complete`: they are those of all of the file. Returns whether the session is still in the
+	 * index.
+	 */
+	store(
+		{ id, size, mtimeMs }: PendingSession,
+		{ state, numbers, own, others }: StoredNumbers,
+		complete: boolean,
+	): boolean {
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, numbers = ?, own = ?, others = ? WHERE id = ?`;
+		const counted = complete ? [size, mtimeMs] : [-1, -1];
+		const texts = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
+		return Number(this.#db.prepare(sql).run(...counted, ...texts, id).changes) > 0;
+	}
+
+	/** These hashes are no longer counted for a session; returns the ids of those that are therefore to be counted again. */
+	release(hashes: Float64Array): number[] {
+		let ids: number[] = [];
+		transact(this.#db, () => {
+			ids = releaseHashes(this.#db, this.#place, [hashes]);
+		});
+		return ids;
+	}
+
+	/** Forgets the numbers of sessions, so that they are counted again from the start. */
+	forget(ids: readonly number[]): void {
+		transact(this.#db, () => forgetNumbers(this.#db, ids));
+	}
+
+	/** The hashes that each session counts, or holds but does not count. */
+	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
+		// In pieces, because between two steps the table may be written.
+		const sql = `SELECT id, ${which} AS hashes FROM session
+			WHERE place = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		const statement = this.#db.prepare(sql);
+		for (let last = -1; ; ) {
+			const records = statement.all(this.#place, last);
+			if (records.length === 0) return;
+			for (const { id, hashes } of records) {
+				last = Number(id);
+				yield { id: last, hashes: hashesFromBlob(hashes) };
+			}
+			yield undefined;
+		}
+	}
+
+	/** The same as long as no session comes or goes, and no other program writes to the index. */
+	signature(): string {
+		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE place = ?";
+		const { count, ids } = this.#db.prepare(sql).get(this.#place) ?? {};
+		return `${this.#db.prepare("PRAGMA data_version").get()?.data_version}:${count}:${ids}`;
+	}
+}

@@ -1,0 +1,57 @@
+import type { Query, Term } from "./parse-query.ts";
+import { findRegex, testRegex } from "./regex.ts";
+import type { SearchText } from "./search-text.ts";
+
+/** Where a term is in a text, `[start, end)` in its folded (words) or composed (patterns) form. */
+export interface TermPlace {
+	readonly start: number;
+	readonly end: number;
+	/** Whether no letter, digit or `_` touches it. */
+	readonly word: boolean;
+}
+
+/** Whether a text is of the kinds that a term asks for and holds it; a term without words holds in any such text. */
+export function holdsTerm(text: SearchText, { needle, regex, kinds }: Term): boolean {
+	if ((text.bit & kinds) === 0 || text.text === "") return false;
+	if (regex !== undefined) return testRegex(regex, text.composed);
+	return needle === undefined || text.folded.includes(needle);
+}
+
+/** The texts of an entry in which a query looks at all: those of a call of the tool that it names, if it names one. */
+export function textsFor(texts: readonly SearchText[], { tool }: Query): readonly SearchText[] {
+	return tool === undefined ? texts : texts.filter((text) => text.tool.includes(tool));
+}
+
+/** Whether an entry with these texts holds every term of a query. */
+export function holdsAll(texts: readonly SearchText[], query: Query): boolean {
+	const asked = textsFor(texts, query);
+	return query.terms.every((term) => asked.some((text) => holdsTerm(text, term)));
+}
+
+/** So many places are looked at for a whole word. */
+const LOOKED_AT = 20;
+
+/** The first place of a term that is a whole word, else the first; for a text that holds it. */
+export function placeOf(text: SearchText, { needle, regex }: Term): TermPlace {
+	let first: TermPlace | undefined;
+	let looked = 0;
+	const places = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
+	const within = regex !== undefined ? text.composed : text.folded;
+	for (const { start, end } of places) {
+		const place = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };
+		if (place.word) return place;
+		first ??= place;
+		if (++looked >= LOOKED_AT) break;
+	}
+	return first ?? { start: 0, end: 0, word: true };
+}
+
+function* findNeedle(needle: string, text: string): Generator<{ readonly start: number; readonly end: number }> {
+	if (needle === "") return;
+	for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length))
+		yield { start: at, end: at + needle.length };
+}
+
+function isWordAt(text: string, index: number): boolean {
+	return index >= 0 && index < text.length && /[\p{L}\p{N}_]/u.test(text.charAt(index));
+}

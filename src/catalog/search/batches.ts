@@ -1,0 +1,30 @@
+import type { SearchFile } from "./search.ts";
+
+/** The first batch fills a screen at once; each later one is larger, up to what takes a few tenths of a second. */
+const FIRST_BYTES = 8 * 1024 * 1024;
+const GROWTH = 8;
+const MAX_BYTES = 512 * 1024 * 1024;
+/** A command line takes 32 KB on Windows, a megabyte on macOS, two on Linux, with the environment. */
+const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
+
+/** The files in batches, each for one run of ripgrep, in their order. */
+export function* batchesOf(files: readonly SearchFile[]): Generator<readonly SearchFile[]> {
+	let batch: SearchFile[] = [];
+	let bytes = 0;
+	let length = 0;
+	let most = FIRST_BYTES;
+	for (const file of files) {
+		const argument = Buffer.byteLength(file.path) + 3;
+		if (batch.length > 0 && (bytes + file.size > most || length + argument > MAX_ARGUMENTS)) {
+			yield batch;
+			batch = [];
+			bytes = 0;
+			length = 0;
+			most = Math.min(most * GROWTH, MAX_BYTES);
+		}
+		batch.push(file);
+		bytes += file.size;
+		length += argument;
+	}
+	if (batch.length > 0) yield batch;
+}

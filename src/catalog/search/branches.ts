@@ -1,0 +1,79 @@
+import { closeSync } from "node:fs";
+import { versionOf } from "../../store/migrate.ts";
+import { isObject, type RawEntry } from "../../store/parse.ts";
+import { BranchTracker, type ByteSpan } from "../numbers/branch-tracker.ts";
+import { openFile } from "../scan/open-file.ts";
+import { CHUNK_BYTES, readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
+import type { LineMatch } from "./match-line.ts";
+import type { Hit } from "./search.ts";
+
+/** Which lines of a session are beside the path from its root to its leaf. */
+export interface Branches {
+	readonly abandoned: readonly ByteSpan[];
+	/** Places of the entries that have labels, the last one of each id, as far as they were asked for. */
+	readonly labeled: ReadonlyMap<string, number>;
+}
+
+/** A hit with the branch it is on: a label is on that of the entry that it is for. */
+export function withBranch({ hit, line }: LineMatch, { abandoned, labeled }: Branches): Hit {
+	const offset = hit.kind === "label" ? labeled.get(hit.entryId) : line.offset;
+	const isAbandoned = offset !== undefined && abandoned.some(([from, to]) => from <= offset && offset < to);
+	return { ...hit, active: !isAbandoned };
+}
+
+/** Ids of the entries that are found by their labels. */
+export function labeledIds(matches: readonly LineMatch[]): string[] {
+	return matches.filter(({ hit }) => hit.kind === "label").map(({ hit }) => hit.entryId);
+}
+
+/**
+ * Reads a session's ids and parents, most of them without parsing their lines; of a file that is gone meanwhile nothing is
+ * abandoned. `ids`: of entries whose places are wanted.
+ */
+export function* readBranches(
+	path: string,
+	ids: Iterable<string>,
+	buffer = Buffer.allocUnsafe(CHUNK_BYTES),
+): Generator<void, Branches, undefined> {
+	const wanted = new Set(ids);
+	const labeled = new Map<string, number>();
+	const tree = new BranchTracker();
+	let version: number | undefined;
+	const onLine = (line: ScannedLine) => {
+		const entry = linkOf(line);
+		if (entry?.type === "session") version ??= versionOf(entry);
+		else if (entry) {
+			tree.add(entry, line.offset, line.length + 1);
+			if (typeof entry.id === "string" && wanted.has(entry.id)) labeled.set(entry.id, line.offset);
+		}
+	};
+	try {
+		const { fd, stats } = openFile(path);
+		try {
+			yield* readLinesSteps(fd, { from: 0, to: stats.size, buffer, wanted: () => false, onLine });
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		// Gone since it was searched; its row goes as well.
+		return { abandoned: [], labeled };
+	}
+	return { abandoned: tree.finish(version ?? 1).spans, labeled };
+}
+
+/** The id and the parent at the start of a line in pi's own order. */
+const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),/;
+const HEAD_LENGTH = 300;
+
+/** What of an entry says where it hangs; undefined for a damaged line, which is no entry, as in the tree. */
+function linkOf({ bytes, start, end, whole, terminated }: ScannedLine): RawEntry | undefined {
+	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
+	if (head) return { id: head[1], parentId: head[2] ?? null };
+	if (!whole) return undefined;
+	try {
+		const value: unknown = JSON.parse(bytes.toString("utf8", start, end).replace(/^\uFEFF/, ""));
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

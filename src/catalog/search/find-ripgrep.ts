@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { agentDir, type Env } from "../../store/session-dir.ts";
+
+/** ripgrep is missing, was ended by something else, or answered what no ripgrep does; the message is for the person. */
+export class RipgrepError extends Error {}
+
+/** A ripgrep that has been started once. */
+export interface Ripgrep {
+	readonly command: string;
+	/** Whether it has the second engine, as new as it is needed (lookbehind of varying length: PCRE2 10.43). */
+	readonly pcre2: boolean;
+}
+
+let found: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefined;
+
+/**
+ * The ripgrep to search with: what `PI_GROVE_RG` names, and then nothing else; else the one that came with this program,
+ * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` when none can be started, and then looks again the next time.
+ */
+export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
+	const key = `${env.PI_GROVE_RG}\n${env.PATH}\n${agentDir(env)}`;
+	if (found?.key !== key) {
+		const ripgrep = look(env);
+		found = { key, ripgrep };
+		ripgrep.catch(() => {
+			found = undefined;
+		});
+	}
+	return found.ripgrep;
+}
+
+async function look(env: Env): Promise<Ripgrep> {
+	const tried: string[] = [];
+	for (const command of await commands(env)) {
+		const problem = await start(command, "foo(?<=fo{1,9})");
+		if (problem === undefined) return { command, pcre2: true };
+		if (problem.started) return { command, pcre2: false };
+		tried.push(`${command}: ${problem.reason}`);
+	}
+	throw new RipgrepError(
+		`Searching in what was said needs ripgrep, which cannot be started (${tried.join("; ")}). ` +
+			"Install it, so that rg is on the PATH, or name it in PI_GROVE_RG.",
+	);
+}
+
+async function commands(env: Env): Promise<string[]> {
+	if (env.PI_GROVE_RG) return [env.PI_GROVE_RG];
+	const name = process.platform === "win32" ? "rg.exe" : "rg";
+	const others = [name, join(agentDir(env), "bin", name)];
+	try {
+		const { rgPath } = await import("@vscode/ripgrep");
+		return [rgPath, ...others];
+	} catch {
+		// There is no package for this machine, or it was left out at the installation: the others may do.
+		return others;
+	}
+}
+
+interface Problem {
+	/** False: it could not even be started. */
+	readonly started: boolean;
+	readonly reason: string;
+}
+
+/** Tries a pattern for the second engine on nothing. */
+function start(command: string, pattern: string): Promise<Problem | undefined> {
+	return new Promise((resolve) => {
+		const child = spawn(command, ["--no-config", "--pcre2", "--quiet", pattern, "-"], { stdio: "ignore" });
+		child.on("error", (error: NodeJS.ErrnoException) =>
+			resolve({ started: false, reason: error.code ?? error.message }),
+		);
+		child.on("close", (code) => resolve(code === 1 ? undefined : { started: true, reason: `exit ${code}` }));
+	});
+}

@@ -1,0 +1,62 @@
+import type { Query } from "../query/parse-query.ts";
+import { isRatherShown, type LineMatch } from "./match-line.ts";
+import type { Hit, SearchFile, SearchResult } from "./search.ts";
+
+/** What has been found in one session so far. */
+export class FoundSession {
+	readonly file: SearchFile;
+	/** Whether lines that match may be left. */
+	more = false;
+	readonly #ranks: (number | undefined)[];
+	readonly #lines = new Set<number>();
+	#best: { readonly match: LineMatch; readonly words: number; readonly rank: number } | undefined;
+
+	constructor(file: SearchFile, query: Query) {
+		this.file = file;
+		this.#ranks = query.terms.map(() => undefined);
+	}
+
+	/** Takes a line in which some of the terms are. */
+	add(match: LineMatch): void {
+		this.#lines.add(match.line.offset);
+		for (const [term, rank] of match.ranks.entries()) {
+			if (rank !== undefined && rank < (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) this.#ranks[term] = rank;
+		}
+		const found = match.ranks.filter((rank) => rank !== undefined);
+		const one = { match, words: found.length, rank: Math.min(...found) };
+		const best = this.#best;
+		if (!best || one.words > best.words) this.#best = one;
+		else if (one.words === best.words && isBetter(one, best)) this.#best = one;
+	}
+
+	/** The rank of the best place of a term; undefined where it has not been found. */
+	rankOf(term: number): number | undefined {
+		return this.#ranks[term];
+	}
+
+	/** Undefined unless all terms are in the session. */
+	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
+		if (!this.#best || this.#ranks.includes(undefined)) return undefined;
+		return {
+			path: this.file.path,
+			// All terms in good places before one in a good and one in a bad place.
+			rank: Math.max(...this.#ranks.map((rank) => rank ?? 0)),
+			modified: this.file.modified,
+			count: this.#lines.size,
+			more: this.more,
+			best: hitOf(this.#best.match),
+		};
+	}
+}
+
+interface Candidate {
+	readonly match: LineMatch;
+	readonly rank: number;
+}
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+	const [ours, theirs] = [a.match.hit, b.match.hit];
+	if (isRatherShown(ours.kind, theirs.kind)) return true;
+	if (isRatherShown(theirs.kind, ours.kind)) return false;
+	return a.rank < b.rank || (a.rank === b.rank && a.match.line.offset < b.match.line.offset);
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { errorCode } from "../../store/store-error.ts";
+import { type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
+import type { RawPattern } from "./raw-pattern.ts";
+
+/** A line that matches a pattern. */
+export interface RawLine {
+	/** 1-based. */
+	readonly number: number;
+	/** Place of its first byte in the file. */
+	readonly offset: number;
+	/** Whether it is surely the output of a tool, by its first bytes in pi's own order. */
+	readonly isOutput: boolean;
+}
+
+/** The lines of one file that match. */
+export interface RawMatch {
+	readonly path: string;
+	/** In file order, up to the limit. */
+	readonly lines: readonly RawLine[];
+}
+
+export interface GrepOptions {
+	/** A line counts when it matches any of them; all for the same engine. */
+	readonly patterns: readonly RawPattern[];
+	/** Absolute paths. */
+	readonly paths: readonly string[];
+	/** No more lines of one file than this. @default all */
+	readonly limit?: number | undefined;
+	/** Kills ripgrep; the generator then ends by throwing the signal's reason. */
+	readonly signal: AbortSignal;
+	/** Is told the files that cannot be read, though they are there. */
+	readonly onUnreadable?: ((paths: readonly string[]) => void) | undefined;
+}
+
+/**
+ * The switches: settings and ignore files of the person do not count, every byte is looked at, and of a line only its
+ * number, its place and its first characters are printed. Mapped files would end ripgrep when they are cut meanwhile.
+ */
+const SWITCHES =
+	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
+
+const OUTPUT = ',"message":{"role":"toolResult",';
+
+/** Runs ripgrep over the files; yields each file's lines as they come, in no order. Throws a `RipgrepError`. */
+export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
+	const { patterns, paths, limit, signal } = options;
+	signal.throwIfAborted();
+	const engine = patterns.map(({ engine }) => `--engine=${engine}`)[0] ?? "--engine=default";
+	const limits = limit === undefined ? [] : [`--max-count=${limit}`];
+	const args = [...SWITCHES.split(" "), engine, ...limits, ...patterns.map(({ source }) => `--regexp=${source}`), "--"];
+	const child = spawn(ripgrep.command, [...args, ...paths], { stdio: ["ignore", "pipe", "pipe"] });
+	const ended = endOf(child);
+	const kill = () => child.kill("SIGKILL");
+	signal.addEventListener("abort", kill, { once: true });
+	try {
+		const matches = readMatches(child.stdout, new Set(paths));
+		let next = await matches.next();
+		for (; !next.done; next = await matches.next()) {
+			yield next.value;
+			signal.throwIfAborted();
+		}
+		const rest = next.value;
+		const { code, killed, error, stderr } = await ended;
+		signal.throwIfAborted();
+		if (error) throw new RipgrepError(`Cannot start ripgrep (${ripgrep.command}): ${error.message}.`);
+		if (killed) throw new RipgrepError(`ripgrep was ended in the middle of the search (${killed}); search again.`);
+		if (code === 2) explainFailure(stderr, options);
+		else if (code !== 0 && code !== 1) throw new RipgrepError(`ripgrep failed (exit ${code})${quoted(stderr)}.`);
+		if (rest !== "") throw rubbish(rest);
+	} finally {
+		signal.removeEventListener("abort", kill);
+		kill();
+		child.stdout.destroy();
+		// So that there is never one more than are asked for at a time.
+		await ended;
+		signal.throwIfAborted();
+	}
+}
+
+interface End {
+	readonly code: number | null;
+	readonly killed: NodeJS.Signals | null;
+	readonly error: Error | undefined;
+	readonly stderr: string;
+}
+
+/** More of an error than is ever shown. */
+const MAX_STDERR = 4096;
+
+function endOf(child: ChildProcess): Promise<End> {
+	let stderr = "";
+	let error: Error | undefined;
+	child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+		if (stderr.length < MAX_STDERR) stderr += text;
+	});
+	child.on("error", (failure) => {
+		error = failure;
+	});
+	return new Promise((resolve) => {
+		child.on("close", (code, killed) => resolve({ code, killed, error, stderr }));
+	});
+}
+
+/** Of files that went away meanwhile nothing is to be said; others that cannot be read are told; anything else is an error. */
+function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
+	const unreadable: string[] = [];
+	let gone = 0;
+	for (const path of paths) {
+		try {
+			accessSync(path, constants.R_OK);
+		} catch (error) {
+			if (errorCode(error) === "ENOENT") gone += 1;
+			else unreadable.push(path);
+		}
+	}
+	if (unreadable.length > 0) onUnreadable?.(unreadable);
+	else if (gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+}
+
+function quoted(stderr: string): string {
+	const [first = ""] = stderr.trim().split("\n");
+	return first === "" ? "" : `: ${first.replace(/^rg: /, "").slice(0, 300)}`;
+}
+
+/** Reads `path NUL number:offset:beginning LF …`, all lines of a file in a row; returns what is left behind the last LF. */
+async function* readMatches(
+	stdout: AsyncIterable<Buffer>,
+	known: ReadonlySet<string>,
+): AsyncGenerator<RawMatch, string> {
+	const decoder = new StringDecoder("utf8");
+	let rest = "";
+	let path: string | undefined;
+	let lines: RawLine[] = [];
+	for await (const chunk of stdout) {
+		const text = rest + decoder.write(chunk);
+		let at = 0;
+		for (;;) {
+			// A path may hold line ends, so a record ends with the first one behind its NUL.
+			const nul = text.indexOf("\0", at);
+			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
+			if (end === -1) break;
+			const [, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const of = text.slice(at, nul);
+			if (offset === undefined || !known.has(of)) throw rubbish(of);
+			if (of !== path) {
+				if (path !== undefined) yield { path, lines };
+				path = of;
+				lines = [];
+			}
+			const isOutput = text.slice(nul, end).includes(OUTPUT);
+			lines.push({ number: Number(number), offset: Number(offset), isOutput });
+			at = end + 1;
+		}
+		rest = text.slice(at);
+		if (rest.length > MAX_RECORD) throw rubbish(rest);
+	}
+	if (path !== undefined) yield { path, lines };
+	return rest;
+}
+
+/** Longer than any path and what is printed behind it. */
+const MAX_RECORD = 100_000;
+
+function rubbish(text: string): RipgrepError {
+	return new RipgrepError(`ripgrep answered what cannot be understood (${JSON.stringify(text.slice(0, 60))}).`);
+}

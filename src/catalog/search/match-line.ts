@@ -1,0 +1,91 @@
+import type { RawEntry } from "../../store/parse.ts";
+import { extractTexts } from "../query/extract.ts";
+import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
+import { holdsTerm, placeOf, type TermPlace, textsFor } from "../query/match.ts";
+import type { Query, Term } from "../query/parse-query.ts";
+import { SearchText } from "../query/search-text.ts";
+import { makeSnippet } from "../query/snippet.ts";
+import type { RawLine } from "./grep.ts";
+import type { Hit } from "./search.ts";
+import type { SessionLines } from "./session-lines.ts";
+
+/** What of a query is on one line of a session. */
+export interface LineMatch {
+	readonly line: RawLine;
+	/** The terms that are there, as a bit mask. */
+	readonly terms: number;
+	/** For each term the rank of its best place; undefined where it is not there. */
+	readonly ranks: readonly (number | undefined)[];
+	/** The best of them, as a hit; `active` is not known here. */
+	readonly hit: Hit;
+}
+
+interface Best {
+	readonly text: SearchText;
+	readonly place: TermPlace;
+	readonly rank: number;
+}
+
+/**
+ * Parses a line that ripgrep has found, and looks for the terms in its text; undefined when none is there. `titles`: a
+ * match in the title is told from one in another user message, for which the file is read from its start to there.
+ */
+export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
+	const entry = lines.entryAt(line.offset);
+	if (!entry) return undefined;
+	const found = extractTexts(entry);
+	const said = (titles || asksForTitle(query)) && found.some(isUser);
+	const isTitle = said && lines.isTitle(line.offset, (other) => extractTexts(other).some(isUser));
+	const texts = textsFor(isTitle ? found.map(asTitle) : found, query);
+	const best = query.terms.map((term) => bestOf(texts, term));
+	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
+	if (!shown) return undefined;
+	const terms = best.reduce((mask, one, index) => (one ? mask | (1 << index) : mask), 0);
+	const hit: Hit = {
+		line: line.number,
+		entryId: idOf(entry),
+		kind: shown.text.kind,
+		active: true,
+		snippet: makeSnippet(shown.text, shown.place, query.terms),
+	};
+	return { line, terms, ranks: best.map((one) => one?.rank), hit };
+}
+
+function asksForTitle({ terms }: Query): boolean {
+	return terms.some(({ kinds }) => (kinds & (KINDS.title.bit | KINDS.user.bit)) === KINDS.title.bit);
+}
+
+function isUser({ kind }: SearchText): boolean {
+	return kind === "user";
+}
+
+function asTitle(text: SearchText): SearchText {
+	return new SearchText("title", text.text);
+}
+
+function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
+	let best: Best | undefined;
+	for (const text of texts) {
+		// A better kind, whole word or not, before a worse one.
+		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
+		if (!holdsTerm(text, term)) continue;
+		const place = placeOf(text, term);
+		const rank = rankOf(text.kind, place.word);
+		if (!best || rank < best.rank) best = { text, place, rank };
+	}
+	return best;
+}
+
+function idOf({ type, id, targetId }: RawEntry): string {
+	if (type === "label" && typeof targetId === "string") return targetId;
+	// The header's id is the session's.
+	return typeof id === "string" && type !== "session" ? id : "";
+}
+
+/** Kinds that stand in the session's row anyway. */
+const IN_SIGHT: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
+
+/** Whether a hit of kind `a` is rather shown than one of kind `b`, all else being equal. */
+export function isRatherShown(a: Kind, b: Kind): boolean {
+	return !IN_SIGHT.has(a) && IN_SIGHT.has(b);
+}

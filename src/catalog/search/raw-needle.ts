@@ -1,0 +1,106 @@
+import { fold } from "../query/fold.ts";
+
+/**
+ * How a word may be written in a line of JSON, as a pattern on bytes: composed or not, in either case, with JSON's
+ * escapes. ASCII letters and digits are looked for only as they are: nothing that writes sessions escapes them.
+ */
+export function rawNeedle(needle: string): string {
+	let pattern = "";
+	// A letter with the accents behind it.
+	for (const [cluster] of needle.matchAll(/\P{M}\p{M}*|\p{M}+/gsu)) {
+		const decomposed = cluster.normalize("NFD");
+		if (/^\p{M}/u.test(cluster)) pattern += NOT_ASCII;
+		else if ([...decomposed].length === 1) pattern += rawCharacter(cluster);
+		else pattern += rawCluster(cluster, decomposed, pattern === "");
+	}
+	return pattern;
+}
+
+/** Two JSON strings that are one text: "provider/model" (src/catalog/query/extract.ts). */
+export const MODEL_JOINT = String.raw`"\s*,\s*"model(?:Id)?"\s*:\s*"`;
+
+/** How JSON writes one character, in any case. */
+export function rawCharacter(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	const special = SPECIAL[character];
+	if (/[0-9a-z]/i.test(character)) return special === undefined ? character : `(?:${character}|${special})`;
+	if (code < 0x80) {
+		const plain = /["\\]/.test(character) || code < 0x20 ? [] : [byte(code)];
+		return anyOf([...plain, escaped(character), ...(special === undefined ? [] : [special])]);
+	}
+	const written = [character, ...(othersFoldedTo().get(character) ?? [])];
+	return anyOf(written.map(either));
+}
+
+/** ASCII characters that JSON may write, or Unicode have, in another way. */
+const SPECIAL: Readonly<Record<string, string>> = {
+	'"': String.raw`\\"`,
+	"\\": String.raw`\\\\`,
+	"/": String.raw`\\/|${MODEL_JOINT}`,
+	"\b": String.raw`\\b`,
+	"\f": String.raw`\\f`,
+	"\n": String.raw`\\n`,
+	"\r": String.raw`\\r`,
+	"\t": String.raw`\\t`,
+	k: either("\u212a"),
+	";": either("\u037e"),
+	"`": either("\u1fef"),
+};
+
+/** A letter with accents, or a Korean syllable: whole, or what it is made of, partly composed, in some order. */
+function rawCluster(cluster: string, decomposed: string, isFirst: boolean): string {
+	const [base = "", ...marks] = decomposed;
+	// A pattern that begins with one of a few accents is several times faster than one that begins with anything.
+	const before = isFirst ? "" : anyOf([rawCharacter(base), NOT_ASCII]);
+	const apart = `${before}${anyOf(marks.map(rawCharacter))}+`;
+	return anyOf([[...cluster].length === 1 ? rawCharacter(cluster) : NOT_ASCII, apart]);
+}
+
+/** Any characters beyond ASCII, as they are or escaped. */
+export const NOT_ASCII = String.raw`(?:(?:[\x80-\xff]|\\u[0-9a-fA-F]{4})+)`;
+
+function anyOf(patterns: readonly string[]): string {
+	return patterns.length === 1 && !patterns[0]?.includes("|") ? (patterns[0] ?? "") : `(?:${patterns.join("|")})`;
+}
+
+/** A character as it is, or escaped. */
+function either(character: string): string {
+	return `${bytesOf(character)}|${escaped(character)}`;
+}
+
+function escaped(text: string): string {
+	let pattern = "";
+	for (let index = 0; index < text.length; index++)
+		pattern += `\\\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`;
+	return pattern;
+}
+
+function bytesOf(text: string): string {
+	return [...Buffer.from(text)].map(byte).join("");
+}
+
+function byte(code: number): string {
+	return `\\x${code.toString(16).padStart(2, "0")}`;
+}
+
+let others: Map<string, string[]> | undefined;
+
+/** For each character beyond ASCII the others whose folded form holds it: capitals, and what Unicode has twice. */
+function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
+	if (others) return others;
+	others = new Map();
+	for (let code = 0x80; code < 0x30000; code++) {
+		// No character of these planes' rest is folded; surrogates are not characters.
+		if (code === 0xd800) code = 0xe000;
+		if (code === 0x1f000) code = 0x2f800;
+		const character = String.fromCodePoint(code);
+		const folded = fold(character);
+		if (folded === character) continue;
+		for (const part of folded) {
+			const known = others.get(part);
+			if (known) known.push(character);
+			else others.set(part, [character]);
+		}
+	}
+	return others;
+}

@@ -1,0 +1,123 @@
+import { KINDS, kindsIn } from "../query/kinds.ts";
+import { ALL_KINDS, type Query, type Term } from "../query/parse-query.ts";
+import { rawNeedle } from "./raw-needle.ts";
+import { rawRegex } from "./raw-regex.ts";
+
+/** A pattern for ripgrep, on the bytes of a line, whatever the case of ASCII letters. */
+export interface RawPattern {
+	readonly source: string;
+	/** Which of ripgrep's two engines it is for. */
+	readonly engine: "default" | "pcre2";
+}
+
+/**
+ * What remains of a JSON string that is a value and not a field's name: up to an escape, which no name in pi's files has,
+ * or to the end and what follows a value.
+ */
+const REST_OF_VALUE = String.raw`[^"\\]*(?:\\|"\s*[,}\]])`;
+
+/** Fields whose strings are never text, except inside of a tool call's arguments. */
+const SYNTAX_FIELDS =
+	"(?:type|id|parentId|timestamp|role|toolCallId|toolName|mimeType|responseId|targetId|fromId|firstKeptEntryId|customType|thinkingLevel|data|thinkingSignature|textSignature|parentSession)";
+
+/** The end of an answer, from the value of `api` or `stopReason` on, in pi's own order. */
+const TAIL = String.raw`"(?:,"provider":"[^"\\]*+","model":"[^"\\]*+","usage":\{(?:[^{}]++|\{[^{}]*+\})*+\},"stopReason":"[^"\\]*+")?,"timestamp":\d++(?:,"responseId":"[^"\\]*+")?\}\}`;
+
+/** Values that these fields have in nearly every session. */
+const SYNTAX_VALUES = (
+	"message session text thinking toolCall image user assistant toolResult bashExecution custom hookMessage system " +
+	"branchSummary compactionSummary model_change thinking_level_change compaction branch_summary custom_message label " +
+	"session_info usage context_edit toolu_ call_ fc_ msg_ resp_ image/png image/jpeg " +
+	"off minimal low medium high xhigh bash read write edit grep find ls"
+).toLowerCase();
+/** The same of `api` and `stopReason`. */
+const TAIL_VALUES =
+	"stop tooluse length error aborted anthropic-messages openai-completions openai-responses openai-codex-responses google-generative-ai";
+
+/**
+ * The pattern that every line which holds the term in its text matches; others may match too, so a line that does counts
+ * only when it has been parsed.
+ */
+export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern {
+	const text = rawText(term);
+	const marks = term.kinds === ALL_KINDS ? undefined : rawMarks(term.kinds);
+	const beside = query.tool === undefined || mayOverlap(term, query.tool) ? marks : rawNeedle(query.tool);
+	if (text === undefined) return { source: beside ?? "", engine: "default" };
+	if (beside === undefined) return { source: text, engine: "default" };
+	return { source: `${beside}.*${text}|${text}.*${beside}`, engine: "default" };
+}
+
+/**
+ * Two patterns that together match what `linePattern` does, but hardly ever a line of pi's where the term is only part of
+ * the syntax: an id, a time, a role. The first is as fast as any and finds most, the second what is left: such fields
+ * among a tool's arguments. Undefined for a term that is unlikely to be syntax.
+ */
+export function syntaxPatterns(term: Term, query: Pick<Query, "tool">): readonly [RawPattern, RawPattern] | undefined {
+	const { needle } = term;
+	if (needle === undefined || query.tool !== undefined || term.kinds !== ALL_KINDS || !isSyntax(needle))
+		return undefined;
+	const raw = rawNeedle(needle);
+	const inTail = !TAIL_VALUES.includes(needle)
+		? ""
+		: String.raw`(?!(?<="(?:api|stopReason)":"[^"\\]{0,40}${raw})[^"\\]{0,40}${TAIL}$)`;
+	const text = String.raw`(?<!"${SYNTAX_FIELDS}":"[^"\\]{0,60})${raw}${inTail}[^"\\]*+(?!"\s*+:)`;
+	const value = String.raw`"${SYNTAX_FIELDS}"\s*:\s*"[^"\\]*`;
+	// One character in front lets ripgrep look for the digits first, which are rarer than calls of tools.
+	const called = isNumber(needle)
+		? String.raw`."arguments"\s*:.*(?:${value}|${NUMBER})`
+		: String.raw`"arguments"\s*:.*${value}`;
+	return [
+		{ source: text, engine: "pcre2" },
+		{ source: called + raw, engine: "default" },
+	];
+}
+
+/** The same for lines that are not the output of a tool, in pi's own order; for ranking, not for finding. */
+export function saidPattern(term: Term): RawPattern {
+	const head = String.raw`^\{"type":"(?:[^m]|message","id":"[^"]*","parentId":[^,]*,"timestamp":"[^"]*","message":\{"role":"[^t])`;
+	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
+}
+
+/** The same for names and labels, in pi's own order; for ranking, not for finding. */
+export function headlinePattern(term: Term): RawPattern {
+	// Whatever the case would make it half as fast.
+	const head = String.raw`(?-i:\{"type":"(?:label|session_info)")`;
+	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
+}
+
+/** Whether most places of a word are likely to be syntax, not text. */
+function isSyntax(needle: string): boolean {
+	if (!/^[\x20-\x7e]+$/.test(needle)) return false;
+	const isValue = SYNTAX_VALUES.includes(needle) || TAIL_VALUES.includes(needle);
+	return needle.length < 4 || isValue || /^(?=.*\d)[0-9a-f-]+$|^[0-9:.tz+-]+$/.test(needle);
+}
+
+function rawText({ needle, regex }: Term): string | undefined {
+	if (regex !== undefined) return `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
+	if (needle === undefined) return undefined;
+	const value = rawNeedle(needle) + REST_OF_VALUE;
+	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
+}
+
+/** Numbers are text among a tool's arguments. */
+const NUMBER = String.raw`[:\[,]\s*[0-9.eE+-]*`;
+
+function isNumber(needle: string): boolean {
+	return /^[0-9.e+-]+$/.test(needle);
+}
+
+/** One of the strings that stand in every line with text of these kinds. */
+function rawMarks(kinds: number): string {
+	const marks = new Set(kindsIn(kinds).flatMap((kind): readonly string[] => KINDS[kind].marks));
+	return `"(?:${[...marks].join("|")})"`;
+}
+
+/** Whether a term may be found in the very letters of the tool's name, so that they cannot be looked for side by side. */
+function mayOverlap({ needle, regex }: Term, tool: string): boolean {
+	if (regex !== undefined) return true;
+	if (needle === undefined || needle.includes(tool) || tool.includes(needle)) return needle !== undefined;
+	for (let length = 1; length < Math.min(needle.length, tool.length); length++) {
+		if (needle.endsWith(tool.slice(0, length)) || tool.endsWith(needle.slice(0, length))) return true;
+	}
+	return false;
+}

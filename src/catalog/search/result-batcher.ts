@@ -1,0 +1,52 @@
+import type { SearchEvent, SearchResult } from "./search.ts";
+
+/** A result waits for others this long, in milliseconds; … */
+const MAX_WAIT_MS = 30;
+/** … the first ones only until they fill a screen. */
+const SCREENFUL = 30;
+
+/** Hands results over in batches. */
+export class ResultBatcher {
+	readonly #emit: (event: SearchEvent) => void;
+	#results = new Map<string, SearchResult>();
+	#since = performance.now();
+	#isFirst = true;
+	#progress = "";
+
+	constructor(emit: (event: SearchEvent) => void) {
+		this.#emit = emit;
+	}
+
+	add(result: SearchResult): void {
+		this.#results.set(result.path, result);
+		const isScreenful = this.#isFirst && this.#results.size >= SCREENFUL;
+		if (isScreenful || performance.now() - this.#since >= MAX_WAIT_MS) this.flush();
+	}
+
+	flush(): void {
+		this.#since = performance.now();
+		if (this.#results.size === 0) return;
+		this.#isFirst = false;
+		this.#emit({ type: "results", results: [...this.#results.values()] });
+		this.#results = new Map();
+	}
+
+	/** These sessions were found before they changed, and are no longer. */
+	lose(paths: readonly string[]): void {
+		if (paths.length === 0) return;
+		for (const path of paths) this.#results.delete(path);
+		this.#emit({ type: "lost", paths });
+	}
+
+	progress(searched: number, total: number): void {
+		const progress = `${searched}/${total}`;
+		if (progress === this.#progress) return;
+		this.#progress = progress;
+		this.#emit({ type: "progress", searched, total });
+	}
+
+	fail(message: string): void {
+		this.flush();
+		this.#emit({ type: "error", message });
+	}
+}

@@ -1,0 +1,175 @@
+import { maskWhere } from "../query/kinds.ts";
+import type { Query, Term } from "../query/parse-query.ts";
+import type { Turns } from "../turns.ts";
+import { batchesOf } from "./batches.ts";
+import type { Ripgrep } from "./find-ripgrep.ts";
+import { FoundSession } from "./found-session.ts";
+import { grep, type RawLine } from "./grep.ts";
+import { matchLine } from "./match-line.ts";
+import { headlinePattern, linePattern, type RawPattern, saidPattern, syntaxPatterns } from "./raw-pattern.ts";
+import type { SearchFile } from "./search.ts";
+import { SessionLines } from "./session-lines.ts";
+
+export interface SearchFilesOptions {
+	readonly ripgrep: Ripgrep;
+	readonly signal: AbortSignal;
+	readonly turns: Turns;
+	/** Whether few hits are counted, and titles told from other messages; else as few lines are looked at as needed. */
+	readonly thorough: boolean;
+	/** A session that has all terms, as soon as that is known. */
+	readonly onFound: (session: FoundSession) => void;
+	readonly onUnreadable: (paths: readonly string[]) => void;
+}
+
+/** So many lines of a file are looked at first: nearly always some of them tell. */
+const FIRST_LINES = 8;
+/** Ranks from here on are those of what was said, not of names, labels and titles; … */
+const SAID_RANK = 2;
+/** … and from here on those of the work of tools. */
+const WORK_RANK = 4;
+const HEADLINES = maskWhere(({ rank }) => rank === 0);
+const SAID = maskWhere(({ rank }) => rank < 2);
+
+/** The terms that are likely to leave the fewest files come first. */
+function inOrder(terms: readonly Term[]): number[] {
+	const length = (index: number) => terms[index]?.needle?.length ?? 0;
+	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
+}
+
+/** Searches files for one query: for each term one pass over those that are left. */
+export class FileSearch {
+	readonly #query: Query;
+	readonly #options: SearchFilesOptions;
+	/** Sessions that have all terms. */
+	readonly #found: FoundSession[] = [];
+
+	constructor(query: Query, options: SearchFilesOptions) {
+		this.#query = query;
+		this.#options = options;
+	}
+
+	/**
+	 * Searches some files. Resolves when it is known of all of them whether they have all terms. Rejects with a
+	 * `RipgrepError`, or the signal's reason.
+	 */
+	async search(files: readonly SearchFile[]): Promise<void> {
+		let left = files.map((file) => new FoundSession(file, this.#query));
+		for (const [step, term] of inOrder(this.#query.terms).entries()) {
+			const isLast = step === this.#query.terms.length - 1;
+			left = await this.#find(term, left, isLast ? this.#options.onFound : () => undefined);
+			if (left.length === 0) return;
+			if (isLast) this.#found.push(...left);
+		}
+	}
+
+	/** After all: looks for better places than those that were found first, which rank the sessions before others. */
+	async improve(): Promise<void> {
+		const found = this.#found.splice(0);
+		for (const [index, term] of this.#query.terms.entries()) {
+			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
+			if ((term.kinds & SAID) !== 0) await this.#improveTo(index, saidPattern(term), some(WORK_RANK), WORK_RANK);
+			if ((term.kinds & HEADLINES) !== 0)
+				await this.#improveTo(index, headlinePattern(term), some(SAID_RANK), SAID_RANK);
+		}
+	}
+
+	async #improveTo(index: number, pattern: RawPattern, sessions: readonly FoundSession[], rank: number): Promise<void> {
+		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
+		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
+			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
+			await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onFound);
+		}
+	}
+
+	/** Those of the sessions that have the term; `onFound` gets each of them. */
+	async #find(
+		index: number,
+		sessions: readonly FoundSession[],
+		onFound: (session: FoundSession) => void,
+	): Promise<FoundSession[]> {
+		const term = this.#query.terms[index];
+		if (!term) return [];
+		const patterns = this.#patterns(term);
+		// A line that was looked at for another term may have told already.
+		for (const session of sessions) if (session.rankOf(index) !== undefined) onFound(session);
+		for (const pattern of patterns) {
+			const open = sessions.filter((session) => session.rankOf(index) === undefined);
+			// What the second pattern would find is not looked for where the first has found something.
+			if (patterns.length > 1) for (const session of open) session.more = true;
+			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onFound);
+			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onFound);
+		}
+		return sessions.filter((session) => session.rankOf(index) !== undefined);
+	}
+
+	#patterns(term: Term): readonly RawPattern[] {
+		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term, this.#query) : undefined;
+		return syntax ?? [linePattern(term, this.#query)];
+	}
+
+	/** One run of ripgrep; returns the sessions in which none of the lines up to the limit counts, and others are left. */
+	async #pass(
+		index: number,
+		pattern: RawPattern,
+		sessions: readonly FoundSession[],
+		until: Until,
+		onFound: (session: FoundSession) => void,
+	): Promise<FoundSession[]> {
+		const { ripgrep, signal, onUnreadable } = this.#options;
+		const unsure: FoundSession[] = [];
+		if (sessions.length === 0) return unsure;
+		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
+		const paths = [...byPath.keys()];
+		const { limit } = until;
+		for await (const { path, lines } of grep(ripgrep, { patterns: [pattern], paths, limit, signal, onUnreadable })) {
+			const session = byPath.get(path);
+			if (!session) continue;
+			const looked = await this.#look(index, session, lines, until);
+			const isAll = looked === lines.length && lines.length !== limit;
+			session.more ||= !isAll || !this.#options.thorough;
+			if (session.rankOf(index) !== undefined) onFound(session);
+			else if (!isAll) unsure.push(session);
+		}
+		return unsure;
+	}
+
+	/** Looks at lines until they tell enough; returns how many that were. */
+	async #look(
+		index: number,
+		session: FoundSession,
+		lines: readonly RawLine[],
+		{ limit, goal }: Until,
+	): Promise<number> {
+		const { turns, thorough } = this.#options;
+		const file = new SessionLines(session.file.path);
+		let looked = 0;
+		try {
+			for (const line of saidFirst(lines)) {
+				const rank = session.rankOf(index);
+				const isEnough = rank !== undefined && (line.isOutput || rank < goal);
+				// Where these are all lines, they are looked at for the sake of the count.
+				if (isEnough && !(thorough && lines.length !== limit)) break;
+				looked += 1;
+				const match = matchLine(file, line, this.#query, thorough);
+				if (match) session.add(match);
+				if (turns.due()) await turns.take();
+			}
+		} finally {
+			file.close();
+		}
+		return looked;
+	}
+}
+
+/** How far a pass goes. */
+interface Until {
+	/** No more lines of one file than this; undefined for all. */
+	readonly limit: number | undefined;
+	/** A file is left when the term has been found with a better rank than this. */
+	readonly goal: number;
+}
+
+/** The lines that may hold what was said before those that are the output of tools, which are long and rank last. */
+function saidFirst(lines: readonly RawLine[]): readonly RawLine[] {
+	return [...lines.filter(({ isOutput }) => !isOutput), ...lines.filter(({ isOutput }) => isOutput)];
+}

@@ -1,0 +1,52 @@
+import type { Query } from "../query/parse-query.ts";
+import { type Branches, labeledIds, readBranches } from "./branches.ts";
+import { FoundSession } from "./found-session.ts";
+import { grep } from "./grep.ts";
+import { type LineMatch, matchLine } from "./match-line.ts";
+import { linePattern } from "./raw-pattern.ts";
+import type { SearchFile } from "./search.ts";
+import type { SearchFilesOptions } from "./search-files.ts";
+import { SessionLines } from "./session-lines.ts";
+
+/** A session that has been searched to its end. */
+export interface SearchedSession {
+	readonly session: FoundSession;
+	readonly branches: Branches;
+	/** All entries with a hit, in file order. */
+	readonly matches: readonly LineMatch[];
+}
+
+/** Searches some sessions in full: all entries in which some of the terms are, and on which branch. */
+export async function* searchSessions(
+	query: Query,
+	files: readonly SearchFile[],
+	{ ripgrep, signal, turns, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onFound">,
+): AsyncGenerator<SearchedSession> {
+	const patterns = query.terms.map((term) => linePattern(term, query));
+	const byPath = new Map(files.map((file) => [file.path, file]));
+	if (byPath.size === 0) return;
+	for await (const { path, lines } of grep(ripgrep, { patterns, paths: [...byPath.keys()], signal, onUnreadable })) {
+		const file = byPath.get(path);
+		if (!file) continue;
+		const session = new FoundSession(file, query);
+		const matches: LineMatch[] = [];
+		const read = new SessionLines(path);
+		try {
+			for (const line of lines) {
+				const match = matchLine(read, line, query, true);
+				if (match) {
+					session.add(match);
+					matches.push(match);
+				}
+				if (turns.due()) await turns.take();
+				signal.throwIfAborted();
+			}
+		} finally {
+			read.close();
+		}
+		if (matches.length === 0) continue;
+		const branches = await turns.run(readBranches(path, labeledIds(matches)), () => signal.aborted);
+		signal.throwIfAborted();
+		if (branches) yield { session, branches, matches };
+	}
+}

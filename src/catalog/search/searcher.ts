@@ -1,0 +1,251 @@
+import type { Query } from "../query/parse-query.ts";
+import { Turns } from "../turns.ts";
+import { batchesOf } from "./batches.ts";
+import { withBranch } from "./branches.ts";
+import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
+import type { FoundSession } from "./found-session.ts";
+import { implies } from "./implies.ts";
+import { ResultBatcher } from "./result-batcher.ts";
+import type { Hit, SearchEvent, SearchFile, SearchResult } from "./search.ts";
+import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
+import { searchSessions } from "./search-session.ts";
+
+/** One query and what is known of the files for it. */
+interface Run {
+	readonly query: Query;
+	readonly controller: AbortController;
+	readonly results: ResultBatcher;
+	/** Paths that are still to be searched. */
+	readonly pending: Set<string>;
+	/** Paths that are being searched: nothing is known of them. */
+	current: ReadonlySet<string>;
+	readonly found: Map<string, FoundSession>;
+	/** Sessions that were searched to their end, and the size that they had. */
+	readonly counted: Map<string, number>;
+	/** What was found in them. */
+	readonly exact: Map<string, SearchResult>;
+	/** What is pending waits for the next change, or the next search. */
+	hasFailed: boolean;
+	searching: Promise<void> | undefined;
+	counting: Promise<void> | undefined;
+}
+
+/**
+ * Searches all files that it is told of for one query at a time, newest first, and again those that change; besides,
+ * searches single sessions in full. There are never more than two processes of ripgrep: one for each of the two.
+ */
+export class Searcher {
+	readonly #files = new Map<string, SearchFile>();
+	readonly #emit: (request: number, event: SearchEvent) => void;
+	readonly #turns = new Turns();
+	#visible: readonly string[] = [];
+	#run: Run | undefined;
+	/** Settles when no process of an ended search is left. */
+	#ended: Promise<unknown> = Promise.resolve();
+	/** Settles when no process for single sessions is left. */
+	#beside: Promise<unknown> = Promise.resolve();
+
+	constructor(emit: (request: number, event: SearchEvent) => void) {
+		this.#emit = emit;
+	}
+
+	/** Takes files that are new or have changed. */
+	update(files: readonly SearchFile[]): void {
+		for (const file of files) {
+			this.#files.set(file.path, file);
+			this.#run?.pending.add(file.path);
+		}
+		this.#goOn();
+	}
+
+	/** Forgets files that are gone. */
+	remove(paths: readonly string[]): void {
+		for (const path of paths) {
+			this.#files.delete(path);
+			this.#run?.pending.delete(path);
+			this.#run?.found.delete(path);
+		}
+	}
+
+	/** Begins a search and ends the one before. */
+	search(request: number, query: Query): void {
+		const before = this.#run;
+		this.stop();
+		const run: Run = {
+			query,
+			controller: new AbortController(),
+			results: new ResultBatcher((event) => this.#emit(request, event)),
+			pending: new Set(this.#files.keys()),
+			current: new Set(),
+			found: new Map(),
+			counted: new Map(),
+			exact: new Map(),
+			hasFailed: false,
+			searching: undefined,
+			counting: undefined,
+		};
+		// Where less was asked for and not found, more is not either.
+		if (before && implies(query, before.query))
+			for (const path of this.#files.keys())
+				if (!before.pending.has(path) && !before.current.has(path) && !before.found.has(path)) run.pending.delete(path);
+		this.#run = run;
+		this.#goOn();
+	}
+
+	/** Ends the search, and ripgrep with it. */
+	stop(): void {
+		const run = this.#run;
+		if (!run) return;
+		this.#run = undefined;
+		run.controller.abort();
+		this.#ended = Promise.all([this.#ended, run.searching, run.counting]);
+	}
+
+	/** Resolves when no process is left. */
+	async close(): Promise<void> {
+		this.stop();
+		await Promise.all([this.#ended, this.#beside]);
+	}
+
+	/** The sessions in sight: those with results are searched to their end, for their counts and their best hits. */
+	look(paths: readonly string[]): void {
+		this.#visible = paths;
+		this.#count();
+	}
+
+	/** All entries of one session in which some of the terms are, in file order. */
+	async hits(query: Query, path: string): Promise<Hit[]> {
+		const { signal } = this.#run?.controller ?? new AbortController();
+		const file = this.#files.get(path) ?? { path, size: 0, modified: 0 };
+		const hits: Hit[] = [];
+		try {
+			await this.#inTurn(async () => {
+				for await (const { matches, branches } of searchSessions(query, [file], await this.#options(signal)))
+					for (const match of matches) hits.push(withBranch(match, branches));
+			});
+		} catch (error) {
+			// Whoever has typed on does not look at them any more.
+			if (!signal.aborted) throw error;
+		}
+		return hits;
+	}
+
+	/** Runs the work when that before it is done. */
+	#inTurn(work: () => Promise<void>): Promise<void> {
+		const turn = this.#beside.then(work);
+		this.#beside = turn.catch(() => undefined);
+		return turn;
+	}
+
+	#goOn(): void {
+		const run = this.#run;
+		if (!run) return;
+		run.searching ??= this.#attempt(run, () => this.#searchPending(run)).finally(() => {
+			run.searching = undefined;
+			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#goOn();
+		});
+	}
+
+	async #searchPending(run: Run): Promise<void> {
+		const { signal } = run.controller;
+		run.hasFailed = false;
+		await this.#ended;
+		signal.throwIfAborted();
+		const options = await this.#options(signal);
+		const onFound = (session: FoundSession) => this.#take(run, session);
+		const search = new FileSearch(run.query, { ...options, thorough: false, onFound });
+		while (run.pending.size > 0) {
+			for (const batch of batchesOf(this.#newestFirst(run.pending))) {
+				run.current = new Set(batch.map(({ path }) => path));
+				for (const path of run.current) run.pending.delete(path);
+				const before = [...run.current].filter((path) => run.found.delete(path));
+				await search.search(batch);
+				run.current = new Set();
+				run.results.lose(before.filter((path) => !run.found.has(path)));
+				this.#report(run);
+				this.#count();
+			}
+		}
+		this.#report(run);
+		await search.improve();
+		run.results.flush();
+	}
+
+	#newestFirst(paths: ReadonlySet<string>): SearchFile[] {
+		const files = [...paths].map((path) => this.#files.get(path)).filter((file) => file !== undefined);
+		return files.sort((a, b) => b.modified - a.modified);
+	}
+
+	#take(run: Run, session: FoundSession): void {
+		const { path } = session.file;
+		run.found.set(path, session);
+		const result = session.result();
+		// What was counted in full, or is so in a moment, is better than what is found in passing.
+		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
+		const exact = run.exact.get(path);
+		if (result && !isCounted) run.results.add(result);
+		else if (result && exact && exact.rank !== result.rank) this.#tellExact(run, { ...exact, rank: result.rank });
+	}
+
+	/** Counts what is in sight, one run of ripgrep for all of it. */
+	#count(): void {
+		const run = this.#run;
+		if (!run || run.counting) return;
+		const files = this.#visible
+			.filter((path) => run.found.has(path))
+			.map((path) => this.#files.get(path))
+			.filter((file) => file !== undefined)
+			.filter((file) => this.#isStale(run, file));
+		if (files.length === 0) return;
+		for (const { path, size } of files) run.counted.set(path, size);
+		run.counting = this.#attempt(run, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
+			run.counting = undefined;
+			if (run === this.#run) this.#count();
+		});
+	}
+
+	/** Whether a session has not been counted as it is now. */
+	#isStale(run: Run, { path, size }: SearchFile): boolean {
+		return run.counted.get(path) !== size;
+	}
+
+	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
+		const options = await this.#options(run.controller.signal);
+		for await (const { session, branches } of searchSessions(run.query, files, options)) {
+			const result = session.result((match) => withBranch(match, branches));
+			const known = run.found.get(session.file.path)?.result();
+			// The rank stays, so that no row moves under the person's eyes.
+			if (result && known) this.#tellExact(run, { ...result, rank: known.rank });
+		}
+		run.results.flush();
+	}
+
+	#tellExact(run: Run, result: SearchResult): void {
+		run.exact.set(result.path, result);
+		run.results.add(result);
+	}
+
+	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onFound">> {
+		const ripgrep = await findRipgrep();
+		// The list says of a session that cannot be read why.
+		return { ripgrep, signal, turns: this.#turns, onUnreadable: () => undefined };
+	}
+
+	/** What ripgrep fails of is told; the end of a search is no failure; anything else is a bug and ends the thread. */
+	async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			if (run.controller.signal.aborted) return;
+			if (!(error instanceof RipgrepError)) throw error;
+			run.hasFailed = true;
+			run.results.fail(error.message);
+		}
+	}
+
+	#report(run: Run): void {
+		run.results.flush();
+		const left = run.pending.size + run.current.size;
+		run.results.progress(this.#files.size - left, this.#files.size);
+	}
+}

@@ -1,0 +1,62 @@
+import { homedir } from "node:os";
+import { isDamaged } from "../store/diagnostic.ts";
+import { runSteps } from "../store/steps.ts";
+import { defaultCacheDir } from "./cache-dir.ts";
+import { openExistingIndex } from "./index/open-index.ts";
+import { SessionTable } from "./index/session-table.ts";
+import type { ListOptions } from "./list-all.ts";
+import { abandonedSpans } from "./numbers/abandoned-spans.ts";
+import { type Places, rootOf } from "./places.ts";
+import type { SessionRow } from "./row.ts";
+import { CHUNK_BYTES } from "./scan/read-lines.ts";
+import { scanFile } from "./scan/scan-file.ts";
+import { labeledIds, readBranches, withBranch } from "./search/branches.ts";
+import type { LineMatch } from "./search/match-line.ts";
+import type { Hit } from "./search/search.ts";
+import type { SessionFile } from "./session-files.ts";
+import { sameStamp } from "./session-memory.ts";
+
+/** The rows of single sessions: from the index where they are as the file is, else by reading the file. */
+export interface StoredRows {
+	rowOf(file: SessionFile): SessionRow;
+	scan(path: string): SessionRow;
+	/** A hit with the branch it is on. */
+	withBranch(match: LineMatch, file: SessionFile): Hit;
+	/** How many sessions are damaged, of all that the index knows and those that were read. */
+	damaged(): number;
+	close(): void;
+}
+
+/** Opens the index, if there is one, for reading. */
+export async function openStoredRows(options: ListOptions, places: Places): Promise<StoredRows> {
+	const { cacheDir, env = process.env, home = homedir() } = options;
+	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	const table = db && new SessionTable(db, rootOf(places));
+	const known = table?.known();
+	const read = new Map<string, SessionRow>();
+	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+	const scan = (path: string): SessionRow => {
+		const row = read.get(path) ?? scanFile(path, undefined, buffer).row;
+		read.set(path, row);
+		return row;
+	};
+	return {
+		rowOf(file) {
+			const stored = known?.get(file.path);
+			return (stored && sameStamp(stored, file) && table?.rowOf(stored.id)) || scan(file.path);
+		},
+		scan,
+		withBranch(match, { path, size }) {
+			const ids = labeledIds([match]);
+			// The place of an entry with a label is not in the index.
+			const abandoned = ids.length === 0 && db ? abandonedSpans(db, rootOf(places), path, size) : undefined;
+			if (abandoned) return withBranch(match, { abandoned, labeled: new Map() });
+			return withBranch(match, runSteps(readBranches(path, ids, buffer)));
+		},
+		damaged: () => {
+			const stored = table?.damaged().filter((path) => !read.has(path)) ?? [];
+			return stored.length + [...read.values()].filter((row) => isDamaged(row.diagnostics)).length;
+		},
+		close: () => db?.close(),
+	};
+}

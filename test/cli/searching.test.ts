@@ -1,0 +1,77 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+/** A program before ripgrep that notes each of its processes. */
+async function noted(): Promise<{ env: Record<string, string>; alive: () => number[]; count: () => number }> {
+	const { command } = await findRipgrep({});
+	const path = join(sandbox.directory("bin"), "noting-rg");
+	const log = join(sandbox.home, "pids");
+	writeFileSync(log, "");
+	writeFileSync(path, `#!/bin/sh\necho $$ >> "${log}"\nexec "${command}" "$@"\n`);
+	chmodSync(path, 0o755);
+	const pids = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
+	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+test("typed, corrected, narrowed and cleared, with what was found and how often", async () => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
+	terminal.type("newlien");
+	await terminal.waitFor("No session matches");
+	for (let count = 0; count < 3; count++) terminal.press("backspace");
+	terminal.type("ine");
+	await terminal.waitFor("1 of 3 sessions");
+	await terminal.waitFor(/1× assistant .*newline/);
+	terminal.press("escape");
+	// The cursor stays on the session that was found.
+	await terminal.waitFor(/\b[123]\/3\b/);
+});
+
+test("leaving in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
+	for (let index = 0; index < 200; index++) {
+		const text = `needle ${index} ${"the quick brown fox ".repeat(5000)}`;
+		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text }] });
+	}
+	const ripgrep = await noted();
+	for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+		const before = ripgrep.count();
+		const terminal = sandbox.start([], { env: ripgrep.env });
+		await terminal.waitFor("200 sessions");
+		terminal.type("quick fox");
+		await expect.poll(ripgrep.count, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+		terminal.signal(signal);
+		await terminal.exit();
+		// The system tells a killed browser's ripgrep by its broken pipe, or it comes to the end of its batch.
+		if (signal === "SIGTERM") expect(ripgrep.alive()).toEqual([]);
+		else await expect.poll(ripgrep.alive, { timeout: 10_000 }).toEqual([]);
+	}
+});
+
+test("without ripgrep the browser says so, and the list still knows names and titles", async () => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start([], { columns: 200, env: { PI_GROVE_RG: "/nowhere/rg" } });
+	await terminal.waitFor("1/3");
+	terminal.type("parser");
+	await terminal.waitFor("Searching in what was said needs ripgrep");
+	await terminal.waitFor("Refactor the parser");
+	await terminal.waitFor("1 of 3 sessions");
+});
