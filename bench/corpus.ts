@@ -12,6 +12,8 @@ export interface CorpusOptions {
 	readonly bytes: number;
 	/** @default 1 */
 	readonly seed?: number;
+	/** How many words there are: of many, real rarity; of few, parts of words are in nearly every session. @default few */
+	readonly vocabulary?: number | undefined;
 }
 
 export interface Corpus {
@@ -28,7 +30,7 @@ const minute = 60_000;
 /** Writes a collection of sessions in pi's own format and key order; the same options always give the same bytes. */
 export function makeCorpus(options: CorpusOptions): Corpus {
 	const random = seededRandom(options.seed ?? 1);
-	const prose = makeProse(random);
+	const prose = makeProse(random, options.vocabulary);
 	const root = join(options.agentDir, "sessions");
 	const projects = Array.from(
 		{ length: Math.max(1, Math.ceil(options.sessions / 40)) },

@@ -17,10 +17,13 @@ export interface Prose {
 }
 
 /** Words are drawn by Zipf's law, as in real text: few words make most of it, and most words are rare. */
-export function makeProse(random: Random): Prose {
-	const words = Array.from({ length: 20_000 }, () =>
-		Array.from({ length: random.int(1, 4) }, () => random.pick(syllables)).join(""),
-	);
+export function makeProse(random: Random, vocabulary?: number): Prose {
+	const words =
+		vocabulary === undefined
+			? Array.from({ length: 20_000 }, () =>
+					Array.from({ length: random.int(1, 4) }, () => random.pick(syllables)).join(""),
+				)
+			: rareWords(random, vocabulary);
 	const word = () => words[Math.floor(words.length ** random.next()) - 1] ?? "the";
 	const sentence = () => {
 		const inner = Array.from({ length: random.int(5, 16) }, word).join(" ");
@@ -38,8 +41,11 @@ export function makeProse(random: Random): Prose {
 			() => `// ${sentence()}`,
 		])()}`;
 	// Made once and combined afterwards: making every character anew would take minutes for a corpus of gigabytes.
-	const paragraphs = Array.from({ length: 3_000 }, () => Array.from({ length: random.int(2, 6) }, sentence).join(" "));
-	const blocks = Array.from({ length: 6_000 }, () => Array.from({ length: 12 }, codeLine).join("\n"));
+	const pieces = vocabulary === undefined ? 1 : 5;
+	const paragraphs = Array.from({ length: 3_000 * pieces }, () =>
+		Array.from({ length: random.int(2, 6) }, sentence).join(" "),
+	);
+	const blocks = Array.from({ length: 6_000 * pieces }, () => Array.from({ length: 12 }, codeLine).join("\n"));
 	const fill = (pieces: readonly string[], characters: number, separator: string) => {
 		let text = "";
 		while (text.length < characters) text += (text === "" ? "" : separator) + random.pick(pieces);
@@ -50,4 +56,13 @@ export function makeProse(random: Random): Prose {
 		listing: (characters) => `${random.hex(7)} ${path()}\n${fill(blocks, characters, "\n")}`,
 		path,
 	};
+}
+
+/** Words of letters in no order, so that none is part of many others; the common ones are short, as in real text. */
+function rareWords(random: Random, count: number): string[] {
+	const letters = "etaoinshrdlucmfwypvbgkjqxz";
+	const letter = () => letters[Math.floor(26 * random.next() ** 1.7)] ?? "e";
+	return Array.from({ length: count }, (_, rank) =>
+		Array.from({ length: Math.min(12, 2 + Math.floor(Math.log2(rank + 2) / 2) + random.int(0, 4)) }, letter).join(""),
+	);
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rgPath } from "@vscode/ripgrep";
 import { build } from "esbuild";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 
@@ -9,7 +10,12 @@ import { type Corpus, makeCorpus } from "./corpus.ts";
 
 const folder = join(tmpdir(), "pi-grove-bench");
 const sizes = { sessions: 3000, bytes: 1.3e9 };
-const typed = ["retry loop", "session tree", "zzq"];
+/** Typed key by key: words of the corpus, and such as are in no session. */
+const typed = ["budget", "retry loop", "session", "zebra", "zzq"];
+/** Words of the syntax, short and numeric ones: each whole. */
+const syntax = ["user", "type", "toolcallid", "assistant", "e", "us", "8472", "2026", "a1b2"];
+/** What is searched for from the shell. */
+const shell = ["retry", "zebra", "session"];
 
 interface Outcome {
 	readonly ms: number;
@@ -19,8 +25,10 @@ interface Outcome {
 
 /** The tasks are measured as they are shipped: bundled, without the compiler at run time. */
 const program = join(folder, "program");
+rmSync(program, { recursive: true, force: true });
 await build({
 	entryPoints: {
+		cli: join(import.meta.dirname, "../src/cli.ts"),
 		task: join(import.meta.dirname, "task.ts"),
 		"scan-worker": join(import.meta.dirname, "../src/catalog/scan-worker.ts"),
 		"scan-helper": join(import.meta.dirname, "../src/catalog/scan-helper.ts"),
@@ -34,10 +42,15 @@ await build({
 	platform: "node",
 	target: "node22",
 	chunkNames: "[name]-[hash]",
+	define: { "process.env.NODE_ENV": '"production"' },
+	external: ["trash", "@vscode/ripgrep", "re2js", "react-devtools-core"],
 	banner: {
 		js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
 	},
 });
+
+// What is not bundled is found from there.
+symlinkSync(join(import.meta.dirname, "..", "node_modules"), join(program, "node_modules"));
 
 function run(task: string, corpus: { agentDir: string }, cache: string, ...rest: string[]): Outcome {
 	const args = [join(program, "task.js"), task, corpus.agentDir, cache, ...rest];
@@ -53,10 +66,10 @@ function best(times: number, measure: () => Outcome): Outcome {
 	return all.reduce((a, b) => (Number(b.complete ?? b.ms) < Number(a.complete ?? a.ms) ? b : a));
 }
 
-function corpus(name: string, sessions: number, bytes: number): Corpus {
+function corpus(name: string, sessions: number, bytes: number, vocabulary?: number): Corpus {
 	const agentDir = join(folder, name);
 	rmSync(agentDir, { recursive: true, force: true });
-	return makeCorpus({ agentDir, sessions, bytes });
+	return makeCorpus({ agentDir, sessions, bytes, vocabulary });
 }
 
 function fresh(name: string): string {
@@ -65,13 +78,97 @@ function fresh(name: string): string {
 	return cache;
 }
 
-/** The file's first line, lower case. */
-function readHead(file: string): string {
-	const fd = openSync(file, "r");
-	const buffer = Buffer.alloc(1024);
-	const read = readSync(fd, buffer);
-	closeSync(fd);
-	return buffer.toString("utf8", 0, read).split("\n")[0]?.toLowerCase() ?? "";
+/** As in bench/task.ts. */
+const SCREENFUL = 30;
+
+interface Key {
+	readonly query: string;
+	/** In ms. */
+	readonly first: number;
+	readonly all: number;
+	readonly rg: number;
+	readonly found: number;
+}
+
+/** Searches as typed, and reports how long it took until a screen and until all sessions were known. */
+function searching(
+	of: string,
+	among: Corpus,
+	cache: string,
+	words: readonly string[],
+	syntactic: readonly string[],
+): void {
+	// What bench/task.ts prints for the task "search".
+	const keys = run("search", among, cache, ...words).keys as Key[];
+	const special = syntactic.map((word) => {
+		const all = run("search", among, cache, word).keys as Key[];
+		return all.at(-1) ?? { query: word, first: 0, all: 0, rg: 1, found: 0 };
+	});
+	// Each first key of a process starts the thread.
+	const [, ...later] = keys;
+	// Where there is less than a screenful, the screen is complete with the last session: that is the next measure.
+	const screens = later.filter(({ found }) => found >= SCREENFUL).map((key) => key.first);
+	report(
+		`search, first screen, per key${of}`,
+		"median 40 ms, worst 100 ms",
+		`median ${ms(median(screens))}, worst ${ms(Math.max(...screens))}, the first key ${ms(keys[0]?.first)}`,
+	);
+	const isWord = ({ query }: Key) => query.length > 3 && ![...syntax, "session"].some((word) => word.includes(query));
+	const ratios = (some: readonly Key[]) => some.map((key) => key.all / key.rg);
+	const text = (some: readonly Key[]) =>
+		`median ${ratio(median(ratios(some)))}, worst ${ratio(Math.max(...ratios(some)))}`;
+	report(`search, all sessions known, against ripgrep counting${of}`, "within 2 ×", text(keys.filter(isWord)));
+	const short = [...special, ...keys.filter((key) => !isWord(key))];
+	report(`the same for words of the syntax, short and numeric ones${of}`, "within 5 ×", text(short));
+	for (const { query, first, all, rg, found } of [...keys, ...special])
+		process.stdout.write(
+			`  ${query.padEnd(14)} ${ms(first).padStart(9)} ${ms(all).padStart(9)} rg ${ms(rg).padStart(7)} ${found}\n`,
+		);
+}
+
+/** `pi-grove search WORD` as a whole process, against the ripgrep command. */
+function fromShell(state: string, among: Corpus, cacheDir: string): void {
+	const env = { ...process.env, PI_CODING_AGENT_DIR: among.agentDir, XDG_CACHE_HOME: `${cacheDir}-home` };
+	rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
+	if (existsSync(cacheDir)) cpSync(cacheDir, join(env.XDG_CACHE_HOME, "pi-grove"), { recursive: true });
+	const time = (command: string, args: readonly string[]) =>
+		Math.min(
+			...Array.from({ length: 3 }, () => {
+				const start = performance.now();
+				spawnSync(command, args, { env, stdio: "ignore" });
+				return performance.now() - start;
+			}),
+		);
+	const results = shell.map((word) => {
+		const ours = time(process.execPath, [join(program, "cli.js"), "search", word]);
+		const theirs = time(rgPath, ["-i", "-F", "--count-matches", word, among.root]);
+		return `${word} ${ms(ours)}, ${ratio(ours / theirs)}`;
+	});
+	report(
+		`pi-grove search WORD, ${state}, against ripgrep`,
+		state === "index present" ? "within 3 ×" : "within 5 ×",
+		results.join("; "),
+	);
+}
+
+/** The rarest of some words of the last session. */
+function rareWordsOf({ files, root }: Corpus): string[] {
+	const { stdout } = spawnSync(rgPath, ["-I", "-o", "\\b[g-z][a-z]{6,11}\\b", files.at(-1) ?? ""], {
+		encoding: "utf8",
+	});
+	const words = [...new Set(stdout.split("\n"))].filter((word) => word !== "").slice(-25);
+	const counted = words.map((word) => {
+		const { stdout: paths } = spawnSync(rgPath, ["-l", "-F", word, root], { encoding: "utf8", maxBuffer: 1e8 });
+		return { word, count: paths.split("\n").length };
+	});
+	return counted
+		.sort((a, b) => a.count - b.count)
+		.slice(0, 3)
+		.map(({ word }) => word);
+}
+
+function sizeOf(directory: string): number {
+	return readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
 }
 
 const ms = (value: unknown) => `${Number(value).toFixed(Number(value) < 20 ? 1 : 0)} ms`;
@@ -120,37 +217,27 @@ const smallWarm = best(3, () => run("list", small, join(folder, "cache-small")))
 report("ten times the sessions, cold", "under 11 ×", ratio(complete / Number(smallCold.complete)));
 report("ten times the sessions, warm, first rows", "under 2 ×", ratio(Number(warm.first) / Number(smallWarm.first)));
 
-const cache = fresh("texts");
-const texts = run("texts", large, cache);
-report("storing all text for the search", "", `${(texts.ms / 1000).toFixed(1)} s, peak ${texts.peakMb.toFixed(0)} MB`);
-// What bench/task.ts prints for the task "search".
-const searching = run("search", large, cache, ...typed);
-const keys = searching.keys as { query: string; first: number; second: number; found: number }[];
+const cache = fresh("numbers");
+const counted = best(2, () => run("numbers", large, fresh("numbers")));
 report(
-	"search, first tier, per key",
-	"median under 50 ms",
-	`median ${ms(median(keys.map((key) => key.first)))}, worst ${ms(Math.max(...keys.map((key) => key.first)))}`,
+	"the numbers of all sessions, against parsing every line",
+	"within 1.3 ×",
+	`${ms(counted.counting)}, ${ratio(Number(counted.counting) / plain.ms)}, peak ${counted.peakMb.toFixed(0)} MB`,
 );
-if (existsSync("/usr/bin/rg")) {
-	const ratios = keys.map(({ query, second }) => {
-		const start = performance.now();
-		spawnSync("/usr/bin/rg", ["-i", "-F", "-l", "--no-ignore", query, large.root], { stdio: "ignore" });
-		return (performance.now() - start) / second;
-	});
-	// What is in each file's first line ("session", any letter) ripgrep answers from the first bytes of each file.
-	const headers = large.files.map((file) => readHead(file));
-	const inText = ratios.filter((_ratio, index) => headers.some((header) => !header.includes(keys[index]?.query ?? "")));
-	const slower = keys.filter((_key, index) => (ratios[index] ?? 0) < 1).map(({ query }) => JSON.stringify(query));
-	report(
-		"search, both tiers, against `rg -i -F -l`",
-		"faster",
-		`median ${ratio(median(ratios))} faster, ${ratio(median(inText))} where the query is not in every file's first line; ` +
-			`slower for ${slower.join(" ") || "none"}`,
-	);
-}
-report("search, peak memory of the process", "", `${searching.peakMb.toFixed(0)} MB`);
-for (const { query, first: one, second, found } of keys)
-	process.stdout.write(`  ${query.padEnd(14)} ${ms(one).padStart(9)} ${ms(second).padStart(9)} ${found}\n`);
+const indexed = sizeOf(cache);
+report(
+	"index on disk, against the sessions",
+	"1 %",
+	`${(indexed / 1e6).toFixed(1)} MB, ${((100 * indexed) / large.bytes).toFixed(2)} %`,
+);
+searching("", large, cache, typed, syntax);
+const rare = corpus("rare", sizes.sessions, sizes.bytes, 50_000);
+run("newlines", rare, "");
+run("numbers", rare, fresh("rare"));
+const rareWords = rareWordsOf(rare);
+searching(", 50,000 words", rare, join(folder, "cache-rare"), ["retry", ...rareWords], []);
+fromShell("index present", large, cache);
+fromShell("nothing present", large, join(folder, "cache-none"));
 
 const huge = corpus("huge", 1, 1e9);
 const appended = run("append", huge, fresh("huge"), huge.files[0] ?? "");
@@ -163,6 +250,6 @@ const enormous = corpus("enormous", 1, 2e9);
 const megabytes = ({ peakMb, ms: time }: Outcome) => `${peakMb.toFixed(0)} MB, ${(time / 1000).toFixed(1)} s`;
 const listed = run("list", enormous, fresh("enormous"));
 report("one 2 GB session, list, peak memory", "under 200 MB", megabytes(listed));
-const stored = run("texts", enormous, join(folder, "cache-enormous"));
-report("the same, storing its text, peak memory", "under 200 MB", megabytes(stored));
+const numbered = run("numbers", enormous, join(folder, "cache-enormous"));
+report("the same, its numbers, peak memory", "under 200 MB", megabytes(numbered));
 rmSync(folder, { recursive: true });

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findPlaces } from "../src/catalog/places.ts";
+import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
 
 /**
@@ -47,9 +49,9 @@ function newlines(): object {
 	return { lines };
 }
 
-async function open(texts: boolean, watch = false) {
+async function open(numbers: boolean, watch = false) {
 	const places = await findPlaces({ env: { PI_CODING_AGENT_DIR: agentDir }, home: agentDir });
-	return openCatalog({ places, cacheDir, watch, texts });
+	return openCatalog({ places, cacheDir, watch, numbers });
 }
 
 /**
@@ -74,39 +76,57 @@ async function list(): Promise<object> {
 	return { first, told, complete, messages };
 }
 
-/** The list and then the text of all sessions. */
-async function texts(): Promise<object> {
+/** The list and then the numbers of all sessions; the time is that of the numbers alone. */
+async function numbers(): Promise<object> {
 	const catalog = await open(true);
 	catalog.start(() => undefined);
-	await catalog.searchable();
+	await catalog.listed();
+	const start = performance.now();
+	await catalog.counted();
+	const counting = performance.now() - start;
 	await catalog.close();
-	return {};
+	return { counting };
 }
 
-/** Each query typed key by key; for each key the time until the first tier and until both tiers have been told. */
+/** Enough for any screen. */
+const SCREENFUL = 30;
+
+/**
+ * Each query typed key by key; for each key the time until the first screen of checked results, and until all sessions
+ * are known; between them what ripgrep takes to count the same word in the same files.
+ */
 async function search(): Promise<object> {
-	const catalog = await open(true);
+	const catalog = await open(false);
 	catalog.start(() => undefined);
-	await catalog.searchable();
-	const keys: { query: string; first: number; second: number; found: number }[] = [];
+	await catalog.listed();
+	const { rgPath } = await import("@vscode/ripgrep");
+	const keys: { query: string; first: number; all: number; found: number; rg: number }[] = [];
 	for (const whole of rest) {
 		for (let length = 1; length <= whole.length; length++) {
-			const query = whole.slice(0, length);
+			const text = whole.slice(0, length);
+			const parsed = parseQuery(text);
+			if ("error" in parsed) continue;
 			const start = performance.now();
 			let first = 0;
 			const paths = new Set<string>();
-			const second = await new Promise<number>((resolve, reject) => {
-				const stop = catalog.search(query, (event) => {
+			const all = await new Promise<number>((resolve, reject) => {
+				const stop = catalog.search(parsed.query, (event) => {
+					const now = performance.now() - start;
 					if (event.type === "error") reject(new Error(event.message));
-					else if (event.type === "results") for (const { path } of event.results) paths.add(path);
-					else if (event.phase === "first") first = performance.now() - start;
-					else {
+					else if (event.type === "results") {
+						for (const { path } of event.results) paths.add(path);
+						if (first === 0 && paths.size >= SCREENFUL) first = now;
+					} else if (event.type === "progress" && event.searched === event.total) {
 						stop();
-						resolve(performance.now() - start);
+						resolve(now);
 					}
 				});
 			});
-			keys.push({ query, first, second, found: paths.size });
+			// Words, as a person would search for each of them.
+			const began = performance.now();
+			for (const word of text.split(" ").filter((word) => word !== ""))
+				spawnSync(rgPath, ["-i", "-F", "--count-matches", word, join(agentDir, "sessions")], { stdio: "ignore" });
+			keys.push({ query: text, first: first || all, all, found: paths.size, rg: performance.now() - began });
 		}
 	}
 	await catalog.close();
@@ -148,7 +168,7 @@ async function append(): Promise<object> {
 	return { work, delays };
 }
 
-const tasks: Record<string, () => object | Promise<object>> = { plain, newlines, list, texts, search, append };
+const tasks: Record<string, () => object | Promise<object>> = { plain, newlines, list, numbers, search, append };
 const task = tasks[name];
 if (!task) throw new Error(`there is no task "${name}"; there are ${Object.keys(tasks).join(", ")}`);
 const began = performance.now();
