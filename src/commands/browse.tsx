@@ -97,6 +97,8 @@ async function browseIn(setting: Setting): Promise<number> {
 	const watch = watchEnding();
 	// A few milliseconds, for which the first frame is the one that people came for.
 	await catalog.stored();
+	// A failing catalog tells so itself.
+	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.ending);
 	await Promise.race([program.close(), delay(closingTime)]);
 	watch.stop();
@@ -160,6 +162,11 @@ async function show(program: Program, ending: Promise<Ending>): Promise<Outcome 
  */
 function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/** Behind the list nobody waits for a thread, and a hundred megabytes are worth a fifth of its time. */
+function keepHeapsSmall(): void {
+	setFlagsFromString("--optimize-for-size");
 }
 
 /** Does what is left to do in the restored terminal; returns the exit code. */
