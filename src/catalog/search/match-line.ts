@@ -12,8 +12,6 @@ import type { SessionLines } from "./session-lines.ts";
 /** What of a query is on one line of a session. */
 export interface LineMatch {
 	readonly line: RawLine;
-	/** The terms that are there, as a bit mask. */
-	readonly terms: number;
 	/** For each term the rank of its best place; undefined where it is not there. */
 	readonly ranks: readonly (number | undefined)[];
 	/** The best of them, as a hit; `active` is not known here. */
@@ -40,7 +38,6 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
 	if (!shown) return undefined;
-	const terms = best.reduce((mask, one, index) => (one ? mask | (1 << index) : mask), 0);
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),
@@ -48,7 +45,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 		active: true,
 		snippet: makeSnippet(shown.text, shown.place, query.terms),
 	};
-	return { line, terms, ranks: best.map((one) => one?.rank), hit };
+	return { line, ranks: best.map((one) => one?.rank), hit };
 }
 
 function asksForTitle({ terms }: Query): boolean {
