@@ -100,10 +100,10 @@ async function findInFiles(query: Query, options: ListOptions): Promise<Findings
 		for (const session of sessions.values()) {
 			signal.throwIfAborted();
 			const file = byPath.get(session.file.path);
-			const row = file && stored.rowOf(file);
-			if (!row || !isAll(row, query.is)) continue;
-			const result = session.result((match) => stored.withBranch(match, file));
-			if (result) found.push({ ...result, modified: row.modified.getTime(), row });
+			const result = file && session.result((match) => stored.withBranch(match, file));
+			if (!result) continue;
+			const row = stored.rowOf(file);
+			if (isAll(row, query.is)) found.push({ ...result, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		return { found: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };

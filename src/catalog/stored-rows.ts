@@ -10,7 +10,7 @@ import { type Places, rootOf } from "./places.ts";
 import type { SessionRow } from "./row.ts";
 import { CHUNK_BYTES } from "./scan/read-lines.ts";
 import { scanFile } from "./scan/scan-file.ts";
-import { labeledIds, readBranches, withBranch } from "./search/branches.ts";
+import { type Branches, BranchGatherer, labeledIds, readBranches, withBranch } from "./search/branches.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import type { Hit } from "./search/search.ts";
 import type { SessionFile } from "./session-files.ts";
@@ -33,6 +33,7 @@ export async function openStoredRows(options: ListOptions, places: Places): Prom
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
 	const table = db && new SessionTable(db, rootOf(places));
 	const known = table?.known();
+	const spansOf = db && abandonedSpans(db, rootOf(places));
 	const read = new Map<string, SessionRow>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	const scan = (path: string): SessionRow => {
@@ -40,18 +41,28 @@ export async function openStoredRows(options: ListOptions, places: Places): Prom
 		read.set(path, row);
 		return row;
 	};
+	const idOf = (file: SessionFile): number | undefined => {
+		const stored = known?.get(file.path);
+		return stored && sameStamp(stored, file) ? stored.id : undefined;
+	};
+	/** Row and branches of a session that neither are known of come from one reading. */
+	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
+		if (read.has(file.path) || idOf(file) !== undefined) return runSteps(readBranches(file.path, ids, buffer));
+		const gatherer = new BranchGatherer(ids);
+		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.take(line)).row);
+		return gatherer.finish();
+	};
 	return {
 		rowOf(file) {
-			const stored = known?.get(file.path);
-			return (stored && sameStamp(stored, file) && table?.rowOf(stored.id)) || scan(file.path);
+			const id = read.has(file.path) ? undefined : idOf(file);
+			return (id !== undefined && table?.rowOf(id)) || scan(file.path);
 		},
 		scan,
-		withBranch(match, { path, size }) {
+		withBranch(match, file) {
 			const ids = labeledIds([match]);
 			// The place of an entry with a label is not in the index.
-			const abandoned = ids.length === 0 && db ? abandonedSpans(db, rootOf(places), path, size) : undefined;
-			if (abandoned) return withBranch(match, { abandoned, labeled: new Map() });
-			return withBranch(match, runSteps(readBranches(path, ids, buffer)));
+			const abandoned = ids.length === 0 ? spansOf?.(file.path, file.size) : undefined;
+			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},
 		damaged: () => {
 			const stored = table?.damaged().filter((path) => !read.has(path)) ?? [];

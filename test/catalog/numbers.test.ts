@@ -112,7 +112,7 @@ describe("what lies beside the path to the leaf", () => {
 				counting.remove(path);
 				counting.list(path);
 				await counting.count();
-				expect(abandonedSpans(counting.db, root, path, bytes.length)).toEqual(await plainSpans(path));
+				expect(abandonedSpans(counting.db, root)(path, bytes.length)).toEqual(await plainSpans(path));
 			}),
 			{ numRuns: 300 },
 		);
@@ -124,13 +124,13 @@ describe("what lies beside the path to the leaf", () => {
 		const branched = lines(header(), user("a1", null, 1, "hi"), user("a2", "a1", 2, "one"), user("a3", "a1", 3, "two"));
 		const path = write("--p--/1.jsonl", branched);
 		counting.list(path);
-		expect(abandonedSpans(counting.db, root, path, branched.length)).toBeUndefined();
+		expect(abandonedSpans(counting.db, root)(path, branched.length)).toBeUndefined();
 		await counting.count();
 		const from = branched.indexOf('{"type":"message","id":"a2"');
 		const to = branched.indexOf('{"type":"message","id":"a3"');
-		expect(abandonedSpans(counting.db, root, path, branched.length)).toEqual([[from, to]]);
-		expect(abandonedSpans(counting.db, root, path, branched.length + 1)).toBeUndefined();
-		expect(abandonedSpans(counting.db, "/elsewhere", path, branched.length)).toBeUndefined();
+		expect(abandonedSpans(counting.db, root)(path, branched.length)).toEqual([[from, to]]);
+		expect(abandonedSpans(counting.db, root)(path, branched.length + 1)).toBeUndefined();
+		expect(abandonedSpans(counting.db, "/elsewhere")(path, branched.length)).toBeUndefined();
 	});
 
 	test("of a million entries takes little memory", async () => {
@@ -228,7 +228,7 @@ describe("counting step by step", () => {
 		expect(offset).toBeLessThan(talk.length / 2);
 		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
 		expect(counting.pending()).toEqual([path]);
-		expect(abandonedSpans(counting.db, root, path, talk.length)).toBeUndefined();
+		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
 		// Were it read again, the newline in the first half would be a line more.
 		const { mtimeMs } = statSync(path);
 		writeFileSync(path, `${talk.slice(0, 100_000)}\n${talk.slice(100_001)}`);

@@ -25,6 +25,7 @@ export interface StoredScan {
 export class SessionTable {
 	readonly #db: DatabaseSync;
 	readonly #place: string;
+	#rowById: StatementSync | undefined;
 
 	constructor(db: DatabaseSync, place: string) {
 		this.#db = db;
@@ -58,7 +59,8 @@ export class SessionTable {
 	}
 
 	rowOf(id: number): SessionRow | undefined {
-		const record = this.#db.prepare("SELECT path, row FROM session WHERE id = ?").get(id);
+		this.#rowById ??= this.#db.prepare("SELECT path, row FROM session WHERE id = ?");
+		const record = this.#rowById.get(id);
 		return record && rowFromJson(String(record.path), String(record.row));
 	}
 

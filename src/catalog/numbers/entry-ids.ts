@@ -1,8 +1,8 @@
 import { numberColumn } from "./column.ts";
 import { textHash } from "./text-hash.ts";
 
-/** pi's own ids. */
-const HEX = /^[0-9a-f]{8}$/;
+/** Of pi's own ids, which are hexadecimal. */
+const ID_LENGTH = 8;
 /** In the place of an id that is missing. */
 const NONE = -1;
 const FIRST_SLOTS = 64;
@@ -67,5 +67,18 @@ export class EntryIds {
 
 /** A number that stands for the id: pi's own as they are, others below -1 by their hash. */
 export function keyOf(id: string): number {
-	return HEX.test(id) ? Number.parseInt(id, 16) : -1 - textHash(id);
+	return hexOf(id) ?? -1 - textHash(id);
+}
+
+/** The number that an id of pi's own is; undefined for others. By hand, for it is asked for each line of each session. */
+function hexOf(id: string): number | undefined {
+	if (id.length !== ID_LENGTH) return undefined;
+	let number = 0;
+	for (let at = 0; at < ID_LENGTH; at++) {
+		const code = id.charCodeAt(at);
+		if (code >= 0x30 && code <= 0x39) number = number * 16 + code - 0x30;
+		else if (code >= 0x61 && code <= 0x66) number = number * 16 + code - 0x57;
+		else return undefined;
+	}
+	return number;
 }

@@ -34,15 +34,21 @@ export interface Scan {
 /**
  * Reads what the list shows of one session file, or, given the state of an earlier scan, of the part that was appended
  * since. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
- * Synchronous: for a worker thread.
+ * Synchronous: for a worker thread. `beside` is given each line as well, so that what else is wanted of it needs no second
+ * reading; of a long line only its ends.
  */
-export function scanFile(path: string, earlier?: RowState, buffer?: Buffer): Scan {
+export function scanFile(
+	path: string,
+	earlier?: RowState,
+	buffer?: Buffer,
+	beside?: (line: ScannedLine) => void,
+): Scan {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
 			const { dev, ino, size, mtimeMs } = stats;
 			const stamp = { dev, ino, size, mtimeMs };
-			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer);
+			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer, beside);
 			return { ...gathered, mark: openPrefixMark(fd, gathered.state.offset), stamp };
 		} finally {
 			closeSync(fd);
@@ -60,12 +66,20 @@ function unreadable(path: string, error: unknown): Scan {
 	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, mark: "", stamp };
 }
 
-function gatherFile(path: string, fd: number, stamp: FileStamp, earlier: RowState, buffer: Buffer | undefined) {
+function gatherFile(
+	path: string,
+	fd: number,
+	stamp: FileStamp,
+	earlier: RowState,
+	buffer: Buffer | undefined,
+	beside: ((line: ScannedLine) => void) | undefined,
+) {
 	const state: RowState = { ...earlier };
 	const diagnostics = new DiagnosticList();
 	let tail: RowState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
 	const onLine = (line: ScannedLine) => {
+		beside?.(line);
 		if (line.terminated) {
 			gatherLine(state, line, diagnostics, fd);
 			state.offset = line.offset + line.length + 1;

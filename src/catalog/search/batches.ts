@@ -1,8 +1,8 @@
 import type { SearchFile } from "./search.ts";
 
 /** The first batch fills a screen at once; each later one is larger, up to what takes a few tenths of a second. */
-const FIRST_BYTES = 8 * 1024 * 1024;
-const GROWTH = 8;
+const FIRST_BYTES = 16 * 1024 * 1024;
+const GROWTH = 16;
 const MAX_BYTES = 512 * 1024 * 1024;
 /** A command line takes 32 KB on Windows, a megabyte on macOS, two on Linux, with the environment. */
 const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;

@@ -35,30 +35,46 @@ export function* readBranches(
 	ids: Iterable<string>,
 	buffer = Buffer.allocUnsafe(CHUNK_BYTES),
 ): Generator<void, Branches, undefined> {
-	const wanted = new Set(ids);
-	const labeled = new Map<string, number>();
-	const tree = new BranchTracker();
-	let version: number | undefined;
-	const onLine = (line: ScannedLine) => {
-		const entry = linkOf(line);
-		if (entry?.type === "session") version ??= versionOf(entry);
-		else if (entry) {
-			tree.add(entry, line.offset, line.length + 1);
-			if (typeof entry.id === "string" && wanted.has(entry.id)) labeled.set(entry.id, line.offset);
-		}
-	};
+	const gatherer = new BranchGatherer(ids);
 	try {
 		const { fd, stats } = openFile(path);
 		try {
+			const onLine = (line: ScannedLine) => gatherer.take(line);
 			yield* readLinesSteps(fd, { from: 0, to: stats.size, buffer, wanted: () => false, onLine });
 		} finally {
 			closeSync(fd);
 		}
 	} catch {
 		// Gone since it was searched; its row goes as well.
-		return { abandoned: [], labeled };
+		return { abandoned: [], labeled: new Map() };
 	}
-	return { abandoned: tree.finish(version ?? 1).spans, labeled };
+	return gatherer.finish();
+}
+
+/** Gathers the branches of a session from its lines, all of them in order; `ids` as for `readBranches`. */
+export class BranchGatherer {
+	readonly #wanted: ReadonlySet<string>;
+	readonly #labeled = new Map<string, number>();
+	readonly #tree = new BranchTracker();
+	#version: number | undefined;
+
+	constructor(ids: Iterable<string>) {
+		this.#wanted = new Set(ids);
+	}
+
+	take(line: ScannedLine): void {
+		const entry = linkOf(line);
+		if (entry?.type === "session") this.#version ??= versionOf(entry);
+		else if (entry) {
+			this.#tree.add(entry, line.offset, line.length + 1);
+			if (typeof entry.id === "string" && this.#wanted.has(entry.id)) this.#labeled.set(entry.id, line.offset);
+		}
+	}
+
+	/** Nothing may be taken afterwards. */
+	finish(): Branches {
+		return { abandoned: this.#tree.finish(this.#version ?? 1).spans, labeled: this.#labeled };
+	}
 }
 
 /** The id and the parent at the start of a line in pi's own order. */
