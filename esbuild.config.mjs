@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { workerEntryPoints } from "./src/catalog/worker/worker-url.ts";
 
 /**
  * Ink makes a new cache of measured and tokenised text for each frame, so every character of the screen is segmented
@@ -61,10 +62,7 @@ const leftOut = {
 
 const { outputFiles } = await build({
 	write: false,
-	entryPoints: [
-		...["src/cli.ts", "src/index.ts"],
-		...["scan-worker", "scan-helper", "search-worker"].map((name) => `src/catalog/${name}.ts`),
-	],
+	entryPoints: { cli: "src/cli.ts", index: "src/index.ts", ...workerEntryPoints(".") },
 	outdir: "dist",
 	// Flat, because a module finds the worker and the demo beside itself.
 	entryNames: "[name]",
@@ -98,7 +96,7 @@ for (const { path, contents } of outputFiles) {
 	await writeFile(`${path}.${process.pid}`, contents, { mode: basename(path) === "cli.js" ? 0o755 : 0o644 });
 	await rename(`${path}.${process.pid}`, path);
 }
-await cp("fixtures/demo", "dist/demo", { recursive: true, filter: (path) => !path.endsWith(".md") });
+await cp("demo", "dist/demo", { recursive: true, filter: (path) => !path.endsWith(".md") });
 for (const name of await readdir("dist")) {
 	if (!kept.has(name) && !/\.\d+$/.test(name)) await rm(`dist/${name}`, { recursive: true });
 }

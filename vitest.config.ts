@@ -19,7 +19,7 @@ export default defineConfig({
 				test: {
 					name: "program",
 					include: ["test/cli/**/*.test.ts"],
-					globalSetup: "test/cli/build.ts",
+					globalSetup: "test/support/build.ts",
 					testTimeout: 30_000,
 				},
 			},

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { build } from "esbuild";
+import { workerEntryPoints } from "../src/catalog/worker/worker-url.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 
 /** All measurements of the catalog in one run on one machine: `npm run bench`. See bench/README.md. */
@@ -30,9 +31,7 @@ await build({
 	entryPoints: {
 		cli: join(import.meta.dirname, "../src/cli.ts"),
 		task: join(import.meta.dirname, "task.ts"),
-		"scan-worker": join(import.meta.dirname, "../src/catalog/scan-worker.ts"),
-		"scan-helper": join(import.meta.dirname, "../src/catalog/scan-helper.ts"),
-		"search-worker": join(import.meta.dirname, "../src/catalog/search-worker.ts"),
+		...workerEntryPoints(join(import.meta.dirname, "..")),
 	},
 	outdir: program,
 	bundle: true,

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openCatalog } from "../src/catalog/catalog.ts";
-import { findPlaces } from "../src/catalog/places.ts";
+import { findPlaces } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
 

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import type { Line } from "../src/app/view.ts";
+import type { Line } from "../src/app/model/view.ts";
 import { LineText } from "./LineText.tsx";
 import type { Style } from "./theme.ts";
 

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { HelpView } from "../src/app/view.ts";
+import type { HelpView } from "../src/app/model/view.ts";
 import { Row } from "./Row.tsx";
 
 /** The rows of the help screen, in the height that its frame leaves above the hint. */

@@ -1,6 +1,6 @@
 import { Text } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { Line } from "../src/app/view.ts";
+import type { Line } from "../src/app/model/view.ts";
 import { spanStyle, ThemeContext } from "./theme.ts";
 
 interface LineTextProps {

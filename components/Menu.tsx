@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
 import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
 import { type ReactNode, useContext } from "react";
-import type { MenuView } from "../src/app/view.ts";
+import type { MenuView } from "../src/app/model/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { Box } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { Line, OverlayView } from "../src/app/view.ts";
+import type { Line, OverlayView } from "../src/app/model/view.ts";
+import type { OverlayPlace } from "../src/app/screen/overlay-place.ts";
 import { Frame } from "./Frame.tsx";
 import { Help } from "./Help.tsx";
 import { LineText } from "./LineText.tsx";
 import { Menu } from "./Menu.tsx";
-import type { OverlayPlace } from "./overlay-place.ts";
 import { Prompt } from "./Prompt.tsx";
 import { ThemeContext } from "./theme.ts";
 

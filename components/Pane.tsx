@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { PaneView } from "../src/app/view.ts";
+import type { PaneView } from "../src/app/model/view.ts";
 import { Frame } from "./Frame.tsx";
 import { Row } from "./Row.tsx";
 import { ThemeContext } from "./theme.ts";

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import type { PromptView } from "../src/app/view.ts";
+import type { PromptView } from "../src/app/model/view.ts";
 
 /** The text being edited, on an underlined field. */
 export function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import { memo, type ReactNode } from "react";
-import type { Line, RowView } from "../src/app/view.ts";
+import type { Line, RowView } from "../src/app/model/view.ts";
 import { LineText } from "./LineText.tsx";
 
 interface RowProps {

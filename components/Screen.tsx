@@ -1,10 +1,10 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { ScreenView } from "../src/app/view.ts";
+import type { ScreenView } from "../src/app/model/view.ts";
+import { cursorPlace, placeOverlay } from "../src/app/screen/overlay-place.ts";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
-import { cursorPlace, placeOverlay } from "./overlay-place.ts";
 import { Pane } from "./Pane.tsx";
 
 /** The whole screen. */

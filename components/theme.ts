@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { Span, Tone } from "../src/app/view.ts";
+import type { Span, Tone } from "../src/app/model/view.ts";
 
 /** The properties of Ink's `Text` that a theme sets. Colours are of the terminal's own 16, so that they fit its background. */
 export interface Style {

@@ -1,6 +1,6 @@
 import { useInput, usePaste } from "ink";
+import { decodeKeys } from "../src/app/keys/decode-keys.ts";
 import type { Program } from "../src/app/program.ts";
-import { decodeKeys } from "./decode-keys.ts";
 
 /** Hands what is typed and pasted to the program; all keys of one input event in one action. */
 export function useKeys(program: Program): void {

@@ -1,5 +1,5 @@
 import { useContext, useInsertionEffect } from "react";
-import { TerminalCursor } from "./terminal-cursor.ts";
+import { TerminalCursor } from "./TerminalCursorContext.ts";
 
 /** Puts the terminal's own cursor on a cell of the screen, where input methods show what is being composed; hides it without one. */
 export function useTerminalCursor(cell: { readonly x: number; readonly y: number } | undefined): void {

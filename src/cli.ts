@@ -8,6 +8,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
 	);
 	process.exitCode = 1;
 } else {
-	const { main } = await import("./commands/main.ts");
+	const { main } = await import("./cli/main.ts");
 	process.exitCode = await main(process.argv.slice(2));
 }

@@ -1,17 +1,17 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Places } from "../catalog/places.ts";
+import type { SessionRow } from "../catalog/model/row.ts";
+import type { Places } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
-import type { SessionRow } from "../catalog/row.ts";
-import type { Action } from "./action.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createTreeFilter } from "./effects/tree-filter.ts";
-import { initialState } from "./initial-state.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import { selectVisiblePaths } from "./list/visible-paths.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Size, State, Surroundings } from "./state.ts";
-import { update } from "./update.ts";
+import type { Action } from "./model/action.ts";
+import { initialState } from "./model/initial-state.ts";
+import type { Outcome } from "./model/outcome.ts";
+import type { Size, State, Surroundings } from "./model/state.ts";
+import { update } from "./update/update.ts";
 
 export interface ProgramOptions {
 	readonly surroundings: Surroundings;

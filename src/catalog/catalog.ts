@@ -1,19 +1,19 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { defaultCacheDir } from "./cache-dir.ts";
-import type { CatalogEvent } from "./event.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
-import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./messages.ts";
-import type { CatalogStats } from "./numbers/aggregate-stats.ts";
-import { readStats } from "./numbers/read-stats.ts";
-import { type Places, rootOf } from "./places.ts";
+import { defaultCacheDir } from "./model/cache-dir.ts";
+import type { CatalogEvent } from "./model/event.ts";
+import type { SessionRow } from "./model/row.ts";
+import { type Places, rootOf } from "./model/session-roots.ts";
 import type { Query } from "./query/parse-query.ts";
-import type { SessionRow } from "./row.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import { workerUrl } from "./worker-url.ts";
+import type { CatalogStats } from "./stats/aggregate-stats.ts";
+import { readStats } from "./stats/read-stats.ts";
+import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./sync/protocol.ts";
+import { workerUrl } from "./worker/worker-url.ts";
 
 export interface CatalogOptions {
 	readonly places: Places;

@@ -1,9 +1,9 @@
-import { resolvePath } from "../store/paths.ts";
-import type { Env } from "../store/session-dir.ts";
+import { resolvePath } from "../store/files/paths.ts";
+import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
-import type { CatalogProblem } from "./event.ts";
-import { findPlaces } from "./places.ts";
-import type { SessionRow } from "./row.ts";
+import type { CatalogProblem } from "./model/event.ts";
+import type { SessionRow } from "./model/row.ts";
+import { findPlaces } from "./model/session-roots.ts";
 
 export interface ListOptions {
 	/** As pi's `--session-dir`. */

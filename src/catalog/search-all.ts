@@ -1,19 +1,19 @@
-import { isDamaged } from "../store/diagnostic.ts";
+import { Turns } from "../shared/turns.ts";
+import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, listAll, untilAborted } from "./list-all.ts";
-import type { CatalogStats } from "./numbers/aggregate-stats.ts";
-import { findPlaces } from "./places.ts";
+import type { SessionRow } from "./model/row.ts";
+import { findPlaces } from "./model/session-roots.ts";
 import { isAll, unanswerable } from "./query/conditions.ts";
 import { parseQuery, type Query } from "./query/parse-query.ts";
-import type { SessionRow } from "./row.ts";
+import { findSessionFiles } from "./scan/session-files.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import type { FoundSession as SearchedSession } from "./search/found-session.ts";
 import { compareResults, type SearchFile, type SearchResult } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
-import { findSessionFiles } from "./session-files.ts";
-import { openStoredRows, type StoredRows } from "./stored-rows.ts";
-import { Turns } from "./turns.ts";
+import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
+import type { CatalogStats } from "./stats/aggregate-stats.ts";
 
 /** A session in which the query was found, with its row. */
 export interface FoundSession extends SearchResult {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../components/theme.ts";
-import type { CommandId } from "../../src/app/keymap.ts";
-import { draw } from "../components/render.tsx";
-import { type Driver, startProgram } from "./helpers/start-program.ts";
+import type { CommandId } from "../../src/app/keys/keymap.ts";
+import { draw } from "../support/render.tsx";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 const SIZES = [
 	{ columns: 160, rows: 45 },

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { journalPath, openJournal } from "../../src/app/journal/journal.ts";
 import { selectedRow } from "../../src/app/list/select-list.ts";
-import type { State } from "../../src/app/state.ts";
+import type { State } from "../../src/app/model/state.ts";
 import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
-import { readSession } from "../../src/store/read-session.ts";
-import { type Driver, dataHome, startProgram } from "./helpers/start-program.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+import { type Driver, dataHome, startProgram } from "../support/start-program.ts";
 
 const message = (text: string) => (state: State) => state.message?.text.includes(text) === true;
 

@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, 
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { list, listAll } from "../../src/catalog/list-all.ts";
-import { scratch } from "./scratch.ts";
-import { assistant, header, lines, toolResult, user } from "./session-lines.ts";
+import { scratch } from "../support/scratch.ts";
+import { assistant, header, lines, toolResult, user } from "../support/session-lines.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
-import { scratch } from "./scratch.ts";
-import { assistant, entry, header, lines, user } from "./session-lines.ts";
+import { scratch } from "../support/scratch.ts";
+import { assistant, entry, header, lines, user } from "../support/session-lines.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });

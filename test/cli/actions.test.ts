@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "./sandbox.ts";
-import type { TestTerminal } from "./terminal.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
 
 let sandbox: Sandbox;
 let parser: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArguments } from "../../src/commands/arguments.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
 
 test.each<[string, object]>([
 	["", { kind: "browse", demo: false }],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

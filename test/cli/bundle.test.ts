@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { programPath, Sandbox } from "./sandbox.ts";
+import { programPath, Sandbox } from "../support/sandbox.ts";
 
 const dist = dirname(programPath);
 const root = dirname(dist);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDemo } from "../../src/commands/demo.ts";
-import { readSession } from "../../src/store/read-session.ts";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { createDemo } from "../../src/cli/demo.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

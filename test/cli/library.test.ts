@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { programPath, Sandbox, threeSessions } from "./sandbox.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

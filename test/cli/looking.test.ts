@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { assistant, header, lines, toolResult, user } from "../catalog/session-lines.ts";
-import { type RunResult, run, runIntoClosedPipe } from "./run.ts";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { assistant, header, lines, toolResult, user } from "../support/session-lines.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
-import { Sandbox, threeSessions } from "./sandbox.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, test } from "vitest";
-import { Sandbox, threeSessions } from "./sandbox.ts";
-import type { TestTerminal } from "./terminal.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

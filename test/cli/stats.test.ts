@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { assistant, entry, header, lines, user } from "../catalog/session-lines.ts";
-import { run, runIntoClosedPipe } from "./run.ts";
-import { Sandbox } from "./sandbox.ts";
+import { run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+import { assistant, entry, header, lines, user } from "../support/session-lines.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

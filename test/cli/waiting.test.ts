@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whileWaiting } from "../../src/commands/waiting.ts";
+import { whileWaiting } from "../../src/cli/waiting.ts";
 
 /** A terminal, or none, that remembers; `written` resolves with the first text. */
 function screen(isTTY: boolean) {

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { programPath, Sandbox, threeSessions } from "./sandbox.ts";
-import type { TestTerminal } from "./terminal.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { Row } from "../../components/Row.tsx";
-import type { MenuView } from "../../src/app/view.ts";
+import type { MenuView } from "../../src/app/model/view.ts";
 
 /** What a small part draws, without its styles. */
 function drawn(node: ReactElement): string[] {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { Screen } from "../../components/Screen.tsx";
-import type { ScreenView } from "../../src/app/view.ts";
-import type { FakeTerminal } from "./fake-terminal.ts";
-import { draw } from "./render.tsx";
-import { line, pane, rows, screen } from "./views.ts";
+import type { ScreenView } from "../../src/app/model/view.ts";
+import type { FakeTerminal } from "../support/fake-terminal.ts";
+import { draw } from "../support/render.tsx";
+import { line, pane, rows, screen } from "../support/views.ts";
 
 let unmount = (): void => {};
 afterEach(() => unmount());

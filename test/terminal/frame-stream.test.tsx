@@ -1,8 +1,8 @@
 import { Box, Text } from "ink";
 import { expect, test } from "vitest";
 import { createFrameStream } from "../../src/terminal/frame-stream.ts";
-import { FakeTerminal } from "../components/fake-terminal.ts";
-import { type Drawn, draw } from "../components/render.tsx";
+import { FakeTerminal } from "../support/fake-terminal.ts";
+import { type Drawn, draw } from "../support/render.tsx";
 
 /** A screen full of text, whose rows fill the width to the last column. */
 function Filled({ columns, rows, mark }: { columns: number; rows: number; mark: string }) {

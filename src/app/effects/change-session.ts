@@ -1,10 +1,16 @@
 import { stat } from "node:fs/promises";
-import type { Places } from "../../catalog/places.ts";
-import { branchSession, forkSession, labelEntry, renameSession, resumePoint } from "../../store/session-actions.ts";
-import { defaultSessionDir } from "../../store/session-dir.ts";
-import { trashSession } from "../../store/trash.ts";
-import type { Effect } from "../effect.ts";
+import type { Places } from "../../catalog/model/session-roots.ts";
+import {
+	branchSession,
+	forkSession,
+	labelEntry,
+	renameSession,
+	resumePoint,
+} from "../../store/actions/session-actions.ts";
+import { trashSession } from "../../store/actions/trash.ts";
+import { defaultSessionDir } from "../../store/read/session-dir.ts";
 import type { Undo } from "../journal/journal-schema.ts";
+import type { Effect } from "../model/effect.ts";
 
 /** What a change of a session led to. */
 export interface Changed {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Keybindings } from "../keybindings.ts";
+import type { Keybindings } from "../keys/keybindings.ts";
 
 /** pi's keybindings.json: for each action one key or a list of keys (pi 0.87, docs/keybindings.md). */
 const KeybindingsSchema = z.record(z.string(), z.union([z.string().transform((key) => [key]), z.array(z.string())]));

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CatalogProblem } from "../../catalog/event.ts";
-import type { Keybindings } from "../keybindings.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { Keybindings } from "../keys/keybindings.ts";
 
 /** The person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2); none, and why, when the file cannot be used. */
 export async function readKeybindings(

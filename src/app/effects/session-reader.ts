@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readSession, type Session } from "../../store/read-session.ts";
+import { readSession, type Session } from "../../store/read/read-session.ts";
 
 /** While the cursor moves on faster than this (in ms), the sessions it only passes are not read. */
 const SETTLE_MS = 40;

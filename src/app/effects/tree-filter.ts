@@ -1,6 +1,6 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { Session } from "../../store/read-session.ts";
-import { Breather } from "../../store/steps.ts";
+import { Breather } from "../../shared/steps.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { matchesEntry } from "../tree/match-entry.ts";
 
 /** Filters one session at a time, a few milliseconds between two turns of the event loop. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { labelEntry, renameSession, restoreLeaf } from "../../store/session-actions.ts";
-import { restoreSession, trashSession } from "../../store/trash.ts";
+import { labelEntry, renameSession, restoreLeaf } from "../../store/actions/session-actions.ts";
+import { restoreSession, trashSession } from "../../store/actions/trash.ts";
 import type { Undo } from "./journal-schema.ts";
 
 /** Takes back what was done; rejects, with nothing changed, when that is no longer possible. */

@@ -1,6 +1,6 @@
-import type { SessionRow } from "../../catalog/row.ts";
-import { isDamaged } from "../../store/diagnostic.ts";
-import { memoLast } from "../memo.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import { memoLast } from "../model/memo.ts";
 
 /** The sessions of which something is lost or cannot be shown. */
 export const damagedRows = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>

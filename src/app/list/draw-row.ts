@@ -1,9 +1,9 @@
-import type { SessionRow } from "../../catalog/row.ts";
-import { isDamaged } from "../../store/diagnostic.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
-import type { Line, Span } from "../view.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 export interface RowDrawing {

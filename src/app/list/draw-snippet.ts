@@ -1,10 +1,10 @@
 import type { Kind } from "../../catalog/query/kinds.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
+import type { Line, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { joinEnds } from "../text/width.ts";
-import type { Line, Span } from "../view.ts";
 
 /** Where something was found, in a word. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {

@@ -1,5 +1,5 @@
-import { inner, layoutFor } from "../layout.ts";
-import type { State } from "../state.ts";
+import { inner, layoutFor } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
 import { selectList } from "./select-list.ts";
 
 /** Rows of the screen that one session takes: results of a search show what was found below their title. */

@@ -1,8 +1,8 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { type Kind, rankOf } from "../../catalog/query/kinds.ts";
 import { holdsTerm, placeOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
-import type { SessionRow } from "../../catalog/row.ts";
 
 /** Behind everything that the search ranks: the file's path and the session's id. */
 const LAST_RANK = 6;

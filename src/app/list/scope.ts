@@ -1,5 +1,5 @@
-import type { SessionRow } from "../../catalog/row.ts";
-import type { Scope, Surroundings } from "../state.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Scope, Surroundings } from "../model/state.ts";
 
 /** The scopes that there are to choose from, the widest first; "repo" only inside a repository. */
 export function scopesOf({ repo }: Surroundings): readonly Scope[] {

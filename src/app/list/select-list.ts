@@ -1,9 +1,9 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { isAll } from "../../catalog/query/conditions.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { SessionRow } from "../../catalog/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import { memoLast } from "../memo.ts";
-import type { Scope, Sort, State, Surroundings } from "../state.ts";
+import { memoLast } from "../model/memo.ts";
+import type { Scope, Sort, State, Surroundings } from "../model/state.ts";
 import { rankRow } from "./match-rows.ts";
 import { inScope } from "./scope.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";

@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../catalog/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 
 /** A row in the list, with the drawing that shows whose fork it is. */
 export interface ThreadedRow {

@@ -1,5 +1,5 @@
-import { memoLast } from "../memo.ts";
-import type { State } from "../state.ts";
+import { memoLast } from "../model/memo.ts";
+import type { State } from "../model/state.ts";
 import { listCapacity } from "./list-view.ts";
 import { type SessionList, selectList } from "./select-list.ts";
 

@@ -1,8 +1,8 @@
-import { type Binding, bindingsFor } from "../keymap.ts";
-import type { State } from "../state.ts";
+import { type Binding, bindingsFor } from "../keys/keymap.ts";
+import type { State } from "../model/state.ts";
+import type { Line, Span } from "../model/view.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
-import type { Line, Span } from "../view.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = { left: "←", right: "→", up: "↑", down: "↓", escape: "esc" };
 

@@ -1,11 +1,11 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
-import type { Scope, Sort, State } from "../state.ts";
+import { SORT_LABELS } from "../list/sort-labels.ts";
+import type { Scope, Sort, State } from "../model/state.ts";
+import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
-import { SORT_LABELS } from "../update/menus.ts";
-import type { Line, Span } from "../view.ts";
 import { allProblems } from "./problem-lines.ts";
 
 /** First row: how many sessions there are and are shown, what is damaged or in the way, and how the list is made. */

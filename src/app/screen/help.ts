@@ -1,10 +1,10 @@
-import type { CatalogStats } from "../../catalog/numbers/aggregate-stats.ts";
-import type { BoundCommand } from "../keymap.ts";
-import { memoLast } from "../memo.ts";
-import type { HelpOverlay, State } from "../state.ts";
+import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { BoundCommand } from "../keys/keymap.ts";
+import { memoLast } from "../model/memo.ts";
+import type { HelpOverlay, State } from "../model/state.ts";
+import type { HelpView, Line } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, padText } from "../text/width.ts";
-import type { HelpView, Line } from "../view.ts";
 import { keyLabel } from "./footer.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { statsText } from "./stats-text.ts";

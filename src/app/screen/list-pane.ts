@@ -1,14 +1,14 @@
-import type { SessionRow } from "../../catalog/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import { type Box, inner } from "../layout.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { isSearched, queryProblem, type SessionList, selectList } from "../list/select-list.ts";
-import type { State } from "../state.ts";
+import { type Box, inner } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
+import type { PaneView, RowView } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { cutText } from "../text/width.ts";
-import type { PaneView, RowView } from "../view.ts";
 
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {

@@ -1,7 +1,7 @@
-import { bindingsFor } from "../keymap.ts";
-import type { MenuOverlay, PromptOverlay, State } from "../state.ts";
+import { bindingsFor } from "../keys/keymap.ts";
+import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
+import type { Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
-import type { Line, MenuView, OverlayView, PromptView } from "../view.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { showEdited } from "./query-line.ts";

@@ -1,14 +1,14 @@
-import type { CatalogProblem } from "../../catalog/event.ts";
-import type { SessionRow } from "../../catalog/row.ts";
-import type { Diagnostic } from "../../store/diagnostic.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { memoLast } from "../memo.ts";
-import type { State } from "../state.ts";
+import { memoLast } from "../model/memo.ts";
+import type { State } from "../model/state.ts";
+import type { Line, Tone } from "../model/view.ts";
 import { shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { wrapText } from "../text/wrap.ts";
-import type { Line, Tone } from "../view.ts";
 
 /** What stands in the way: since the start, and at present. */
 export function allProblems({ surroundings, catalog }: State): readonly CatalogProblem[] {

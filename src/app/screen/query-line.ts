@@ -1,10 +1,10 @@
 import { isSearched, queryProblem } from "../list/select-list.ts";
-import type { State } from "../state.ts";
+import type { State } from "../model/state.ts";
+import type { Line, ScreenView } from "../model/view.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
-import type { Line, ScreenView } from "../view.ts";
 
 /** Second row: the filter of the focused pane, with the reason when it cannot be used. */
 export function selectQueryLine(state: State): ScreenView["query"] {

@@ -1,9 +1,9 @@
-import type { CatalogStats, StatsLine } from "../../catalog/numbers/aggregate-stats.ts";
+import type { CatalogStats, StatsLine } from "../../catalog/stats/aggregate-stats.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import type { Line } from "../model/view.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutLine, cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
-import type { Line } from "../view.ts";
 
 /** A row of a table: a name, what the bar shows, and the numbers, already as text. */
 interface TableRow {

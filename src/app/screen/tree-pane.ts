@@ -1,10 +1,11 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
-import type { SessionRow } from "../../catalog/row.ts";
-import { type Box, inner } from "../layout.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
-import type { State } from "../state.ts";
+import { type Box, inner } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
+import type { Line, PaneView, RowView, Tone } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
@@ -13,7 +14,6 @@ import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { type ShownTree, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
-import type { Line, PaneView, RowView, Tone } from "../view.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {

@@ -1,4 +1,4 @@
-import type { Line, Span, Tone } from "../view.ts";
+import type { Line, Span, Tone } from "../model/view.ts";
 import { sanitiseText } from "./sanitise.ts";
 
 /** Text in spans, the places `[start, end)` marked as matches; sanitised piece by piece, so that the places hold. */

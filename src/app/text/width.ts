@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Line, Span } from "../view.ts";
+import type { Line, Span } from "../model/view.ts";
 
 const ELLIPSIS = "…";
 /** Printable ASCII is one cell a character, so that most text need not be taken apart. */

@@ -1,7 +1,7 @@
-import { contentText } from "../../store/message-text.ts";
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
-import type { Tone } from "../view.ts";
+import { contentText } from "../../store/format/message-text.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { Tone } from "../model/view.ts";
 import { fieldsOf, numberOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 

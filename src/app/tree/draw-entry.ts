@@ -1,8 +1,8 @@
-import type { Session } from "../../store/read-session.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
-import type { Line, Span } from "../view.ts";
 import { describeEntry } from "./describe-entry.ts";
 import { isLeaf } from "./leaf.ts";
 import type { TreeRow } from "./tree-rows.ts";

@@ -1,7 +1,7 @@
-import { contentText } from "../../store/message-text.ts";
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
-import type { TreeFilter } from "../state.ts";
+import { contentText } from "../../store/format/message-text.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { TreeFilter } from "../model/state.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { BOOKKEEPING, conversationLeaf } from "./leaf.ts";
 

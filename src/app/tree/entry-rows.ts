@@ -1,12 +1,12 @@
 import type { Term } from "../../catalog/query/parse-query.ts";
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
-import { memoLast } from "../memo.ts";
-import type { State } from "../state.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { memoLast } from "../model/memo.ts";
+import type { State } from "../model/state.ts";
+import type { Tone } from "../model/view.ts";
 import { sanitiseLine, sanitiseText } from "../text/sanitise.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
-import type { Tone } from "../view.ts";
 import { entryHeading, entrySections } from "./entry-sections.ts";
 
 /** One row of the text under the tree. */

@@ -1,4 +1,4 @@
-import type { Session } from "../../store/read-session.ts";
+import type { Session } from "../../store/read/read-session.ts";
 
 /** Entries about the session itself, which say nothing in the conversation (hidden by pi's default filter, pi 1.5.2). */
 export const BOOKKEEPING: ReadonlySet<string> = new Set([

@@ -2,8 +2,8 @@ import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
 import { holdsAll } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 

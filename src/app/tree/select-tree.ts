@@ -1,8 +1,8 @@
 import type { ParsedQuery } from "../../catalog/query/parse-query.ts";
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
-import { memoLast } from "../memo.ts";
-import type { Opened, State, TreeFilter } from "../state.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { memoLast } from "../model/memo.ts";
+import type { Opened, State, TreeFilter } from "../model/state.ts";
 import { passesFilter } from "./entry-filter.ts";
 import { conversationLeaf } from "./leaf.ts";
 import { matchesEntry } from "./match-entry.ts";

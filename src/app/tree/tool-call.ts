@@ -1,5 +1,5 @@
-import { contentBlocks } from "../../store/message-text.ts";
-import type { Session } from "../../store/read-session.ts";
+import { contentBlocks } from "../../store/format/message-text.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../../store/schema.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { VisibleTree } from "./visible-tree.ts";
 
 /** One visible entry in drawing order. */

@@ -1,5 +1,5 @@
-import type { Session } from "../../store/read-session.ts";
-import type { SessionEntry } from "../../store/schema.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
 
 /** The entries that a filter lets through, as a tree of their own: each hangs on its nearest visible ancestor. */
 export interface VisibleTree {

@@ -1,8 +1,8 @@
-import type { CatalogEvent, CatalogProblem } from "../../catalog/event.ts";
-import type { SessionRow } from "../../catalog/row.ts";
-import type { Action } from "../action.ts";
-import type { Effect } from "../effect.ts";
-import type { State } from "../state.ts";
+import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Action } from "../model/action.ts";
+import type { Effect } from "../model/effect.ts";
+import type { State } from "../model/state.ts";
 import { takeHits, takeSearchNews } from "./found.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";

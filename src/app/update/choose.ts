@@ -1,4 +1,4 @@
-import type { PromptOverlay, State } from "../state.ts";
+import type { PromptOverlay, State } from "../model/state.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { act } from "./act.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";

@@ -1,8 +1,8 @@
-import type { CommandId } from "../keymap.ts";
+import type { CommandId } from "../keys/keymap.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
-import type { Scope, State, TreeFilter } from "../state.ts";
+import type { Scope, State, TreeFilter } from "../model/state.ts";
 import {
 	deleteAfter,
 	deleteBefore,

@@ -1,4 +1,4 @@
-import type { State } from "../state.ts";
+import type { State } from "../model/state.ts";
 import { type ShownTree, selectedEntry, selectTree } from "../tree/select-tree.ts";
 import { isFoldable } from "../tree/tree-rows.ts";
 import { selectEntry } from "./move.ts";

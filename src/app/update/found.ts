@@ -1,11 +1,11 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
-import type { Session } from "../../store/read-session.ts";
-import { inner, layoutFor } from "../layout.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
-import { memoLast } from "../memo.ts";
-import type { SearchState, State } from "../state.ts";
+import { inner, layoutFor } from "../model/layout.ts";
+import { memoLast } from "../model/memo.ts";
+import type { SearchState, State } from "../model/state.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { type Step, step } from "./step.ts";

@@ -1,26 +1,16 @@
-import type { SessionRow } from "../../catalog/row.ts";
-import type { SessionEntry } from "../../store/schema.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import type { ResumeRequest } from "../outcome.ts";
-import type { MenuItem, MenuOverlay, Sort, State } from "../state.ts";
+import { SORT_LABELS } from "../list/sort-labels.ts";
+import type { ResumeRequest } from "../model/outcome.ts";
+import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
+import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import type { Line } from "../view.ts";
 
 const CANCEL: MenuItem = { value: "cancel", label: "Cancel" };
-
-/** The orders of the list as the sort menu and the header name them. */
-export const SORT_LABELS: Readonly<Record<Sort, string>> = {
-	threaded: "Threaded",
-	recent: "Recent",
-	relevance: "Relevance",
-	created: "Created",
-	messages: "Messages",
-	size: "Size",
-	project: "Project",
-};
 
 const SORT_HINTS: Readonly<Record<Sort, string>> = {
 	threaded: "newest activity first, forks under their parents",

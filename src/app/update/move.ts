@@ -1,7 +1,7 @@
-import { inner, layoutFor } from "../layout.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
-import type { State } from "../state.ts";
+import { inner, layoutFor } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
 /** How far a moving command goes: rows, pages, or to an end. */

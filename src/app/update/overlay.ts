@@ -1,5 +1,5 @@
+import type { HelpOverlay, MenuOverlay, Overlay, PromptOverlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
-import type { HelpOverlay, MenuOverlay, Overlay, PromptOverlay, State } from "../state.ts";
 import type { EditedText } from "../text/edit.ts";
 import { type Distance, target } from "./move.ts";
 

@@ -1,10 +1,10 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../catalog/query/parse-query.ts";
-import type { SessionRow } from "../../catalog/row.ts";
-import { NO_SEARCH } from "../initial-state.ts";
-import { inner, layoutFor } from "../layout.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
-import type { SearchState, State } from "../state.ts";
+import { NO_SEARCH } from "../model/initial-state.ts";
+import { inner, layoutFor } from "../model/layout.ts";
+import type { SearchState, State } from "../model/state.ts";
 import { editedText } from "../text/edit.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";

@@ -1,6 +1,6 @@
-import type { Effect } from "../effect.ts";
-import type { Message, State } from "../state.ts";
-import type { Tone } from "../view.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Message, State } from "../model/state.ts";
+import type { Tone } from "../model/view.ts";
 
 /** What an action leads to: the next state, and what is to be done outside. */
 export type Step = readonly [state: State, effects: readonly Effect[]];

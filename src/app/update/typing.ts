@@ -1,5 +1,5 @@
 import { parseQuery } from "../../catalog/query/parse-query.ts";
-import type { State } from "../state.ts";
+import type { State } from "../model/state.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { editPrompt } from "./overlay.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** The hashes of a stored blob (src/catalog/numbers/usage.ts); none where there is none. */
+/** The hashes of a stored blob (src/catalog/stats/usage.ts); none where there is none. */
 export function hashesFromBlob(blob: unknown): Float64Array {
 	if (!(blob instanceof Uint8Array)) return new Float64Array();
 	// A copy, because the numbers of a view must lie at a multiple of eight.

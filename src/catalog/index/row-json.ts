@@ -1,6 +1,6 @@
-import { isObject } from "../../store/parse.ts";
-import type { SessionRow } from "../row.ts";
-import type { RowState } from "../scan/row-state.ts";
+import { isObject } from "../../store/format/parse.ts";
+import type { SessionRow } from "../model/row.ts";
+import type { RowState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite-error.ts";
 
 /** A row as it is stored, without its path, which has a column of its own. */

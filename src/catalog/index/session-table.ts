@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isDamaged } from "../../store/diagnostic.ts";
-import type { SessionRow } from "../row.ts";
-import type { RowState } from "../scan/row-state.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import type { SessionRow } from "../model/row.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
+import type { RowState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { transact } from "./transact.ts";

@@ -1,5 +1,5 @@
-import { isDamaged } from "../../store/diagnostic.ts";
-import type { SessionRow } from "../row.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import type { SessionRow } from "../model/row.ts";
 import type { Query } from "./parse-query.ts";
 
 /** What may stand behind `is:` and is known from a session's row; besides, there is "live", for which one must watch. */

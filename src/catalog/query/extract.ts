@@ -1,5 +1,5 @@
-import { contentBlocks } from "../../store/message-text.ts";
-import { isObject, type RawEntry } from "../../store/parse.ts";
+import { contentBlocks } from "../../store/format/message-text.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./search-text.ts";
 

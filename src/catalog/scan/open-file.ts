@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError } from "../../store/files/store-error.ts";
 
 /** A regular file that is open for reading; whoever opened it closes `fd`. */
 export interface OpenFile {

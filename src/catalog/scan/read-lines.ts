@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readSync } from "node:fs";
-import { MAX_LINE_BYTES } from "../../store/lines.ts";
+import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "./sniff.ts";
 
 /** Files are read in pieces of this size; a longer line is handled without holding more of it than needed. */

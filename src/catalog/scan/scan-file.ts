@@ -1,17 +1,17 @@
 import { closeSync, readSync, statSync } from "node:fs";
-import type { Diagnostic } from "../../store/diagnostic.ts";
-import { DiagnosticList } from "../../store/diagnostic-list.ts";
-import { interpretSteps } from "../../store/interpret.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../../store/lines.ts";
-import { parseLine } from "../../store/parse.ts";
-import { reportNothing } from "../../store/read-session.ts";
-import { runSteps } from "../../store/steps.ts";
-import { storeError } from "../../store/store-error.ts";
-import type { SessionRow } from "../row.ts";
+import { runSteps } from "../../shared/steps.ts";
+import { storeError } from "../../store/files/store-error.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../../store/format/lines.ts";
+import { parseLine } from "../../store/format/parse.ts";
+import { interpretSteps } from "../../store/read/interpret.ts";
+import { reportNothing } from "../../store/read/read-session.ts";
+import type { SessionRow } from "../model/row.ts";
+import { openPrefixMark } from "./fingerprint.ts";
 import { openFile } from "./open-file.ts";
-import { openPrefixMark } from "./prefix-mark.ts";
 import { readLines, type ScannedLine } from "./read-lines.ts";
-import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./row-state.ts";
+import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
 /** A file as it was when it was opened. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { agentDir, type Env } from "../../store/session-dir.ts";
+import { agentDir, type Env } from "../../store/read/session-dir.ts";
 
 /** ripgrep is missing, was ended by something else, or answered what no ripgrep does; the message is for the person. */
 export class RipgrepError extends Error {}

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { errorCode } from "../../store/store-error.ts";
+import { errorCode } from "../../store/files/store-error.ts";
 import { type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
 import type { RawPattern } from "./raw-pattern.ts";
 

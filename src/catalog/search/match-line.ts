@@ -1,4 +1,4 @@
-import type { RawEntry } from "../../store/parse.ts";
+import type { RawEntry } from "../../store/format/parse.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { holdsTerm, placeOf, type TermPlace, textsFor } from "../query/match.ts";

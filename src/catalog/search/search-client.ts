@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { FromSearchWorker, ToSearchWorker } from "../messages.ts";
 import type { Query } from "../query/parse-query.ts";
-import { workerUrl } from "../worker-url.ts";
+import { workerUrl } from "../worker/worker-url.ts";
+import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
 /** A thread that does not answer for this long, in milliseconds, when something else is asked of it, is replaced. */

@@ -1,6 +1,6 @@
+import type { Turns } from "../../shared/turns.ts";
 import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import type { Turns } from "../turns.ts";
 import { batchesOf } from "./batches.ts";
 import type { Ripgrep } from "./find-ripgrep.ts";
 import { FoundSession } from "./found-session.ts";

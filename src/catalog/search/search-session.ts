@@ -1,7 +1,8 @@
+import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
-import { type Branches, labeledIds, readBranches } from "./branches.ts";
 import { FoundSession } from "./found-session.ts";
 import { grep } from "./grep.ts";
+import { labeledIds } from "./hit-branch.ts";
 import { type LineMatch, matchLine } from "./match-line.ts";
 import { linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";

@@ -1,9 +1,9 @@
+import { Turns } from "../../shared/turns.ts";
 import type { Query } from "../query/parse-query.ts";
-import { Turns } from "../turns.ts";
 import { batchesOf } from "./batches.ts";
-import { withBranch } from "./branches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import type { FoundSession } from "./found-session.ts";
+import { withBranch } from "./hit-branch.ts";
 import { implies } from "./implies.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult } from "./search.ts";

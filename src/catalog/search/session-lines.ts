@@ -1,6 +1,6 @@
 import { closeSync, readSync } from "node:fs";
-import { MAX_LINE_BYTES } from "../../store/lines.ts";
-import { isObject, type RawEntry } from "../../store/parse.ts";
+import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import { openFile } from "../scan/open-file.ts";
 
 /** Enough for most lines. */

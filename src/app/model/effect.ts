@@ -1,0 +1,31 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { Outcome, ResumeRequest } from "./outcome.ts";
+
+/** What `update` wants done outside; `effects.ts` does it and answers with actions. */
+export type Effect =
+	/** Read a session for the tree pane, in place of the reading under way. */
+	| { readonly type: "read-session"; readonly request: number; readonly path: string }
+	/** Search everything, in place of the search under way; a query without terms only ends that. */
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find all entries of one session with a hit. */
+	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
+	/** Find the entries of a large session that hold all terms, in place of the filtering under way. */
+	| { readonly type: "filter-tree"; readonly session: Session; readonly query: Query }
+	/** Count what these sessions cost and weigh. */
+	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
+	| { readonly type: "rename"; readonly path: string; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
+	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| { readonly type: "trash"; readonly path: string }
+	/** Check that the program and the directory are there, then leave for pi. */
+	| { readonly type: "resume"; readonly request: ResumeRequest }
+	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Take back the last thing that was done to a session, by the journal. */
+	| { readonly type: "undo" }
+	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Compare the catalog with the disk now. */
+	| { readonly type: "refresh" }
+	| { readonly type: "leave"; readonly outcome: Outcome };

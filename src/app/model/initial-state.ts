@@ -1,0 +1,71 @@
+import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import { editedText } from "../text/edit.ts";
+import type { SearchState, Size, State, Surroundings } from "./state.ts";
+
+/** No search: the list shows all that its other filters let through. */
+export const NO_SEARCH: SearchState = {
+	request: 0,
+	asked: NO_QUERY,
+	query: NO_QUERY,
+	results: new Map(),
+	searched: 0,
+	total: 0,
+};
+
+/** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
+export function initialState(surroundings: Surroundings, size: Size, now: number): State {
+	return {
+		surroundings,
+		size,
+		now,
+		focus: "list",
+		catalog: {
+			rows: new Map(),
+			known: 0,
+			read: 0,
+			total: 0,
+			complete: false,
+			counted: 0,
+			countable: 0,
+			problems: [],
+			live: new Set(),
+		},
+		list: {
+			query: editedText(""),
+			search: NO_SEARCH,
+			sort: "threaded",
+			scope: "all",
+			namedOnly: false,
+			showPath: false,
+			selected: undefined,
+			index: 0,
+			top: 0,
+			touched: false,
+			awaited: undefined,
+		},
+		opened: { status: "none" },
+		tree: {
+			query: editedText(""),
+			parsed: { query: NO_QUERY },
+			matches: undefined,
+			filter: "default",
+			labelTimes: false,
+			selected: undefined,
+			top: 0,
+			pinned: undefined,
+			hits: undefined,
+			folded: new Set(),
+			left: new Map(),
+		},
+		entryTop: 0,
+		stats: undefined,
+		overlays: [],
+		message: firstMessage(surroundings),
+		request: 0,
+	};
+}
+
+function firstMessage({ problems }: Surroundings): State["message"] {
+	const [first] = problems;
+	return first === undefined ? undefined : { text: first.message, tone: "warning" };
+}

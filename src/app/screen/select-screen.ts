@@ -1,0 +1,36 @@
+import { layoutFor, SMALLEST } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
+import type { PaneView, ScreenView } from "../model/view.ts";
+import { cutLine } from "../text/width.ts";
+import { selectFooter } from "./footer.ts";
+import { selectHeader } from "./header.ts";
+import { selectListPane } from "./list-pane.ts";
+import { selectOverlay } from "./overlay.ts";
+import { selectQueryLine } from "./query-line.ts";
+import { selectEntryPane, selectTreePane } from "./tree-pane.ts";
+
+/** The whole screen for a state. Pure; what is costly is remembered by the selectors that it calls. */
+export function selectScreen(state: State): ScreenView {
+	const { columns, rows } = state.size;
+	const shared = {
+		columns,
+		rows,
+		header: selectHeader(state),
+		query: selectQueryLine(state),
+		footer: selectFooter(state),
+	};
+	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
+		const text = `pi-grove needs ${SMALLEST.columns}×${SMALLEST.rows}, this is ${columns}×${rows}`;
+		return { ...shared, tooSmall: cutLine([{ text, tone: "warning" }], columns), panes: [] };
+	}
+	return { ...shared, panes: selectPanes(state), overlay: selectOverlay(state) };
+}
+
+function selectPanes(state: State): PaneView[] {
+	const { list, tree, entry } = layoutFor(state.size, state.focus);
+	const panes: PaneView[] = [];
+	if (list !== undefined) panes.push(selectListPane(state, list));
+	if (tree !== undefined) panes.push(selectTreePane(state, tree));
+	if (entry !== undefined) panes.push(selectEntryPane(state, entry));
+	return panes;
+}

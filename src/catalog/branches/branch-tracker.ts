@@ -1,0 +1,120 @@
+import type { RawEntry } from "../../store/format/parse.ts";
+import { intColumn, numberColumn } from "./column.ts";
+import { EntryIds, keyOf } from "./entry-ids.ts";
+
+/** The bytes of a file from the first to before the second. */
+export type ByteSpan = readonly [from: number, to: number];
+
+/** What lies beside the path from the root to the leaf. */
+export interface Abandoned {
+	readonly tokens: number;
+	readonly cost: number;
+	/** Of the lines of the entries, ascending, those side by side made one. */
+	readonly spans: readonly ByteSpan[];
+}
+
+const ROOT = -1;
+/** The parent is the entry before, in a file of version 1; in a newer one such an entry is a root. */
+const UNTOLD = -2;
+
+/**
+ * The tree of one session as columns of numbers, because a session may have a million entries: some 40 bytes for each.
+ * The tree is that of the store (src/store/tree/tree.ts), also where the file is damaged.
+ */
+export class BranchTracker {
+	readonly #ids = new EntryIds();
+	readonly #offsets = numberColumn();
+	readonly #lengths = intColumn();
+	readonly #parents = intColumn();
+	/** Entries whose parent had not been seen before them, and the keys of those parents. */
+	readonly #early = { index: intColumn(), parent: numberColumn() };
+	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn() };
+	#lastId: string | undefined;
+	#sameId = false;
+
+	/** Takes the next entry and the place of its line; `length` is with its `\n`. */
+	add({ id, parentId }: RawEntry, offset: number, length: number): void {
+		const index = this.#ids.length;
+		const own = typeof id === "string" ? id : undefined;
+		this.#parents.push(this.#parentOf(index, own, parentId));
+		this.#offsets.push(offset);
+		this.#lengths.push(length);
+		if (this.#ids.push(own)) this.#sameId = true;
+		this.#lastId = own;
+	}
+
+	/** The entry taken last was paid for. */
+	charge(tokens: number, cost: number): void {
+		this.#paid.index.push(this.#ids.length - 1);
+		this.#paid.tokens.push(tokens);
+		this.#paid.cost.push(cost);
+	}
+
+	/** Whether entries are linked in ways that pi does not write: what is appended later may then change all of the tree. */
+	get tangled(): boolean {
+		return this.#sameId || this.#early.index.length > 0;
+	}
+
+	/** What is not on the path to the last entry, in a file of this version; nothing may be added afterwards. */
+	finish(version: number): Abandoned {
+		for (let at = 0; at < this.#early.index.length; at++) {
+			this.#parents.set(this.#early.index.at(at), this.#ids.lastOfKey(this.#early.parent.at(at)));
+		}
+		const active = this.#activePath(version < 2);
+		const spans: [from: number, to: number][] = [];
+		let last: [from: number, to: number] | undefined;
+		for (let index = 0; index < active.length; index++) {
+			if (active[index] === 1) continue;
+			const from = this.#offsets.at(index);
+			const to = from + this.#lengths.at(index);
+			if (last?.[1] === from) last[1] = to;
+			else {
+				last = [from, to];
+				spans.push(last);
+			}
+		}
+		let tokens = 0;
+		let cost = 0;
+		for (let at = 0; at < this.#paid.index.length; at++) {
+			if (active[this.#paid.index.at(at)] === 1) continue;
+			tokens += this.#paid.tokens.at(at);
+			cost += this.#paid.cost.at(at);
+		}
+		return { tokens, cost, spans };
+	}
+
+	#parentOf(index: number, id: string | undefined, parentId: unknown): number {
+		if (parentId === undefined) return id === undefined ? index - 1 : UNTOLD;
+		if (typeof parentId !== "string") return ROOT;
+		if (parentId === this.#lastId) return index - 1;
+		const parent = this.#ids.lastOf(parentId);
+		if (parent !== -1) return parent;
+		this.#early.index.push(index);
+		this.#early.parent.push(keyOf(parentId));
+		return ROOT;
+	}
+
+	/** For each entry 1 when it is on the path from a root to the leaf, else 0. */
+	#activePath(isOld: boolean): Uint8Array {
+		const active = new Uint8Array(this.#ids.length);
+		const up = (index: number): number => {
+			let parent = this.#parents.at(index);
+			if (parent === UNTOLD) parent = isOld ? index - 1 : ROOT;
+			// Of entries with the same id the last one counts, also if it came later than this child.
+			if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
+			return parent === index ? ROOT : parent;
+		};
+		let at = active.length - 1;
+		while (at >= 0 && active[at] === 0) {
+			active[at] = 1;
+			at = up(at);
+		}
+		// A circle: its first entry in the file is taken for its root, so what follows from there on is not on the path.
+		if (at >= 0) {
+			let first = at;
+			for (let next = up(at); next !== at; next = up(next)) first = Math.min(first, next);
+			for (let next = up(first); next !== at; next = up(next)) active[next] = 0;
+		}
+		return active;
+	}
+}

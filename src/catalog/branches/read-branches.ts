@@ -1,0 +1,81 @@
+import { closeSync } from "node:fs";
+import { versionOf } from "../../store/format/migrate.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { openFile } from "../scan/open-file.ts";
+import { CHUNK_BYTES, readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
+import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
+
+/** Which lines of a session are beside the path from its root to its leaf. */
+export interface Branches {
+	readonly abandoned: readonly ByteSpan[];
+	/** Places of the entries that have labels, the last one of each id, as far as they were asked for. */
+	readonly labeled: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads a session's ids and parents, most of them without parsing their lines; of a file that is gone meanwhile nothing is
+ * abandoned. `ids`: of entries whose places are wanted.
+ */
+export function* readBranches(
+	path: string,
+	ids: Iterable<string>,
+	buffer = Buffer.allocUnsafe(CHUNK_BYTES),
+): Generator<void, Branches, undefined> {
+	const gatherer = new BranchGatherer(ids);
+	try {
+		const { fd, stats } = openFile(path);
+		try {
+			const onLine = (line: ScannedLine) => gatherer.take(line);
+			yield* readLinesSteps(fd, { from: 0, to: stats.size, buffer, wanted: () => false, onLine });
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		// Gone since it was searched; its row goes as well.
+		return { abandoned: [], labeled: new Map() };
+	}
+	return gatherer.finish();
+}
+
+/** Gathers the branches of a session from its lines, all of them in order; `ids` as for `readBranches`. */
+export class BranchGatherer {
+	readonly #wanted: ReadonlySet<string>;
+	readonly #labeled = new Map<string, number>();
+	readonly #tree = new BranchTracker();
+	#version: number | undefined;
+
+	constructor(ids: Iterable<string>) {
+		this.#wanted = new Set(ids);
+	}
+
+	take(line: ScannedLine): void {
+		const entry = linkOf(line);
+		if (entry?.type === "session") this.#version ??= versionOf(entry);
+		else if (entry) {
+			this.#tree.add(entry, line.offset, line.length + 1);
+			if (typeof entry.id === "string" && this.#wanted.has(entry.id)) this.#labeled.set(entry.id, line.offset);
+		}
+	}
+
+	/** Nothing may be taken afterwards. */
+	finish(): Branches {
+		return { abandoned: this.#tree.finish(this.#version ?? 1).spans, labeled: this.#labeled };
+	}
+}
+
+/** The id and the parent at the start of a line in pi's own order. */
+const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),/;
+const HEAD_LENGTH = 300;
+
+/** What of an entry says where it hangs; undefined for a damaged line, which is no entry, as in the tree. */
+function linkOf({ bytes, start, end, whole, terminated }: ScannedLine): RawEntry | undefined {
+	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
+	if (head) return { id: head[1], parentId: head[2] ?? null };
+	if (!whole) return undefined;
+	try {
+		const value: unknown = JSON.parse(bytes.toString("utf8", start, end).replace(/^\uFEFF/, ""));
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,26 @@
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
+
+/** One session file as the list shows it. A file that is damaged, or no session at all, is a row too. */
+export interface SessionRow {
+	/** Absolute path of the file; the row's identity. */
+	readonly path: string;
+	/** Session id from the header; "" where there is none. */
+	readonly id: string;
+	/** Working directory from the header; "" where there is none. Never taken from the directory's name. */
+	readonly cwd: string;
+	/** The last `session_info` name, trimmed; undefined when never set or cleared. */
+	readonly name?: string | undefined;
+	/** Text of the first non-empty user message in file order; "" where there is none. Raw: sanitise before drawing. */
+	readonly firstMessage: string;
+	/** The header's timestamp, else the file's modification time. */
+	readonly created: Date;
+	/** Time of the last user or assistant message, else the header's timestamp, else the file's modification time. */
+	readonly modified: Date;
+	/** All `message` entries of the file, on every branch, as pi counts them. */
+	readonly messageCount: number;
+	/** The header's `parentSession`, as written. */
+	readonly parentSession?: string | undefined;
+	/** Size of the file in bytes. */
+	readonly size: number;
+	readonly diagnostics: readonly Diagnostic[];
+}

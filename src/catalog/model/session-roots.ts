@@ -1,0 +1,48 @@
+import { homedir } from "node:os";
+import { resolvePath } from "../../store/files/paths.ts";
+import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
+import type { CatalogProblem } from "./event.ts";
+
+/** Where the sessions of this machine are; found exactly as pi finds them. */
+export type Places = (
+	| {
+			readonly kind: "default";
+			/** Directory whose directories hold the sessions, one directory for each project. */
+			readonly root: string;
+	  }
+	| {
+			readonly kind: "custom";
+			/** Directory that holds the sessions of all projects. */
+			readonly dir: string;
+	  }
+) & {
+	/** Directory of pi's own files. */
+	readonly agentDir: string;
+	/** What went wrong while the settings were read. */
+	readonly problems: readonly CatalogProblem[];
+};
+
+export interface PlacesOptions {
+	/** What `--session-dir` says. */
+	readonly sessionDirFlag?: string | undefined;
+	/** @default process.env */
+	readonly env?: Env | undefined;
+	/** @default process.cwd() */
+	readonly cwd?: string | undefined;
+	/** @default os.homedir() */
+	readonly home?: string | undefined;
+}
+
+/** Finds where the sessions are. Never rejects: a settings file that cannot be read is among the problems. */
+export async function findPlaces(options: PlacesOptions = {}): Promise<Places> {
+	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
+	const agent = resolvePath(agentDir(env, home), cwd, home);
+	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
+	if (choice.kind === "default") return { kind: "default", root: choice.root, agentDir: agent, problems };
+	return { kind: "custom", dir: choice.dir, agentDir: agent, problems };
+}
+
+/** The directory that all sessions of the places are under; names the places in the index. */
+export function rootOf(places: Places): string {
+	return places.kind === "default" ? places.root : places.dir;
+}

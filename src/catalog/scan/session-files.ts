@@ -1,0 +1,127 @@
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode, explain } from "../../store/files/store-error.ts";
+import type { CatalogProblem } from "../model/event.ts";
+import type { Places } from "../model/session-roots.ts";
+
+/** A session file as it lies on the disk, not yet read. */
+export interface SessionFile {
+	/** Absolute path as it was found. */
+	readonly path: string;
+	/** The path with all symbolic links followed. */
+	readonly realpath: string;
+	readonly dev: number;
+	readonly ino: number;
+	/** In bytes. */
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
+export interface FoundFiles {
+	/** Newest first by modification time. */
+	readonly files: readonly SessionFile[];
+	/** The directories that were looked into, with links followed, each once. */
+	readonly directories: readonly string[];
+	readonly problems: readonly CatalogProblem[];
+}
+
+/**
+ * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
+ * as pi does, except that what is reached on several ways through symbolic links is found once.
+ * A root that does not exist is no problem: there are no sessions yet. Rejects only when aborted.
+ */
+export async function findSessionFiles(places: Places, signal?: AbortSignal): Promise<FoundFiles> {
+	const steps = findSessionFilesSteps(places);
+	for (let since = performance.now(); ; ) {
+		const step = steps.next();
+		if (step.done) return step.value;
+		if (performance.now() - since < 8) continue;
+		await new Promise<void>((resolve) => setImmediate(resolve));
+		signal?.throwIfAborted();
+		since = performance.now();
+	}
+}
+
+/**
+ * The same in steps, one directory each; synchronous calls, because ten thousand asynchronous ones take three times as
+ * long. `onFile` is called with each file as it is found, in no order.
+ */
+export function* findSessionFilesSteps(
+	places: Places,
+	onFile: (file: SessionFile) => void = () => undefined,
+): Generator<void, FoundFiles, undefined> {
+	const found = new Finder(onFile);
+	if (places.kind === "custom") found.addDirectory(places.dir);
+	else {
+		for (const directory of found.directoriesIn(places.root)) {
+			found.addDirectory(directory);
+			yield;
+		}
+	}
+	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+	return { files, directories: [...found.directories], problems: found.problems };
+}
+
+class Finder {
+	/** By real path. */
+	readonly files = new Map<string, SessionFile>();
+	readonly directories = new Set<string>();
+	readonly problems: CatalogProblem[] = [];
+	readonly #onFile: (file: SessionFile) => void;
+
+	constructor(onFile: (file: SessionFile) => void) {
+		this.#onFile = onFile;
+	}
+
+	/** Real directories before links to them, so that a session goes by its own path whenever it has one. */
+	directoriesIn(root: string): string[] {
+		const entries = this.#entries(root).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+		entries.sort((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink()) || (a.name < b.name ? -1 : 1));
+		const isDirectory = (entry: Dirent) =>
+			entry.isDirectory() || statSync(join(root, entry.name), { throwIfNoEntry: false })?.isDirectory() === true;
+		return entries
+			.filter((entry) => this.#attempt(join(root, entry.name), () => isDirectory(entry)))
+			.map((entry) => join(root, entry.name));
+	}
+
+	addDirectory(directory: string): void {
+		const real = this.#attempt(directory, () => realpathSync(directory));
+		if (real === undefined || this.directories.has(real)) return;
+		this.directories.add(real);
+		for (const entry of this.#entries(directory)) {
+			if (!entry.name.endsWith(".jsonl") || entry.isDirectory()) continue;
+			this.#addFile(directory, real, entry);
+		}
+	}
+
+	#addFile(directory: string, realDirectory: string, entry: Dirent): void {
+		const path = join(directory, entry.name);
+		const realpath = entry.isSymbolicLink()
+			? this.#attempt(path, () => realpathSync(path))
+			: join(realDirectory, entry.name);
+		if (realpath === undefined) return;
+		const known = this.files.get(realpath);
+		if (known && entry.isSymbolicLink()) return;
+		const stats = this.#attempt(path, (): Stats | undefined => statSync(path, { throwIfNoEntry: false }));
+		if (!stats || stats.isDirectory()) return;
+		const { dev, ino, size, mtimeMs } = stats;
+		const file = { path, realpath, dev, ino, size, mtimeMs };
+		this.files.set(realpath, file);
+		this.#onFile(file);
+	}
+
+	#entries(directory: string): Dirent[] {
+		return this.#attempt(directory, () => readdirSync(directory, { withFileTypes: true })) ?? [];
+	}
+
+	#attempt<Result>(path: string, action: () => Result): Result | undefined {
+		try {
+			return action();
+		} catch (error) {
+			// What has just been deleted, or was never there, is no problem: it has no sessions.
+			if (errorCode(error) === "ENOENT") return undefined;
+			this.problems.push({ path, message: `Cannot look for sessions in ${path}: ${explain(error)}.` });
+			return undefined;
+		}
+	}
+}

@@ -1,0 +1,23 @@
+import type { Query } from "../query/parse-query.ts";
+import type { Hit, SearchEvent, SearchFile } from "./search.ts";
+
+/** What is asked of the search worker. */
+export type ToSearchWorker =
+	/** Files that are new or have changed. */
+	| { readonly type: "files"; readonly files: readonly SearchFile[] }
+	| { readonly type: "gone"; readonly paths: readonly string[] }
+	/** The sessions in sight, whose hits are all counted. */
+	| { readonly type: "look"; readonly paths: readonly string[] }
+	/** Ends the search before it. */
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	| { readonly type: "stop" }
+	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
+	/** To be answered at once. */
+	| { readonly type: "ping" }
+	| { readonly type: "close" };
+
+/** What the search worker tells. */
+export type FromSearchWorker =
+	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
+	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] }
+	| { readonly type: "pong" };

@@ -1,0 +1,47 @@
+import { parentPort } from "node:worker_threads";
+import { RipgrepError } from "./find-ripgrep.ts";
+import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
+import { Searcher } from "./searcher.ts";
+
+/** The thread that reads and compares what ripgrep finds, so that typing is never blocked. */
+const port = parentPort;
+if (!port) throw new Error("search-worker runs in a worker thread only");
+const post = (message: FromSearchWorker) => port.postMessage(message);
+const searcher = new Searcher((request, event) => post({ type: "event", request, event }));
+
+async function handle(message: ToSearchWorker): Promise<void> {
+	switch (message.type) {
+		case "files":
+			return searcher.update(message.files);
+		case "gone":
+			return searcher.remove(message.paths);
+		case "search":
+			return searcher.search(message.request, message.query);
+		case "stop":
+			return searcher.stop();
+		case "look":
+			return searcher.look(message.paths);
+		case "ping":
+			return post({ type: "pong" });
+		case "hits":
+			try {
+				return post({ type: "hits", request: message.request, hits: await searcher.hits(message.query, message.path) });
+			} catch (error) {
+				if (!(error instanceof RipgrepError)) throw error;
+				// The search for the same query has told already.
+				return post({ type: "hits", request: message.request, hits: [] });
+			}
+		case "close":
+			await searcher.close();
+			port?.close();
+	}
+}
+
+port.on("message", (message: ToSearchWorker) => {
+	handle(message).catch((error: unknown) => {
+		// A bug: let it end the thread, and through its "error" event reach whoever searches.
+		queueMicrotask(() => {
+			throw error;
+		});
+	});
+});

@@ -1,0 +1,74 @@
+import { homedir } from "node:os";
+import { runSteps } from "../../shared/steps.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
+import { openExistingIndex } from "../index/open-index.ts";
+import { SessionTable } from "../index/session-table.ts";
+import type { ListOptions } from "../list-all.ts";
+import { defaultCacheDir } from "../model/cache-dir.ts";
+import type { SessionRow } from "../model/row.ts";
+import { type Places, rootOf } from "../model/session-roots.ts";
+import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import { scanFile } from "../scan/scan-file.ts";
+import type { SessionFile } from "../scan/session-files.ts";
+import { abandonedSpans } from "../stats/abandoned-spans.ts";
+import { sameStamp } from "../sync/known-files.ts";
+import { labeledIds, withBranch } from "./hit-branch.ts";
+import type { LineMatch } from "./match-line.ts";
+import type { Hit } from "./search.ts";
+
+/** The rows of single sessions: from the index where they are as the file is, else by reading the file. */
+export interface StoredRows {
+	rowOf(file: SessionFile): SessionRow;
+	scan(path: string): SessionRow;
+	/** A hit with the branch it is on. */
+	withBranch(match: LineMatch, file: SessionFile): Hit;
+	/** How many sessions are damaged, of all that the index knows and those that were read. */
+	damaged(): number;
+	close(): void;
+}
+
+/** Opens the index, if there is one, for reading. */
+export async function openStoredRows(options: ListOptions, places: Places): Promise<StoredRows> {
+	const { cacheDir, env = process.env, home = homedir() } = options;
+	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	const table = db && new SessionTable(db, rootOf(places));
+	const known = table?.known();
+	const spansOf = db && abandonedSpans(db, rootOf(places));
+	const read = new Map<string, SessionRow>();
+	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+	const scan = (path: string): SessionRow => {
+		const row = read.get(path) ?? scanFile(path, undefined, buffer).row;
+		read.set(path, row);
+		return row;
+	};
+	const idOf = (file: SessionFile): number | undefined => {
+		const stored = known?.get(file.path);
+		return stored && sameStamp(stored, file) ? stored.id : undefined;
+	};
+	/** Row and branches of a session that neither are known of come from one reading. */
+	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
+		if (read.has(file.path) || idOf(file) !== undefined) return runSteps(readBranches(file.path, ids, buffer));
+		const gatherer = new BranchGatherer(ids);
+		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.take(line)).row);
+		return gatherer.finish();
+	};
+	return {
+		rowOf(file) {
+			const id = read.has(file.path) ? undefined : idOf(file);
+			return (id !== undefined && table?.rowOf(id)) || scan(file.path);
+		},
+		scan,
+		withBranch(match, file) {
+			const ids = labeledIds([match]);
+			// The place of an entry with a label is not in the index.
+			const abandoned = ids.length === 0 ? spansOf?.(file.path, file.size) : undefined;
+			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
+		},
+		damaged: () => {
+			const stored = table?.damaged().filter((path) => !read.has(path)) ?? [];
+			return stored.length + [...read.values()].filter((row) => isDamaged(row.diagnostics)).length;
+		},
+		close: () => db?.close(),
+	};
+}

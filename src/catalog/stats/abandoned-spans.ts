@@ -1,0 +1,18 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ByteSpan } from "../branches/branch-tracker.ts";
+import { numbersFromJson } from "./numbers-json.ts";
+
+/**
+ * Looks up the bytes of a session's file that hold entries beside the path from the root to the leaf, ascending. Undefined
+ * when the file was not counted as it was with `size` bytes. A last line without `\n` is in none of them.
+ */
+export type AbandonedSpans = (path: string, size: number) => readonly ByteSpan[] | undefined;
+
+/** Prepares looking them up in an index, for the sessions of one place. */
+export function abandonedSpans(db: DatabaseSync, root: string): AbandonedSpans {
+	const statement = db.prepare("SELECT numbers FROM session WHERE place = ? AND path = ? AND counted_size = ?");
+	return (path, size) => {
+		const record = statement.get(root, path, size);
+		return typeof record?.numbers === "string" ? numbersFromJson(record.numbers)?.numbers.abandoned.spans : undefined;
+	};
+}

@@ -1,0 +1,124 @@
+import type { SessionRow } from "../model/row.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
+import { type Spending, tokensOf } from "./usage.ts";
+
+/** Numbers of one project, model, month or kind of line. */
+export interface StatsLine {
+	/** Project directory, model, month ("2026-01"). */
+	readonly key: string;
+	readonly sessions: number;
+	/** Of the files; 0 where a file belongs to several lines (models, months). */
+	readonly bytes: number;
+	/** Input, output and both kinds of cached tokens. */
+	readonly tokens: number;
+	/** In dollars. */
+	readonly cost: number;
+}
+
+export interface CatalogStats {
+	readonly sessions: number;
+	/** Sessions that could be counted so far. */
+	readonly counted: number;
+	readonly bytes: number;
+	readonly tokens: number;
+	readonly cost: number;
+	/** What was spent on branches that do not lead to the leaf; part of the above. */
+	readonly abandoned: { readonly tokens: number; readonly cost: number };
+	/** Each from the most expensive on; months from the oldest on. */
+	readonly projects: readonly StatsLine[];
+	readonly models: readonly StatsLine[];
+	readonly months: readonly StatsLine[];
+	/** Bytes by type of line, messages by role, from the largest on. */
+	readonly types: readonly { readonly type: string; readonly bytes: number }[];
+	/** The largest session files. */
+	readonly largest: readonly SessionRow[];
+}
+
+/** A session with its numbers; undefined while they have not been counted. */
+export interface CountedSession {
+	readonly row: SessionRow;
+	readonly numbers: SessionNumbers | undefined;
+}
+
+const LARGEST = 20;
+
+/** Adds the sessions up. What several of them hold is in the numbers of one of them only. */
+export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
+	const projects = new Tally();
+	const models = new Tally();
+	const months = new Tally();
+	const types = new Map<string, number>();
+	const abandoned = { tokens: 0, cost: 0 };
+	const total = new Tally();
+	for (const { row, numbers } of all) {
+		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : row.cwd, row.size);
+		if (!numbers) continue;
+		abandoned.tokens += numbers.abandoned.tokens;
+		abandoned.cost += numbers.abandoned.cost;
+		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
+		const inModels = new Set<string>();
+		const inMonths = new Set<string>();
+		for (const [model, byMonth] of numbers.spending) {
+			inModels.add(model);
+			for (const [month, spending] of byMonth) {
+				inMonths.add(month);
+				models.addSpending(model, spending);
+				months.addSpending(month, spending);
+				projects.addSpending(row.cwd, spending);
+				total.addSpending("", spending);
+			}
+		}
+		for (const model of inModels) models.addFile(model, 0);
+		for (const month of inMonths) months.addFile(month, 0);
+	}
+	const [sum] = total.lines();
+	return {
+		sessions: all.length,
+		counted: all.filter((session) => session.numbers).length,
+		bytes: sum?.bytes ?? 0,
+		tokens: sum?.tokens ?? 0,
+		cost: sum?.cost ?? 0,
+		abandoned,
+		projects: projects.lines().sort(byCost),
+		models: models.lines().sort(byCost),
+		months: months.lines().sort((a, b) => (a.key < b.key ? -1 : 1)),
+		types: [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes),
+		largest: all
+			.map(({ row }) => row)
+			.sort((a, b) => b.size - a.size)
+			.slice(0, LARGEST),
+	};
+}
+
+class Tally {
+	readonly #lines = new Map<string, { sessions: number; bytes: number; tokens: number; cost: number }>();
+
+	addFile(key: string, bytes: number): void {
+		const line = this.#line(key);
+		line.sessions += 1;
+		line.bytes += bytes;
+	}
+
+	addSpending(key: string, spending: Spending): void {
+		const line = this.#line(key);
+		line.tokens += tokensOf(spending);
+		line.cost += spending.cost;
+	}
+
+	lines(): StatsLine[] {
+		return [...this.#lines].map(([key, line]) => ({ key, ...line }));
+	}
+
+	#line(key: string) {
+		let line = this.#lines.get(key);
+		if (!line) {
+			line = { sessions: 0, bytes: 0, tokens: 0, cost: 0 };
+			this.#lines.set(key, line);
+		}
+		return line;
+	}
+}
+
+function byCost(a: StatsLine, b: StatsLine): number {
+	return b.cost - a.cost || b.tokens - a.tokens || (a.key < b.key ? -1 : 1);
+}

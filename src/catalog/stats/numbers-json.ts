@@ -1,0 +1,75 @@
+import type { ByteSpan } from "../branches/branch-tracker.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
+
+/** Where counting can go on when the file grows. */
+export interface CountState {
+	/** Just after the last whole line that was counted. */
+	readonly offset: number;
+	readonly lines: number;
+	/** Of the bytes before `offset`. */
+	readonly mark: string;
+	readonly entries: number;
+	/** Id of the last entry; null where it has none. */
+	readonly lastId: string | null;
+	/** The entries are linked in ways that pi does not write, so that nothing is known of what will be appended. */
+	readonly tangled: boolean;
+}
+
+/** As it is stored: lists instead of maps, for a name from a file may be "__proto__". */
+interface StoredJson {
+	readonly state: CountState;
+	readonly bytes: [type: string, bytes: number][];
+	readonly spending: [model: string, months: [month: string, ...spent: SpentTuple][]][];
+	readonly abandoned: [tokens: number, cost: number];
+	/** From, to, from, to, … */
+	readonly spans: number[];
+}
+
+type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
+
+/** What is stored of a session's numbers, as JSON. */
+export function numbersToJson(state: CountState, { bytes, spending, abandoned }: SessionNumbers): string {
+	const json: StoredJson = {
+		state,
+		bytes: [...bytes],
+		spending: [...spending].map(([model, months]) => [
+			model,
+			[...months].map(([month, { input, output, cacheRead, cacheWrite, cost }]) => {
+				return [month, input, output, cacheRead, cacheWrite, cost];
+			}),
+		]),
+		abandoned: [abandoned.tokens, abandoned.cost],
+		spans: abandoned.spans.flat(),
+	};
+	return JSON.stringify(json);
+}
+
+/** Reads what `numbersToJson` has written; undefined when it is nothing of the kind: the index was damaged. */
+export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } | undefined {
+	try {
+		// Whatever is not as it was written throws below.
+		const { state, bytes, spending, abandoned, spans } = JSON.parse(text) as StoredJson;
+		const months = spending.map(([model, list]) => {
+			const entries = list.map(([month, input, output, cacheRead, cacheWrite, cost]) => {
+				return [month, { input, output, cacheRead, cacheWrite, cost }] as const;
+			});
+			return [model, new Map(entries)] as const;
+		});
+		const [tokens, cost] = abandoned;
+		const numbers = {
+			bytes: new Map(bytes),
+			spending: new Map(months),
+			abandoned: { tokens, cost, spans: pairs(spans) },
+		};
+		return { state, numbers };
+	} catch {
+		// The session is counted again.
+		return undefined;
+	}
+}
+
+function pairs(flat: readonly number[]): ByteSpan[] {
+	const spans: ByteSpan[] = [];
+	for (let at = 0; at + 1 < flat.length; at += 2) spans.push([flat[at] ?? 0, flat[at + 1] ?? 0]);
+	return spans;
+}

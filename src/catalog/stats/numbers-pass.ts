@@ -1,0 +1,190 @@
+import { closeSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import type { Steps } from "../../shared/steps.ts";
+import type { Turns } from "../../shared/turns.ts";
+import { StoreError } from "../../store/files/store-error.ts";
+import { countRows } from "../index/session-table.ts";
+import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { type OpenFile, openFile } from "../scan/open-file.ts";
+import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import { CostOwners } from "./cost-owners.ts";
+import { SessionCount } from "./count-session.ts";
+import { NumbersTable, type PendingSession } from "./numbers-table.ts";
+import type { CheckedRow } from "./row-check.ts";
+
+/** A session that is being written is counted again at most this often, in milliseconds. */
+const AGAIN_MS = 2000;
+/** Progress is told at most this often. */
+const TELL_MS = 500;
+
+export interface NumbersPassOptions {
+	readonly db: DatabaseSync;
+	/** Of the sessions: the root or the custom directory. */
+	readonly root: string;
+	readonly turns: Turns;
+	/** Every line of a session was parsed, and this is its row. */
+	readonly onRow: (path: string, row: CheckedRow) => void;
+	/** It is time to `run` again. */
+	readonly onDue: () => void;
+	/** So many sessions' numbers are up to date. Equal numbers: the pass is at rest. */
+	readonly onProgress: (counted: number, total: number) => void;
+	/** All that can be read has been counted, for now. */
+	readonly onDone: () => void;
+}
+
+/** Counts what all sessions hold and cost, behind the list, a few milliseconds at a time. */
+export class NumbersPass {
+	readonly #options: NumbersPassOptions;
+	readonly #table: NumbersTable;
+	readonly #owners: CostOwners;
+	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	/** When a session was last counted by this program. */
+	readonly #countedAt = new Map<number, number>();
+	/** Sessions that could not be read, with the time of their file then; tried again when they have changed. */
+	readonly #failed = new Map<number, number>();
+	#running: Promise<void> | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#paused: PromiseWithResolvers<void> | undefined;
+	#closed = false;
+	#toldAt = -TELL_MS;
+	#told = "";
+
+	constructor(options: NumbersPassOptions) {
+		this.#options = options;
+		this.#table = new NumbersTable(options.db, options.root);
+		this.#owners = new CostOwners(this.#table);
+	}
+
+	/** Counts what is missing; joins what is running. */
+	run(): Promise<void> {
+		this.#running ??= this.#run().finally(() => {
+			this.#running = undefined;
+		});
+		return this.#running;
+	}
+
+	/** While paused it waits, in the middle of a file if need be. */
+	pause(paused: boolean): void {
+		if (paused) this.#paused ??= Promise.withResolvers();
+		else {
+			this.#paused?.resolve();
+			this.#paused = undefined;
+		}
+	}
+
+	/** Ends the work at the next turn; what was counted of a file is stored. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		clearTimeout(this.#timer);
+		this.pause(false);
+		// What it fails of is told to whoever called `run`.
+		await this.#running?.catch(() => undefined);
+	}
+
+	async #run(): Promise<void> {
+		for (;;) {
+			await this.#turn();
+			if (this.#closed) return;
+			const refreshed = await this.#finish(this.#owners.refresh());
+			if (!refreshed) return;
+			this.#hurry(refreshed.result);
+			const pending = this.#table.pending().filter(({ id, mtimeMs }) => this.#failed.get(id) !== mtimeMs);
+			const now = performance.now();
+			const ready = pending.filter(({ id }) => now - (this.#countedAt.get(id) ?? -AGAIN_MS) >= AGAIN_MS);
+			if (ready.length < pending.length) this.#later();
+			const total = countRows(this.#options.db, this.#options.root);
+			let left = pending.length;
+			this.#tell(total - left, total, ready.length === 0 ? 0 : TELL_MS);
+			if (ready.length === 0) break;
+			for (const session of ready) {
+				await this.#count(session);
+				if (this.#closed) return;
+				left -= 1;
+				this.#tell(total - left, total, TELL_MS);
+			}
+		}
+		this.#options.onDone();
+	}
+
+	async #count(session: PendingSession): Promise<void> {
+		this.#countedAt.set(session.id, performance.now());
+		try {
+			const file = openFile(session.path);
+			try {
+				if (this.#table.isPending(session)) await this.#countFile(session, file);
+			} finally {
+				closeSync(file.fd);
+			}
+		} catch (error) {
+			// Gone or unreadable since it was listed, or the disk is full: the list says so, and the numbers are missing.
+			if (isDamage(error) || !(isSqliteError(error) || isFileError(error))) throw error;
+			this.#failed.set(session.id, session.mtimeMs);
+		}
+		await this.#turn();
+	}
+
+	async #countFile(session: PendingSession, file: OpenFile): Promise<void> {
+		const before = this.#table.stored(session.id);
+		const owners = this.#owners.hashes;
+		let own = before?.own;
+		try {
+			const count = new SessionCount({ session, file, before, owners, buffer: this.#buffer });
+			const complete = (await this.#finish(count.steps())) !== undefined;
+			const found = count.finish();
+			if (!found) return;
+			const isThere = this.#table.store(session, found, complete);
+			own = isThere ? found.own : undefined;
+			if (!complete || !isThere) return;
+			if (count.row) this.#options.onRow(session.path, count.row);
+			if (before && count.isWhole) this.#release(before.own, found.own);
+		} finally {
+			if (own) owners.addAll(own);
+		}
+	}
+
+	/** What the session no longer counts is counted for others that hold it too. */
+	#release(before: Float64Array, now: Float64Array): void {
+		const kept = new Set(now);
+		const lost = before.filter((hash) => !kept.has(hash));
+		if (lost.length > 0) this.#hurry(this.#table.release(lost));
+	}
+
+	/** These are to be counted again at once: it is not that they have grown. */
+	#hurry(ids: readonly number[]): void {
+		for (const id of ids) this.#countedAt.delete(id);
+	}
+
+	/** Runs steps to their end; undefined when the pass was closed before. */
+	async #finish<Result>(steps: Steps<Result>): Promise<{ readonly result: Result } | undefined> {
+		for (;;) {
+			const step = steps.next();
+			if (step.done) return { result: step.value };
+			await this.#turn();
+			if (this.#closed) return undefined;
+		}
+	}
+
+	/** Lets others have their turn when it is time, and waits while paused. */
+	async #turn(): Promise<void> {
+		if (this.#options.turns.due()) await this.#options.turns.take();
+		while (this.#paused && !this.#closed) await this.#paused.promise;
+	}
+
+	#later(): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#options.onDue(), AGAIN_MS);
+	}
+
+	#tell(counted: number, total: number, interval: number): void {
+		const now = performance.now();
+		const news = `${counted}/${total}`;
+		if (now - this.#toldAt < interval || news === this.#told) return;
+		this.#toldAt = now;
+		this.#told = news;
+		this.#options.onProgress(counted, total);
+	}
+}
+
+function isFileError(error: unknown): boolean {
+	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
+}

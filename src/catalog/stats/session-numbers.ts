@@ -1,0 +1,46 @@
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import type { Abandoned } from "../branches/branch-tracker.ts";
+import type { Spending, Usage } from "./usage.ts";
+
+/** What one session holds and cost. What another session has copied is counted for one of them only. */
+export interface SessionNumbers {
+	/** Bytes of the file by type of line; messages by role. A map, because these names come from files. */
+	readonly bytes: Map<string, number>;
+	/** By model, then by month ("2026-01"). */
+	readonly spending: Map<string, Map<string, Spending>>;
+	/** What lies beside the path from the root to the leaf, and what was spent on it. */
+	abandoned: Abandoned;
+}
+
+export function emptyNumbers(): SessionNumbers {
+	return { bytes: new Map(), spending: new Map(), abandoned: { tokens: 0, cost: 0, spans: [] } };
+}
+
+/** Counts a line's bytes (with its `\n`) by what it is. */
+export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefined, length: number): void {
+	const type = typeof entry?.type === "string" ? entry.type : "unusable";
+	const message = type === "message" && isObject(entry?.message) ? entry.message : undefined;
+	const name = typeof message?.role === "string" ? message.role : type;
+	bytes.set(name, (bytes.get(name) ?? 0) + length);
+}
+
+/** Counts what an entry cost. */
+export function countSpending({ spending }: SessionNumbers, { model, month, spent }: Usage): void {
+	let months = spending.get(model);
+	if (!months) {
+		months = new Map();
+		spending.set(model, months);
+	}
+	months.set(month, addSpending(months.get(month), spent));
+}
+
+function addSpending(a: Spending | undefined, b: Spending): Spending {
+	if (!a) return b;
+	return {
+		input: a.input + b.input,
+		output: a.output + b.output,
+		cacheRead: a.cacheRead + b.cacheRead,
+		cacheWrite: a.cacheWrite + b.cacheWrite,
+		cost: a.cost + b.cost,
+	};
+}

@@ -1,0 +1,129 @@
+import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
+import { versionOf } from "../../store/format/migrate.ts";
+import { parseLine, type RawEntry } from "../../store/format/parse.ts";
+import { BranchTracker } from "../branches/branch-tracker.ts";
+import type { ScannedLine } from "../scan/read-lines.ts";
+import { HashSet } from "./hash-set.ts";
+import type { CountState } from "./numbers-json.ts";
+import { RowCheck } from "./row-check.ts";
+import { countBytes, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
+import { tokensOf, usageOf } from "./usage.ts";
+
+/** What is stored of one session that was counted, up to some line's end. */
+export interface StoredNumbers {
+	readonly state: CountState;
+	readonly numbers: SessionNumbers;
+	/** Hashes of the paid entries that this session counts, … */
+	readonly own: Float64Array;
+	/** … and of those that it holds as well but another session counts. */
+	readonly others: Float64Array;
+}
+
+/** Adds up the lines of one session, from its first one or from where an earlier count has ended. */
+export class SessionTally {
+	/** Set when the file is counted from its first line. */
+	readonly row: RowCheck | undefined;
+	/** An earlier count was gone on with, but the path to the leaf is another one now: count from the first line instead. */
+	branched = false;
+	readonly #owners: HashSet;
+	readonly #numbers: SessionNumbers;
+	readonly #own: HashSet;
+	readonly #others: HashSet;
+	readonly #tree: BranchTracker | undefined;
+	readonly #diagnostics: DiagnosticList;
+	#version: number | undefined;
+	#offset: number;
+	#lines: number;
+	#entries: number;
+	#lastId: string | null;
+
+	/** `owners`: the hashes of the paid entries that some session counts. */
+	constructor(owners: HashSet, stored?: StoredNumbers) {
+		this.#owners = owners;
+		this.#numbers = stored?.numbers ?? emptyNumbers();
+		this.#own = new HashSet(stored?.own);
+		this.#others = new HashSet(stored?.others);
+		const { offset, lines, entries, lastId } = stored?.state ?? { offset: 0, lines: 0, entries: 0, lastId: null };
+		this.#offset = offset;
+		this.#lines = lines;
+		this.#entries = entries;
+		this.#lastId = lastId;
+		this.#tree = stored ? undefined : new BranchTracker();
+		this.row = stored ? undefined : new RowCheck();
+		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
+	}
+
+	/** Just after the last whole line. */
+	get offset(): number {
+		return this.#offset;
+	}
+
+	/** Takes the next line; one that is not finished is left for the next time. */
+	take(line: ScannedLine): void {
+		if (this.branched) return;
+		const { length, offset, terminated } = line;
+		const number = this.#lines + 1;
+		const bytes = length > MAX_LINE_BYTES ? undefined : line.bytes.subarray(line.start, line.end);
+		const entry = parseLine({ number, offset, bytes, length, terminated }, this.#diagnostics);
+		this.row?.take(line, entry, number);
+		if (!terminated) return;
+		this.#lines = number;
+		this.#offset = offset + length + 1;
+		countBytes(this.#numbers, entry, length + 1);
+		if (entry?.type === "session") this.#takeHeader(entry);
+		else if (entry) this.#takeEntry(entry, offset, length + 1);
+	}
+
+	/** What is to be stored, as if the file ended here; nothing may be taken afterwards. `mark`: of the bytes so far. */
+	finish(mark: string): StoredNumbers {
+		const tree = this.#tree;
+		if (tree) this.#numbers.abandoned = tree.finish(this.#version ?? 1);
+		const state: CountState = {
+			offset: this.#offset,
+			lines: this.#lines,
+			mark,
+			entries: this.#entries,
+			lastId: this.#lastId,
+			// An earlier count was gone on with only if it was not.
+			tangled: tree?.tangled ?? false,
+		};
+		return { state, numbers: this.#numbers, own: this.#own.toArray(), others: this.#others.toArray() };
+	}
+
+	#takeHeader(header: RawEntry): void {
+		// A further header does not come by appending an entry: something else was done to the file.
+		if (!this.#tree) this.branched = true;
+		this.#version ??= versionOf(header);
+	}
+
+	#takeEntry(entry: RawEntry, offset: number, length: number): void {
+		if (this.#tree) this.#tree.add(entry, offset, length);
+		else if (!this.#isNext(entry)) {
+			this.branched = true;
+			return;
+		}
+		this.#lastId = typeof entry.id === "string" ? entry.id : null;
+		this.#entries += 1;
+		const usage = usageOf(entry);
+		if (!usage || this.#own.has(usage.hash)) return;
+		if (this.#owners.has(usage.hash)) {
+			this.#others.add(usage.hash);
+			return;
+		}
+		this.#own.add(usage.hash);
+		countSpending(this.#numbers, usage);
+		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost);
+	}
+
+	/** Whether the entry hangs on the one before it. */
+	#isNext({ id, parentId }: RawEntry): boolean {
+		if (parentId === undefined) return typeof id !== "string";
+		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
+	}
+}
+
+/** Whether counting can go on from there: in a sound tree, what hangs on the last entry leaves all before it as it is. */
+export function canGoOn({ state }: StoredNumbers): boolean {
+	return state.entries > 0 && !state.tangled && state.mark !== "";
+}

@@ -1,0 +1,60 @@
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { textHash } from "../branches/text-hash.ts";
+
+/** Tokens and dollars of some answers. */
+export interface Spending {
+	readonly input: number;
+	readonly output: number;
+	readonly cacheRead: number;
+	readonly cacheWrite: number;
+	/** In dollars. */
+	readonly cost: number;
+}
+
+/** What one entry cost, and what for. */
+export interface Usage {
+	readonly model: string;
+	/** "2026-01". */
+	readonly month: string;
+	readonly spent: Spending;
+	/** The same for every copy of the entry, in whatever session. */
+	readonly hash: number;
+}
+
+/**
+ * What the entry cost; undefined where it tells nothing about it. pi writes `usage` into assistant messages, and (0.81
+ * and newer) into compactions, branch summaries, tool results and `usage` entries.
+ */
+export function usageOf(entry: RawEntry): Usage | undefined {
+	const message = isObject(entry.message) ? entry.message : entry;
+	const usage = message.usage;
+	if (!isObject(usage)) return undefined;
+	const spent: Spending = {
+		input: numberOf(usage.input),
+		output: numberOf(usage.output),
+		cacheRead: numberOf(usage.cacheRead),
+		cacheWrite: numberOf(usage.cacheWrite),
+		cost: numberOf(isObject(usage.cost) ? usage.cost.total : usage.cost),
+	};
+	const time = typeof entry.timestamp === "string" ? entry.timestamp : "";
+	return {
+		model: typeof message.model === "string" ? message.model : `(${typeof entry.type === "string" ? entry.type : ""})`,
+		month: time.slice(0, 7),
+		spent,
+		hash: hashOf(entry.id, time, spent),
+	};
+}
+
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Spending): number {
+	return input + output + cacheRead + cacheWrite;
+}
+
+/** Entries of version 1 have no id; time and usage are enough to know them by. */
+function hashOf(id: unknown, time: string, { input, output, cacheRead, cacheWrite, cost }: Spending): number {
+	const own = typeof id === "string" ? id : "";
+	return textHash(`${own}|${time}|${input}|${output}|${cacheRead}|${cacheWrite}|${cost}`);
+}
+
+function numberOf(value: unknown): number {
+	return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,111 @@
+import type { SessionTable, StoredScan } from "../index/session-table.ts";
+import type { SessionRow } from "../model/row.ts";
+import type { FileStamp } from "../scan/scan-file.ts";
+import type { RowState } from "../scan/scan-state.ts";
+
+/** What is known of a file that has been read. */
+export interface Known extends FileStamp {
+	readonly path: string;
+	/** Key in the index; undefined while it is not stored. */
+	readonly id?: number | undefined;
+}
+
+/** A scan to remember; `state` is undefined for a file that could not be read. */
+export interface KeptScan {
+	readonly path: string;
+	readonly stamp: FileStamp;
+	readonly row: SessionRow;
+	readonly state: RowState | undefined;
+	readonly mark: string;
+}
+
+interface Resumable {
+	readonly state: RowState;
+	readonly mark: string;
+}
+
+/** States of the files that grow now are kept at hand; the others are in the index. */
+const STATES_AT_HAND = 64;
+
+/** What is known of all files: their stamps in memory, all else in the index, if there is one. */
+export class SessionMemory {
+	readonly #table: SessionTable | undefined;
+	readonly #known: Map<string, Known>;
+	readonly #states = new Map<string, Resumable>();
+	#unstored: StoredScan[] = [];
+
+	constructor(table: SessionTable | undefined) {
+		this.#table = table;
+		this.#known = table?.known() ?? new Map();
+	}
+
+	get(path: string): Known | undefined {
+		return this.#known.get(path);
+	}
+
+	/** Number of files known. */
+	get size(): number {
+		return this.#known.size;
+	}
+
+	/** Number of scans that `flush` would store. */
+	get unstored(): number {
+		return this.#unstored.length;
+	}
+
+	all(): Known[] {
+		return [...this.#known.values()];
+	}
+
+	/** Where reading of a file can go on; undefined when it must be read from the start. */
+	stateOf(known: Known): Resumable | undefined {
+		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
+	}
+
+	/** The row of a file, if it is stored. */
+	rowOf({ id }: Known): SessionRow | undefined {
+		return id === undefined ? undefined : this.#table?.rowOf(id);
+	}
+
+	/** Remembers a scan; it is stored with the next `flush`. */
+	keep({ path, stamp, row, state, mark }: KeptScan): void {
+		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
+		this.#states.delete(path);
+		// Not stored: it may be readable the next time without looking any different.
+		if (!state) return;
+		this.#states.set(path, { state, mark });
+		if (this.#states.size > STATES_AT_HAND) {
+			const [oldest] = this.#states.keys();
+			if (oldest !== undefined) this.#states.delete(oldest);
+		}
+		if (this.#table) this.#unstored.push({ path, stamp, row, state, mark });
+	}
+
+	/** Stores what was kept. */
+	flush(): void {
+		if (!this.#table || this.#unstored.length === 0) return;
+		const scans = this.#unstored;
+		this.#unstored = [];
+		for (const { path, id } of this.#table.store(scans)) {
+			const known = this.#known.get(path);
+			if (known) this.#known.set(path, { ...known, id });
+		}
+	}
+
+	/** Forgets files that are gone. */
+	remove(paths: readonly string[]): void {
+		if (paths.length === 0) return;
+		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);
+		for (const path of paths) {
+			this.#known.delete(path);
+			this.#states.delete(path);
+		}
+		this.#unstored = this.#unstored.filter(({ path }) => this.#known.has(path));
+		this.#table?.remove(ids);
+	}
+}
+
+/** Whether a file still is what it was when it was read. */
+export function sameStamp(known: FileStamp | undefined, now: FileStamp): boolean {
+	return known?.size === now.size && known.mtimeMs === now.mtimeMs && known.ino === now.ino && known.dev === now.dev;
+}

@@ -1,0 +1,32 @@
+import { parentPort } from "node:worker_threads";
+import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import { scanFile } from "../scan/scan-file.ts";
+import type { KeptScan } from "./known-files.ts";
+import type { FromScanHelper, ToScanHelper } from "./read-queue.ts";
+
+/** The thread that reads files beside the scan worker while the first list is made; it ends when no file is left. */
+const port = parentPort;
+if (!port) throw new Error("scan-helper runs in a worker thread only");
+
+/** What was read is handed over at least this often, in milliseconds, … */
+const MAX_WAIT_MS = 20;
+/** … and when so many files have come together. */
+const MAX_SCANS = 250;
+
+const post = (message: FromScanHelper) => port.postMessage(message);
+
+port.once("message", ({ paths, next }: ToScanHelper) => {
+	const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	let scans: KeptScan[] = [];
+	let since = performance.now();
+	for (;;) {
+		const path = paths[Atomics.add(next, 0, 1)];
+		if (path === undefined) break;
+		scans.push({ path, ...scanFile(path, undefined, buffer) });
+		if (scans.length < MAX_SCANS && performance.now() - since < MAX_WAIT_MS) continue;
+		post(scans);
+		scans = [];
+		since = performance.now();
+	}
+	post(scans);
+});

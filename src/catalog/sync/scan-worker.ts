@@ -1,0 +1,173 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { isDamage } from "../index/sqlite-error.ts";
+import { rootOf } from "../model/session-roots.ts";
+import { NumbersPass } from "../stats/numbers-pass.ts";
+import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
+import { Scanner } from "./scanner.ts";
+import { Watch } from "./watch.ts";
+
+/** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
+const port = parentPort;
+if (!port) throw new Error("scan-worker runs in a worker thread only");
+// Given by `openCatalog`.
+const data = workerData as ScanWorkerData;
+
+/** All is compared this often, in milliseconds: what is not watched, and everything where watching is not possible. */
+const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
+/** Running programs are looked for this often, in milliseconds. */
+const LIVE_MS = 5_000;
+/** Directories of so many of the newest sessions are watched from the beginning. */
+const RECENT = 16;
+
+const post = (message: FromScanWorker) => port.postMessage(message);
+const { places, cacheDir } = data;
+const scanner = new Scanner({ places, cacheDir, tell: (event) => post({ type: "event", event }) });
+let numbers: NumbersPass | undefined;
+let watch: Watch | undefined;
+let comparing: NodeJS.Timeout | undefined;
+let looking: NodeJS.Timeout | undefined;
+let paused = false;
+let counting = false;
+let closed = false;
+let recovered = false;
+
+async function start(seen: number): Promise<void> {
+	const indexDir = await scanner.open(seen);
+	if (indexDir !== cacheDir) post({ type: "moved", indexDir });
+	const { files } = await scanner.refresh();
+	post({ type: "listed" });
+	if (closed) return;
+	scanner.store();
+	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
+	startNumbers();
+}
+
+function startNumbers(): void {
+	if (!data.numbers || closed) return;
+	const onDone = () => post({ type: "counted" });
+	if (!scanner.db) {
+		onDone();
+		return;
+	}
+	numbers = new NumbersPass({
+		db: scanner.db,
+		root: rootOf(places),
+		turns: scanner.turns,
+		onRow: (path, row) => scanner.takeRow(path, row),
+		onDue: count,
+		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
+		onDone,
+	});
+	numbers.pause(paused);
+	count();
+}
+
+/** Counts what is missing. Nobody waits for it: it may take long, and longer while a search is going on. */
+function count(): void {
+	if (counting || closed) return;
+	counting = true;
+	run(async () => {
+		try {
+			await numbers?.run();
+		} finally {
+			counting = false;
+		}
+	});
+}
+
+async function startWatch(recent: readonly string[]): Promise<void> {
+	watch = new Watch({
+		places,
+		onFiles: (paths) => {
+			run(async () => {
+				scanner.readNow(paths);
+				tellLive();
+				count();
+			});
+		},
+		onOther: () => run(compare),
+		onProblems: (problems) => scanner.outbox.problems("watch", problems),
+	});
+	await watch.start(recent);
+	scheduleCompare();
+	tellLive();
+	looking = setInterval(tellLive, LIVE_MS);
+}
+
+function tellLive(): void {
+	const paths = scanner.live.news(() => scanner.newest());
+	if (paths) post({ type: "live", paths });
+}
+
+/** Compares everything, watches where something new was found, and has it counted. */
+async function compare(): Promise<void> {
+	const { files } = await scanner.refresh();
+	if (closed) return;
+	scanner.store();
+	watch?.look(files.slice(0, RECENT).map((file) => file.path));
+	count();
+}
+
+function scheduleCompare(): void {
+	clearTimeout(comparing);
+	if (closed) return;
+	const wait = watch?.works ? COMPARE_MS.watched : COMPARE_MS.unwatched;
+	comparing = setTimeout(() => run(() => compare().finally(scheduleCompare)), wait);
+}
+
+async function close(): Promise<void> {
+	closed = true;
+	clearTimeout(comparing);
+	clearInterval(looking);
+	await watch?.close();
+	await numbers?.close();
+	await scanner.close();
+	port?.close();
+}
+
+async function handle(message: ToScanWorker): Promise<void> {
+	switch (message.type) {
+		case "start":
+			return start(message.seen);
+		case "refresh":
+			await scanner.refresh();
+			post({ type: "refreshed", request: message.request });
+			if (closed) return;
+			scanner.store();
+			return count();
+		case "look":
+			return watch?.look(message.paths);
+		case "pause":
+			paused = message.paused;
+			return numbers?.pause(paused);
+		case "close":
+			return close();
+	}
+}
+
+/** Damage of the index is mended once; any other failure is a bug: it ends the thread, and so reaches the catalog. */
+function run(action: () => Promise<void>): void {
+	action()
+		.catch((error: unknown) => {
+			if (!isDamage(error) || recovered || closed) throw error;
+			recovered = true;
+			return recover();
+		})
+		.catch((error: unknown) => {
+			queueMicrotask(() => {
+				throw error;
+			});
+		});
+}
+
+async function recover(): Promise<void> {
+	const damaged = numbers;
+	// At once, so that nothing is counted there while it ends: its damage is mended only once.
+	numbers = undefined;
+	await damaged?.close();
+	await scanner.recover();
+	post({ type: "listed" });
+	startNumbers();
+}
+
+port.on("message", (message: ToScanWorker) => run(() => handle(message)));

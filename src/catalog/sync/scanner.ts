@@ -1,0 +1,273 @@
+import { lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { Turns } from "../../shared/turns.ts";
+import { indexPath, openIndex, setAside } from "../index/open-index.ts";
+import { rowToJson } from "../index/row-json.ts";
+import { lastChange, newestFiles, readRows, SessionTable } from "../index/session-table.ts";
+import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import type { CatalogEvent } from "../model/event.ts";
+import { type Places, rootOf } from "../model/session-roots.ts";
+import { prefixMark } from "../scan/fingerprint.ts";
+import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import { scanFile } from "../scan/scan-file.ts";
+import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "../scan/session-files.ts";
+import type { CheckedRow } from "../stats/row-check.ts";
+import { Outbox } from "./event-batcher.ts";
+import { type KeptScan, type Known, SessionMemory, sameStamp } from "./known-files.ts";
+import { type LiveCandidate, LiveSessions } from "./live-sessions.ts";
+import { ReadQueue } from "./read-queue.ts";
+
+export interface ScannerOptions {
+	readonly places: Places;
+	readonly cacheDir: string;
+	readonly tell: (event: CatalogEvent) => void;
+}
+
+/** So many rows are stored together, at least at the end of a comparison. */
+const MAX_UNSTORED = 5000;
+
+/** Keeps the list of sessions true: compares what is on the disk with what is known, and reads what is new. */
+export class Scanner {
+	/** Which sessions are being written. */
+	readonly live = new LiveSessions();
+	readonly #places: Places;
+	readonly #cacheDir: string;
+	readonly #outbox: Outbox;
+	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	readonly #turns = new Turns();
+	#memory = new SessionMemory(undefined);
+	#db: DatabaseSync | undefined;
+	#temporary: string | undefined;
+	/** Whether the last write to the index succeeded. */
+	#storing = true;
+	#closed = false;
+	/** What the last comparison reads, or has read. */
+	#queue: ReadQueue | undefined;
+	#running: Promise<FoundFiles> | undefined;
+	#next: Promise<FoundFiles> | undefined;
+
+	constructor(options: ScannerOptions) {
+		this.#places = options.places;
+		this.#cacheDir = options.cacheDir;
+		this.#outbox = new Outbox(options.tell);
+	}
+
+	/** Lets the event loop have its turn; shared by all that works in this thread. */
+	get turns(): Turns {
+		return this.#turns;
+	}
+
+	get outbox(): Outbox {
+		return this.#outbox;
+	}
+
+	/** The open index; undefined when there is none. */
+	get db(): DatabaseSync | undefined {
+		return this.#db;
+	}
+
+	/** What is known of each file, by path. */
+	get memory(): SessionMemory {
+		return this.#memory;
+	}
+
+	/**
+	 * Opens the index and tells the rows that were written to it after the change `seen`. Returns the directory of the
+	 * index: a temporary one where the cache cannot be written.
+	 */
+	async open(seen: number): Promise<string> {
+		this.#outbox.problems("places", this.#places.problems);
+		let { db, problems } = await openIndex(this.#cacheDir);
+		this.#outbox.problems("index", problems);
+		if (!db) {
+			this.#temporary = mkdtempSync(join(tmpdir(), "pi-grove-index-"));
+			({ db, problems } = await openIndex(this.#temporary));
+		}
+		const indexDir = this.#temporary ?? this.#cacheDir;
+		this.#db = db;
+		if (!db) return indexDir;
+		this.#memory = new SessionMemory(new SessionTable(db, rootOf(this.#places)));
+		if (lastChange(db) > seen) {
+			for (const row of readRows(db, rootOf(this.#places), { since: seen }))
+				if (this.#outbox.add(row)) this.#outbox.flush();
+			this.#outbox.flush();
+		}
+		return indexDir;
+	}
+
+	/** Stores what has been told; apart from `refresh`, so that whoever waits for the list need not wait for the index. */
+	store(): void {
+		this.#attempt(() => this.#memory.flush());
+	}
+
+	/**
+	 * Compares all files with what is known and reads and tells what differs, newest first; `store` comes afterwards. While
+	 * one is running, all who ask share the next one: the running one may have passed by what they ask for.
+	 */
+	refresh(): Promise<FoundFiles> {
+		if (this.#running) {
+			this.#next ??= this.#running.then(() => this.refresh());
+			return this.#next;
+		}
+		this.#next = undefined;
+		this.#running = this.#refresh().finally(async () => {
+			// A helper reads on when this thread has failed.
+			await this.#queue?.stop();
+			this.#running = undefined;
+		});
+		return this.#running;
+	}
+
+	async #refresh(): Promise<FoundFiles> {
+		let read = 0;
+		let total = 0;
+		const take = (scans: readonly KeptScan[]) => {
+			for (const scan of scans) this.#take(scan);
+			read += scans.length;
+			this.#outbox.progress(read, total);
+		};
+		this.#queue = new ReadQueue(take);
+		const found = await this.#turns.run(findSessionFilesSteps(this.#places, this.#expect(this.#queue)));
+		this.#outbox.problems("files", found.problems);
+		this.#forget(found);
+		const changed = found.files.filter((file) => !sameStamp(this.#memory.get(file.path), file));
+		total = found.files.length;
+		read = total - changed.length;
+		this.#outbox.progress(read, total);
+		this.#queue.begin(changed);
+		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
+			this.#read(path);
+			read += 1;
+			if (this.#closed) break;
+			if (this.#turns.due()) {
+				this.#outbox.progress(read, total);
+				await this.#turns.take();
+			}
+			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
+			if (this.#memory.unstored >= MAX_UNSTORED) this.#flush();
+		}
+		// Closing may have come before the helper was started.
+		if (this.#closed) await this.#queue.stop();
+		await this.#queue.ended();
+		this.#outbox.flush();
+		this.#outbox.progress(read, total);
+		return found;
+	}
+
+	/** A helper knows nothing of earlier scans, so only the first listing is prepared for one. */
+	#expect(queue: ReadQueue): (file: SessionFile) => void {
+		return this.#memory.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
+	}
+
+	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
+	readNow(paths: readonly string[]): void {
+		const gone: string[] = [];
+		for (const path of paths) {
+			// A link may lead to a session that is listed under its own path; the next comparison will tell.
+			const stats = lstatSync(path, { throwIfNoEntry: false });
+			if (!stats) {
+				if (this.#memory.get(path)) gone.push(path);
+			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) {
+				this.#read(path);
+				this.live.grew(path);
+			}
+		}
+		this.#flush();
+		this.#attempt(() => this.#memory.remove(gone));
+		this.#outbox.gone(gone);
+		this.#outbox.progress(this.#memory.size, this.#memory.size);
+	}
+
+	/** The sessions that were written last, newest first. */
+	newest(): LiveCandidate[] {
+		return this.#db ? newestFiles(this.#db, rootOf(this.#places)) : [];
+	}
+
+	/** Puts a row right by what was found when every line was parsed, if the file is still the same. */
+	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
+		const known = this.#memory.get(path);
+		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
+		this.#memory.flush();
+		const shown = this.#memory.rowOf(known);
+		if (!shown || rowToJson(shown) === rowToJson(row)) return;
+		const mark = this.#memory.stateOf(known)?.mark ?? "";
+		this.#memory.keep({ path, stamp: known, row, state, mark });
+		this.#outbox.add(row);
+		this.#flush();
+	}
+
+	/** After damage was found in the middle of work: sets the index aside and begins with a new one. */
+	async recover(): Promise<void> {
+		this.#db?.close();
+		this.#db = undefined;
+		this.#memory = new SessionMemory(undefined);
+		const problem = setAside(this.#temporary ?? this.#cacheDir);
+		await this.open(-1);
+		this.#outbox.problems("index", [problem]);
+		await this.refresh();
+		this.store();
+	}
+
+	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		await this.#queue?.stop();
+		await this.#running;
+		await this.#next;
+		this.#flush();
+		this.#db?.close();
+		this.#db = undefined;
+		if (this.#temporary) rmSync(this.#temporary, { recursive: true, force: true });
+	}
+
+	#read(path: string): void {
+		const known = this.#memory.get(path);
+		const earlier = known && this.#memory.stateOf(known);
+		const grown =
+			earlier !== undefined && earlier.mark !== "" && prefixMark(path, earlier.state.offset) === earlier.mark;
+		this.#take({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
+	}
+
+	#take(scan: KeptScan): void {
+		this.#memory.keep(scan);
+		if (this.#outbox.add(scan.row)) this.#outbox.flush();
+	}
+
+	#flush(): void {
+		// Told first and stored afterwards: the screen does not wait for the index.
+		this.#outbox.flush();
+		this.#attempt(() => this.#memory.flush());
+	}
+
+	/** A write to the index: when the disk is full or another browser holds it too long, the list goes on without. */
+	#attempt(write: () => void): void {
+		try {
+			write();
+			if (this.#storing) return;
+			this.#storing = true;
+			this.#outbox.problems("storing", []);
+		} catch (error) {
+			if (!isSqliteError(error) || isDamage(error)) throw error;
+			this.#storing = false;
+			const path = indexPath(this.#temporary ?? this.#cacheDir);
+			const message = `Cannot write to the index ${path}: ${error.message}. What it lacks is read again at the next start.`;
+			this.#outbox.problems("storing", [{ path, message }]);
+		}
+	}
+
+	/** Files that were not found are forgotten, unless their directory could not be looked into. */
+	#forget(found: FoundFiles): void {
+		const there = new Set(found.files.map((file: SessionFile) => file.path));
+		const unsure = new Set(found.problems.map((problem) => problem.path));
+		if (unsure.has(rootOf(this.#places))) return;
+		const isGone = ({ path }: Known) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
+		const gone = this.#memory
+			.all()
+			.filter(isGone)
+			.map(({ path }) => path);
+		this.#attempt(() => this.#memory.remove(gone));
+		this.#outbox.gone(gone);
+	}
+}

@@ -1,0 +1,142 @@
+import { statfsSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { FSWatcher } from "chokidar";
+import { errorCode, explain } from "../../store/files/store-error.ts";
+import type { CatalogProblem } from "../model/event.ts";
+import { type Places, rootOf } from "../model/session-roots.ts";
+
+/** Directories of sessions that are watched at the same time; those looked at last. */
+const MAX_DIRECTORIES = 48;
+/** Events that come together are handled together, in milliseconds. */
+const GATHER_MS = 15;
+
+/** What changes while watching begins is not told: so long after it began, in milliseconds, all is compared once. */
+const SETTLE_MS = 300;
+
+/** File systems that may be on other machines, which tell nothing of changes made there (numbers as of statfs(2)). */
+const NETWORK_TYPES = new Map([
+	[0x6969, "NFS"],
+	[0xff534d42, "CIFS"],
+	[0xfe534d42, "SMB"],
+	[0x517b, "SMB"],
+	[0x65735546, "FUSE"],
+	[0x01021997, "9p"],
+	[0x5346414f, "AFS"],
+]);
+
+export interface WatchOptions {
+	readonly places: Places;
+	/** These session files are new, have changed or are gone. */
+	readonly onFiles: (paths: readonly string[]) => void;
+	/** Something else has changed: all must be compared. */
+	readonly onOther: () => void;
+	/** Watching is not possible; empty: it is. */
+	readonly onProblems: (problems: readonly CatalogProblem[]) => void;
+}
+
+/**
+ * Watches the root for new projects, and the directories where something is likely to happen. Not all: watching ten
+ * thousand files takes a second and 120 MB.
+ */
+export class Watch {
+	readonly #options: WatchOptions;
+	readonly #directories = new Set<string>();
+	readonly #changed = new Set<string>();
+	#watcher: FSWatcher | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#settling: NodeJS.Timeout | undefined;
+	#failed = false;
+	#remote = false;
+	#closed = false;
+
+	constructor(options: WatchOptions) {
+		this.#options = options;
+	}
+
+	/** Whether all changes in the watched directories are told; false: compare more often. */
+	get works(): boolean {
+		return !this.#failed && !this.#remote && this.#watcher !== undefined;
+	}
+
+	/** Begins; `paths` are the sessions that are likely to change. */
+	async start(paths: readonly string[]): Promise<void> {
+		const { places } = this.#options;
+		const root = rootOf(places);
+		const network = networkType(root);
+		if (network) {
+			this.#remote = true;
+			const message = `Changes made on other machines are noticed a few seconds late: ${root} lies on a ${network} file system.`;
+			this.#options.onProblems([{ path: root, message }]);
+		}
+		// Loaded here because the first screen does not need it.
+		const { watch } = await import("chokidar");
+		if (this.#closed) return;
+		const watcher = watch(root, { ignoreInitial: true, depth: 0 });
+		this.#watcher = watcher;
+		watcher.on("all", (event, path) => this.#take(event, path));
+		watcher.on("error", (error) => this.#fail(`${root} cannot be watched: ${reason(error)}`));
+		watcher.once("ready", () => this.#options.onOther());
+		this.look(paths);
+	}
+
+	/** Watches the directories of these sessions, instead of those that were looked at longest ago. */
+	look(paths: readonly string[]): void {
+		if (this.#failed || !this.#watcher || this.#options.places.kind === "custom") return;
+		for (const directory of new Set(paths.map((path) => dirname(path)))) {
+			if (!this.#directories.delete(directory)) {
+				this.#watcher?.add(directory);
+				clearTimeout(this.#settling);
+				this.#settling = setTimeout(() => this.#options.onOther(), SETTLE_MS);
+			}
+			this.#directories.add(directory);
+		}
+		for (const directory of [...this.#directories].slice(0, -MAX_DIRECTORIES)) {
+			this.#directories.delete(directory);
+			this.#watcher?.unwatch(directory);
+		}
+	}
+
+	async close(): Promise<void> {
+		this.#closed = true;
+		clearTimeout(this.#timer);
+		clearTimeout(this.#settling);
+		await this.#watcher?.close();
+	}
+
+	#take(event: string, path: string): void {
+		if (event === "addDir" || event === "unlinkDir") {
+			if (path !== rootOf(this.#options.places) && !this.#directories.has(path)) this.#options.onOther();
+			return;
+		}
+		if (!basename(path).endsWith(".jsonl")) return;
+		this.#changed.add(path);
+		this.#timer ??= setTimeout(() => {
+			this.#timer = undefined;
+			const paths = [...this.#changed];
+			this.#changed.clear();
+			this.#options.onFiles(paths);
+		}, GATHER_MS);
+	}
+
+	#fail(why: string): void {
+		if (this.#failed) return;
+		this.#failed = true;
+		const message = `Changes are noticed a few seconds late: ${why}. All sessions are compared regularly instead.`;
+		this.#options.onProblems([{ path: rootOf(this.#options.places), message }]);
+	}
+}
+
+function networkType(path: string): string | undefined {
+	try {
+		return NETWORK_TYPES.get(statfsSync(path).type);
+	} catch {
+		// No directory yet, or no statfs on this system: nothing is known against watching it.
+		return undefined;
+	}
+}
+
+function reason(error: unknown): string {
+	const code = errorCode(error);
+	if (code === "ENOSPC") return "the system's limit of watched files is reached (see fs.inotify.max_user_watches)";
+	return explain(error);
+}

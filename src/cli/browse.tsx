@@ -1,0 +1,192 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { render } from "ink";
+import type { ReactNode } from "react";
+import { App } from "../../components/App.tsx";
+import { Boundary } from "../../components/Boundary.tsx";
+import { createTheme } from "../../components/theme.ts";
+import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
+import { readKeybindings } from "../app/effects/read-keybindings.ts";
+import { applyKeybindings } from "../app/keys/keybindings.ts";
+import type { Outcome } from "../app/model/outcome.ts";
+import { createProgram, type Program } from "../app/program.ts";
+import { openCatalog } from "../catalog/catalog.ts";
+import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
+import { findPlaces } from "../catalog/model/session-roots.ts";
+import { type Ending, watchEnding } from "../terminal/ending.ts";
+import { createFrameStream } from "../terminal/frame-stream.ts";
+import { handOver } from "../terminal/hand-over.ts";
+import { restoreTerminal } from "../terminal/restore-terminal.ts";
+import type { Request } from "./arguments.ts";
+import { createDemo, hasSessions } from "./demo.ts";
+import { repositoryOf } from "./repository.ts";
+
+/** What the person asked for, and where: all that the browser is started with. */
+interface Setting {
+	readonly request: BrowseRequest;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly home: string;
+	readonly cwd: string;
+	readonly demo: boolean;
+}
+
+type BrowseRequest = Extract<Request, { kind: "browse" }>;
+
+/** What is being read or watched gets this long to end, in ms. */
+const closingTime = 2000;
+
+/** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
+export async function browse(request: BrowseRequest): Promise<number> {
+	if (!process.stdin.isTTY || !process.stdout.isTTY) {
+		const stream = process.stdin.isTTY ? "output" : "input";
+		process.stderr.write(
+			`pi-grove: the browser needs a terminal, and its ${stream} is none. Without one, use: pi-grove list\n`,
+		);
+		return 1;
+	}
+	const own: Setting = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
+	if (!request.demo && !(await isEmpty(own))) return browseIn(own);
+
+	const demo = await createDemo(Date.now());
+	try {
+		const env = {
+			...process.env,
+			PI_CODING_AGENT_DIR: demo.agentDir,
+			PI_CODING_AGENT_SESSION_DIR: undefined,
+			XDG_CACHE_HOME: join(demo.home, ".cache"),
+			XDG_STATE_HOME: join(demo.home, ".state"),
+		};
+		// The trash asks the process itself; what is deleted in the demo is not for the person's own (on Linux).
+		process.env.XDG_DATA_HOME = join(demo.home, ".data");
+		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
+	} finally {
+		await demo.remove();
+	}
+}
+
+/** Whether there is nothing to show; a directory that the person chose is shown as it is, even if it is empty. */
+async function isEmpty({ request, env, home, cwd }: Setting): Promise<boolean> {
+	const places = await findPlaces({ sessionDirFlag: request.sessionDir, env, cwd, home });
+	return places.kind === "default" && !hasSessions(places.root);
+}
+
+async function browseIn(setting: Setting): Promise<number> {
+	const { request, env, home, cwd } = setting;
+	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
+	const { keys, problem } = await readKeybindings(places.agentDir);
+	const catalog = openCatalog({ places, cacheDir: defaultCacheDir(env, home), screenFirst: true });
+	const program = createProgram({
+		surroundings: {
+			home,
+			cwd,
+			repo: repositoryOf(cwd),
+			demo: setting.demo,
+			keymap: applyKeybindings(keys),
+			problems: problem === undefined ? [] : [problem],
+		},
+		size: { columns: process.stdout.columns, rows: process.stdout.rows },
+		catalog,
+		env,
+		pi: request.pi ?? "pi",
+		places,
+		clock: Date.now,
+		writeTerminal: (text) => process.stdout.write(text),
+	});
+	const watch = watchEnding();
+	// A few milliseconds, for which the first frame is the one that people came for.
+	await catalog.stored();
+	// A failing catalog tells so itself.
+	catalog.listed().then(keepHeapsSmall, () => undefined);
+	const end = await show(program, watch.ending);
+	await Promise.race([program.close(), delay(closingTime)]);
+	watch.stop();
+	return finish(end);
+}
+
+/** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
+async function show(program: Program, ending: Promise<Ending>): Promise<Outcome | Ending> {
+	const { stream, setCursor, invalidate } = createFrameStream(process.stdout);
+	const failed = Promise.withResolvers<Ending>();
+	const theme = createTheme(!process.env.NO_COLOR);
+	const app = (): ReactNode => (
+		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
+			<TerminalCursor value={setCursor}>
+				<App program={program} theme={theme} />
+			</TerminalCursor>
+		</Boundary>
+	);
+	const ink = render(app(), {
+		stdout: stream,
+		// Whole frames, one for each change, for the frame stream to compare.
+		debug: true,
+		alternateScreen: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		// Ink would draw only the last frame where CI is set in the environment.
+		interactive: true,
+	});
+	keepNurserySmall();
+	const draw = (): void => {
+		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
+		ink.rerender(app());
+	};
+	// A window that was made smaller and larger again has lost its content, though its size is as before.
+	const drawAnew = (): void => {
+		invalidate();
+		draw();
+	};
+	process.on("SIGWINCH", drawAnew);
+	// Before Ink hears of it, which at once draws what it has, whatever its size.
+	process.stdout.prependListener("resize", draw);
+	const gone = ink.waitUntilExit().then(
+		(): Outcome => ({ kind: "quit" }),
+		(error: unknown): Ending => ({ code: 1, error }),
+	);
+	const end = await Promise.race([program.left, ending, failed.promise, gone]);
+	process.stdout.off("resize", draw);
+	process.off("SIGWINCH", drawAnew);
+	try {
+		ink.unmount();
+		await gone;
+	} finally {
+		await restoreTerminal();
+	}
+	return end;
+}
+
+/**
+ * Rows and results stream in by the thousand; V8 answers with a nursery of up to 130 MB for what is garbage a moment later,
+ * and keeps it. Asked of it after the first frame, which a small nursery would delay.
+ */
+function keepNurserySmall(): void {
+	setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/** Behind the list nobody waits for a thread, and a hundred megabytes are worth a fifth of its time. */
+function keepHeapsSmall(): void {
+	setFlagsFromString("--optimize-for-size");
+}
+
+/** Does what is left to do in the restored terminal; returns the exit code. */
+async function finish(end: Outcome | Ending): Promise<number> {
+	if ("code" in end) {
+		if (end.error !== undefined) reportBug(end.error);
+		return end.code;
+	}
+	switch (end.kind) {
+		case "quit":
+			return 0;
+		case "failed":
+			reportBug(end.error);
+			return 1;
+		case "resume":
+			return handOver(end);
+	}
+}
+
+function reportBug(error: unknown): void {
+	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	process.stderr.write(`pi-grove: a bug ended the browser; no session was changed by it.\n${text}\n`);
+}

@@ -1,0 +1,114 @@
+import { readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defaultSessionDir } from "../store/read/session-dir.ts";
+
+/** The built-in collection, copied to where every action works on it. */
+export interface Demo {
+	/** Stands for the person's home directory; the projects lie in it. */
+	readonly home: string;
+	/** A project to start in. */
+	readonly cwd: string;
+	/** pi's directory in the demo, as `PI_CODING_AGENT_DIR`. */
+	readonly agentDir: string;
+	remove(): Promise<void>;
+}
+
+/** In the bundle the sessions lie beside it, in the sources among the fixtures. */
+const source = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
+
+/** The newest session of the demo was in use this long ago. */
+const newestAge = 4 * 60_000;
+
+const isoTimes = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
+const unixTimes = /"timestamp":(\d{13})\b/g;
+
+/**
+ * Copies the built-in sessions into a new temporary folder, as if they had just been in use: all times are moved by the
+ * same span, `@home` and `@sessions` in them become the folder's paths. The rest stays byte for byte, damage included.
+ */
+export async function createDemo(now: number): Promise<Demo> {
+	const directory = fileURLToPath(new URL(source, import.meta.url));
+	const files = await readSessions(directory);
+	const home = await mkdtemp(join(tmpdir(), "pi-grove-demo-"));
+	const agentDir = join(home, ".pi", "agent");
+	const shift = now - newestAge - Math.max(...files.map(({ text }) => lastTime(text)));
+	for (const { project, name, text } of files) {
+		const cwd = join(home, project);
+		const path = join(defaultSessionDir(cwd, agentDir), basename(name));
+		await mkdir(cwd, { recursive: true });
+		await mkdir(dirname(path), { recursive: true });
+		const moved = moveTimes(placePaths(text, home, agentDir), shift);
+		await writeFile(path, moved, "latin1");
+		const touched = new Date(lastTime(moved));
+		await utimes(path, touched, touched);
+	}
+	return {
+		home,
+		cwd: join(home, "work", "api"),
+		agentDir,
+		remove: () => rm(home, { recursive: true, force: true }),
+	};
+}
+
+interface DemoSession {
+	/** Directory under the home directory that it was held in. */
+	readonly project: string;
+	readonly name: string;
+	/** One character for each byte, since damaged files are not UTF-8. */
+	readonly text: string;
+}
+
+async function readSessions(directory: string): Promise<DemoSession[]> {
+	const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".jsonl"));
+	return Promise.all(
+		names.map(async (name) => ({
+			project: dirname(name),
+			name,
+			text: await readFile(join(directory, name), "latin1"),
+		})),
+	);
+}
+
+function placePaths(text: string, home: string, agentDir: string): string {
+	return text
+		.replace(/"@sessions\/([^"]+)\/([^"/]+)"/g, (_, project: string, name: string) =>
+			quote(join(defaultSessionDir(join(home, project), agentDir), name)),
+		)
+		.replace(/"@home\/([^"]*)"/g, (_, path: string) => quote(join(home, path)));
+}
+
+/** As JSON, in bytes of UTF-8. */
+function quote(path: string): string {
+	return Buffer.from(JSON.stringify(path)).toString("latin1");
+}
+
+function moveTimes(text: string, shift: number): string {
+	return text
+		.replace(isoTimes, (_, time: string) => `"timestamp":"${new Date(Date.parse(time) + shift).toISOString()}"`)
+		.replace(unixTimes, (_, time: string) => `"timestamp":${Number(time) + shift}`);
+}
+
+/** Unix ms of the last time in a session. */
+function lastTime(text: string): number {
+	return Math.max(...Array.from(text.matchAll(isoTimes), ([, time = ""]) => Date.parse(time)));
+}
+
+/**
+ * Whether pi's default place holds any session file; stops at the first. A directory that cannot be read counts as
+ * holding one, so that the browser opens and says what is wrong with it.
+ */
+export function hasSessions(root: string): boolean {
+	return namesIn(root).some((name) => namesIn(join(root, name)).some((file) => file.endsWith(".jsonl")));
+}
+
+function namesIn(directory: string): string[] {
+	try {
+		return readdirSync(directory);
+	} catch (error) {
+		const code = error instanceof Error && "code" in error ? error.code : undefined;
+		return code === "ENOENT" || code === "ENOTDIR" ? [] : ["unreadable.jsonl"];
+	}
+}

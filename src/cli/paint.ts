@@ -1,0 +1,29 @@
+import { styleText } from "node:util";
+import type { Line, Tone } from "../app/model/view.ts";
+
+/** How the tones look outside of the browser: the terminal's own 16 colours. */
+const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
+	text: [],
+	muted: "dim",
+	accent: "cyan",
+	user: ["cyan", "bold"],
+	assistant: "green",
+	tool: "blue",
+	label: "yellow",
+	summary: "magenta",
+	current: ["green", "bold"],
+	match: ["yellow", "bold", "underline"],
+	warning: "yellow",
+	error: "red",
+};
+
+/** A line for stdout, in colours where it is a terminal that shows them (NO_COLOR and FORCE_COLOR count). */
+export function paint(line: Line): string {
+	return line
+		.map(({ text, tone = "text", bold = false }) => {
+			const toned = styleText(STYLES[tone], text, { stream: process.stdout });
+			return bold ? styleText("bold", toned, { stream: process.stdout }) : toned;
+		})
+		.join("")
+		.trimEnd();
+}

@@ -1,0 +1,33 @@
+import { homedir } from "node:os";
+import { statsText } from "../app/screen/stats-text.ts";
+import { formatCount, formatCounted } from "../app/text/format.ts";
+import type { CatalogProblem } from "../catalog/model/event.ts";
+import { statsAll } from "../catalog/search-all.ts";
+import type { Request } from "./arguments.ts";
+import { jsonText } from "./json.ts";
+import { endWithPipe, note, print, printProblems } from "./output.ts";
+import { paint } from "./paint.ts";
+import { whileWaiting } from "./waiting.ts";
+
+type StatsRequest = Extract<Request, { kind: "stats" }>;
+
+/** Prints what all sessions cost and weigh on stdout, what stands in the way on stderr; returns the exit code. */
+export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
+	endWithPipe();
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	let text = "Counting …";
+	const onCounting = (counted: number, total: number): void => {
+		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
+	};
+	const sum = await whileWaiting(statsAll({ sessionDir, onProblems, onCounting }), () => text);
+	const lines = statsText(sum, homedir(), process.stdout.columns);
+	await print(json ? `${jsonText(sum, "\t")}\n` : lines.map((line) => `${paint(line)}\n`).join(""));
+	printProblems(problems);
+	const missing = sum.sessions - sum.counted;
+	if (missing > 0)
+		note(`${formatCounted(missing, "session")} could not be counted; their tokens and costs are not in the sums`);
+	return 0;
+}

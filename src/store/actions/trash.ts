@@ -1,0 +1,115 @@
+import { constants } from "node:fs";
+import { copyFile, link, lstat, mkdir, readFile, realpath, unlink } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
+import { isObject } from "../format/parse.ts";
+
+/** What is needed to get a session back from the trash. */
+export interface TrashReceipt {
+	/** Where the file was. Absolute. */
+	readonly path: string;
+	/** In bytes, when it went to the trash. */
+	readonly size: number;
+	/** Where the file lies in the trash and the note about it (Linux); absent where the system does not tell. */
+	readonly trashed?: { readonly path: string; readonly info: string } | undefined;
+}
+
+/**
+ * Puts a session file into the system's trash. Nothing is ever deleted: when the trash does not take the file, it
+ * stays, and this rejects with a `StoreError` that says why.
+ */
+export async function trashSession(path: string): Promise<TrashReceipt> {
+	const absolute = resolve(path);
+	const size = await sizeOf(absolute);
+	let told: unknown;
+	try {
+		// Loaded when it is needed: most runs never trash anything, and it is a large part of the start-up time.
+		const { default: trash } = await import("trash");
+		told = await trash(absolute, { glob: false });
+	} catch (error) {
+		throw notTrashed(absolute, explain(error), error);
+	}
+	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it", undefined);
+	return { path: absolute, size, trashed: placeIn(told) };
+}
+
+/**
+ * Puts a session back where it was. Never replaces a file. Returns its path.
+ * Rejects with a `StoreError` when it is no longer in the trash, or another file has taken its place.
+ */
+export async function restoreSession(receipt: TrashReceipt): Promise<string> {
+	const { path, trashed } = receipt;
+	if (trashed === undefined) {
+		const message = `Cannot restore ${path}: this system does not tell where its trash put the file; restore it there.`;
+		throw new StoreError(path, "no-place", message);
+	}
+	try {
+		await checkNote(trashed.info, path);
+		await mkdir(dirname(path), { recursive: true });
+		await moveBack(trashed.path, path);
+		await unlink(trashed.info);
+		return path;
+	} catch (error) {
+		throw storeError(path, `restore from the trash (${trashed.path})`, error);
+	}
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await lstat(path)).size;
+	} catch (error) {
+		throw storeError(path, "move to the trash", error);
+	}
+}
+
+async function exists(path: string): Promise<boolean> {
+	try {
+		await lstat(path);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return false;
+		throw storeError(path, "look whether the trash took", error);
+	}
+}
+
+function notTrashed(path: string, why: string, cause: unknown): StoreError {
+	const message = `Cannot move ${path} to the trash: ${why}. The file is still there; nothing was deleted.`;
+	return new StoreError(path, "not-trashed", message, cause);
+}
+
+/** The typed result of `trash` is nothing; on Linux it tells, at run time, where each file went. */
+function placeIn(told: unknown): TrashReceipt["trashed"] {
+	const first: unknown = Array.isArray(told) ? told[0] : undefined;
+	return isObject(first) && typeof first.path === "string" && typeof first.info === "string"
+		? { path: first.path, info: first.info }
+		: undefined;
+}
+
+/** The note must be about this file: the trash may have been emptied and used again. */
+async function checkNote(info: string, path: string): Promise<void> {
+	const note = await readFile(info, "utf8");
+	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
+	const noted = encoded === undefined ? undefined : decodeURIComponent(encoded);
+	if (noted !== undefined && (isAbsolute(noted) ? noted === path : (await topOf(info, noted)) === path)) return;
+	throw new StoreError(
+		path,
+		"changed",
+		`Cannot restore ${path}: the note in the trash (${info}) is about another file.`,
+	);
+}
+
+/** A relative path in a note counts from the directory that holds the trash directory. */
+async function topOf(info: string, noted: string): Promise<string> {
+	return join(await realpath(dirname(dirname(dirname(info)))), noted);
+}
+
+async function moveBack(from: string, to: string): Promise<void> {
+	try {
+		// Unlike a rename, a link fails when the place is taken.
+		await link(from, to);
+	} catch (error) {
+		if (!["EXDEV", "EPERM", "ENOTSUP", "EMLINK"].includes(errorCode(error))) throw error;
+		await copyFile(from, to, constants.COPYFILE_EXCL);
+	}
+	await unlink(from);
+}

@@ -1,0 +1,104 @@
+import { ENTRIES_PER_STEP, runSteps, type Steps } from "../../shared/steps.ts";
+import { CURRENT_SESSION_VERSION } from "./known-types.ts";
+import { isObject, type RawEntry } from "./parse.ts";
+import type { FileEntry } from "./schema.ts";
+
+/** The version that a file's header tells; 1 when it tells none (seed: "v${entry.version ?? 1}"). */
+export function versionOf(header: RawEntry | undefined): number {
+	const version = header?.version;
+	return typeof version === "number" && Number.isFinite(version) ? version : 1;
+}
+
+/** What `migrateSteps` did. */
+export interface Migration {
+	/** The version that the header told before. */
+	readonly from: number;
+	/** Whether the entries differ from what the file says, so that the file must be rewritten before an append. */
+	readonly changed: boolean;
+	/** Entries of a version 2 or newer file that had no usable id and were given one. */
+	readonly withoutId: readonly RawEntry[];
+}
+
+/**
+ * Brings the lines of a file to version 3, in place. Version 1 entries get an id and, as parent, the entry before
+ * them; a `firstKeptEntryIndex` (which counts lines, header included) becomes a `firstKeptEntryId`. Before version 3
+ * the role `hookMessage` becomes `custom`. An entry without id in a newer file is treated as version 1 treats it:
+ * pi's `--fork` of a version 1 session makes such files.
+ *
+ * Unlike pi's, the new ids depend only on the file, so that two readings of a file agree about them.
+ */
+export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
+	const header = entries.find((entry) => entry.type === "session");
+	const from = versionOf(header);
+	const withoutId: RawEntry[] = [];
+	const nextId = idMaker(entries, header?.id);
+	let previousId: string | null = null;
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		if (entry.type === "session") {
+			if (from < CURRENT_SESSION_VERSION) entry.version = CURRENT_SESSION_VERSION;
+			continue;
+		}
+		const hasId = typeof entry.id === "string";
+		if (!hasId) {
+			entry.id = nextId(index);
+			if (from > 1) withoutId.push(entry);
+		}
+		if (entry.parentId === undefined && (!hasId || from < 2)) entry.parentId = previousId;
+		previousId = String(entry.id);
+		if (from < 2 && entry.type === "compaction") migrateFirstKept(entry, entries);
+		if (from < 3 && isObject(entry.message) && entry.message.role === "hookMessage") entry.message.role = "custom";
+	}
+	return { from, changed: from < CURRENT_SESSION_VERSION || withoutId.length > 0, withoutId };
+}
+
+/** Brings parsed lines to version 3, in place, as pi's function of this name; does nothing to newer ones. */
+export function migrateSessionEntries(entries: FileEntry[]): void {
+	// The lines of an old file are no FileEntry yet; the name and the type of the parameter are pi's.
+	const raw = entries as unknown as RawEntry[];
+	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runSteps(migrateSteps(raw));
+}
+
+function migrateFirstKept(compaction: RawEntry, entries: readonly RawEntry[]): void {
+	if (typeof compaction.firstKeptEntryIndex !== "number") return;
+	const target = entries[compaction.firstKeptEntryIndex];
+	// An entry that comes later has no id yet; nothing before the compaction is kept then.
+	if (target && target.type !== "session") compaction.firstKeptEntryId = target.id;
+	delete compaction.firstKeptEntryIndex;
+}
+
+/** Makes ids of eight hex digits from the session's id and the entry's place; never the same twice, never one in use. */
+function idMaker(entries: readonly RawEntry[], sessionId: unknown): (index: number) => string {
+	let used: Set<unknown> | undefined;
+	const seed = hash(typeof sessionId === "string" ? sessionId : "");
+	return (index) => {
+		used ??= new Set(entries.map((entry) => entry.id));
+		let number = seed + index;
+		let id = hex(scramble(number));
+		while (used.has(id)) {
+			number += entries.length;
+			id = hex(scramble(number));
+		}
+		used.add(id);
+		return id;
+	};
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+	let value = 0x811c9dc5;
+	for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+	return value >>> 0;
+}
+
+/** A one-to-one mixing of 32 bits, so that neighbours look unlike each other and different numbers stay different. */
+function scramble(number: number): number {
+	let value = number >>> 0;
+	value = Math.imul(value ^ (value >>> 16), 0x7feb352d);
+	value = Math.imul(value ^ (value >>> 15), 0x846ca68b);
+	return (value ^ (value >>> 16)) >>> 0;
+}
+
+function hex(number: number): string {
+	return number.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,543 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
+import { expandPath, resolvePath } from "../files/paths.ts";
+import { StoreError } from "../files/store-error.ts";
+import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { migrateSessionEntries } from "../format/migrate.ts";
+import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
+import type {
+	BashExecutionMessage,
+	ContextEditEntry,
+	CustomMessage,
+	CustomMessageEntry,
+	FileEntry,
+	Message,
+	SessionEntry,
+	SessionHeader,
+	Usage,
+	UsageEntry,
+} from "../format/schema.ts";
+import { currentSystemMessage } from "../format/system-message.ts";
+import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
+import { loadFile, loadFilePolitely } from "../read/load-file.ts";
+import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
+import type { SessionInfo } from "../read/read-session-info.ts";
+import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
+import { type BranchedPath, branchedPath } from "../tree/branch-path.ts";
+import {
+	buildContextEntries,
+	buildSessionProjection,
+	type SessionContext,
+	type SessionProjection,
+	walkUp,
+} from "../tree/context.ts";
+import { EntryIndex, isConversation } from "../tree/entry-index.ts";
+import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
+import { lineOf } from "../write/entry-text.ts";
+import { forkFile } from "../write/fork-file.ts";
+import { SessionStorage } from "./session-storage.ts";
+
+/** For a new session. */
+export interface NewSessionOptions {
+	/** Letters, digits, "-", "_", "."; a new UUID when absent. */
+	id?: string;
+	/** Path of the session that this one comes from. */
+	parentSession?: string;
+}
+
+/** The part of a `SessionManager` that changes nothing. */
+export type ReadonlySessionManager = Pick<
+	SessionManager,
+	| "getCwd"
+	| "getSessionDir"
+	| "getSessionId"
+	| "getSessionFile"
+	| "getLeafId"
+	| "getLeafEntry"
+	| "getEntry"
+	| "getLabel"
+	| "getBranch"
+	| "buildContextEntries"
+	| "buildSessionProjection"
+	| "getHeader"
+	| "getEntries"
+	| "getTree"
+	| "getSessionName"
+>;
+
+/**
+ * One session: its entries in memory, its file, and the leaf, the entry that the next one is appended to.
+ * Names, parameters, defaults and results are those of pi 0.87's class; where pi loses data, this does not
+ * (docs/format.md lists the differences). Nothing is written before the first append.
+ */
+export class SessionManager {
+	#cwd: string;
+	#sessionDir: string;
+	readonly #persist: boolean;
+	#sessionId = "";
+	#entries: FileEntry[] = [];
+	#index = new EntryIndex();
+	#leafId: string | null = null;
+	#storage: SessionStorage | undefined;
+
+	private constructor(cwd: string, sessionDir: string, persist: boolean) {
+		this.#cwd = resolvePath(cwd);
+		this.#sessionDir = expandPath(sessionDir);
+		this.#persist = persist;
+	}
+
+	/** A new session in the project `cwd`; its file is made with the first user or assistant message. */
+	static create(cwd: string, sessionDir?: string, options?: NewSessionOptions): SessionManager {
+		const manager = new SessionManager(cwd, directory(cwd, sessionDir), true);
+		manager.newSession(options);
+		return manager;
+	}
+
+	/**
+	 * Opens a session file; a path that does not exist yet, or an empty file, is a new session to be written there.
+	 * `sessionDir`: where new sessions go, by default the file's directory. `cwdOverride` takes the header's place.
+	 * Throws a `StoreError` when the file cannot be read or is no session.
+	 */
+	static open(path: string, sessionDir?: string, cwdOverride?: string): SessionManager {
+		const resolved = resolvePath(path);
+		const manager = new SessionManager(cwdOverride ?? process.cwd(), sessionDir ?? dirname(resolved), true);
+		manager.setSessionFile(resolved);
+		const cwd = cwdOverride ?? manager.getHeader()?.cwd;
+		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
+		return manager;
+	}
+
+	/**
+	 * Opens a session that is there, letting the event loop have its turn now and then. Not in pi.
+	 * Rejects with a `StoreError` when the file cannot be read, is empty, or is no session.
+	 */
+	static async openPolitely(path: string): Promise<SessionManager> {
+		const resolved = resolvePath(path);
+		const breather = new Breather();
+		const loaded = await loadFilePolitely(resolved, breather);
+		if (loaded === undefined) {
+			throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
+		}
+		const index = await runStepsPolitely(EntryIndex.ofSteps(loaded.entries), breather);
+		const manager = new SessionManager(process.cwd(), dirname(resolved), true);
+		manager.#start(loaded.entries, index, new SessionStorage(resolved, loaded));
+		const cwd = manager.getHeader()?.cwd;
+		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
+		return manager;
+	}
+
+	/** The most recently written session of the project, or a new one. */
+	static continueRecent(cwd: string, sessionDir?: string): SessionManager {
+		const dir = directory(cwd, sessionDir);
+		const recent = findMostRecentSession(dir, isShared(cwd, sessionDir) ? cwd : undefined);
+		if (recent === null) return SessionManager.create(cwd, sessionDir);
+		const manager = new SessionManager(cwd, dir, true);
+		manager.setSessionFile(recent);
+		return manager;
+	}
+
+	/** A session that is never written; with `entries` (a header among them, or not) it begins with those. */
+	static inMemory(cwd: string = process.cwd(), options?: NewSessionOptions, entries?: FileEntry[]): SessionManager {
+		const manager = new SessionManager(cwd, "", false);
+		manager.newSession(options);
+		if (entries?.length) manager.#takeEntries(entries);
+		return manager;
+	}
+
+	/**
+	 * Copies a whole session, all branches, into a new file for the project `targetCwd`, with its entries as they are
+	 * written, and opens that. Throws a `StoreError` when the source is no session.
+	 */
+	static forkFrom(
+		sourcePath: string,
+		targetCwd: string,
+		sessionDir?: string,
+		options?: NewSessionOptions,
+	): SessionManager {
+		const cwd = resolvePath(targetCwd);
+		const dir = directory(cwd, sessionDir);
+		const manager = new SessionManager(cwd, dir, true);
+		manager.setSessionFile(forkFile(resolvePath(sourcePath), cwd, dir, options?.id));
+		return manager;
+	}
+
+	/** The sessions of the project, last activity first; of a custom `sessionDir` those with this `cwd`. */
+	static async list(
+		cwd: string,
+		sessionDir?: string,
+		onProgress?: SessionListProgress,
+		signal?: AbortSignal,
+	): Promise<SessionInfo[]> {
+		const resolvedCwd = resolvePath(cwd);
+		const shared = isShared(cwd, sessionDir);
+		const included = (session: SessionInfo) => !shared || cwdMatches(session.cwd, resolvedCwd);
+		const progress: SessionListProgress | undefined =
+			onProgress && ((loaded, total, partial) => onProgress(loaded, total, partial?.filter(included)));
+		const sessions = await listDirectory(directory(cwd, sessionDir), { onProgress: progress, signal });
+		return sessions.filter(included);
+	}
+
+	/** The sessions of all projects, last activity first; with a `sessionDir`, all in that directory. */
+	static listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]>;
+	static listAll(sessionDir?: string, onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]>;
+	static listAll(
+		first?: string | SessionListProgress,
+		second?: SessionListProgress | AbortSignal,
+		third?: AbortSignal,
+	): Promise<SessionInfo[]> {
+		const onProgress = typeof first === "function" ? first : typeof second === "function" ? second : undefined;
+		const signal = second instanceof AbortSignal ? second : third;
+		return typeof first === "string" && first !== ""
+			? listDirectory(expandPath(first), { onProgress, signal })
+			: listProjects(join(agentDir(), "sessions"), { onProgress, signal });
+	}
+
+	/** The file of the project's session with exactly this id. */
+	static findById(cwd: string, id: string, sessionDir?: string): string | undefined {
+		return findSessionById(directory(cwd, sessionDir), id, isShared(cwd, sessionDir) ? cwd : undefined);
+	}
+
+	/** Starts a new session in this object; returns the path that its file will have, undefined in memory. */
+	newSession(options?: NewSessionOptions): string | undefined {
+		if (options?.id !== undefined) assertValidSessionId(options.id);
+		const header = this.#newHeader(options?.id ?? newSessionId(), options?.parentSession);
+		this.#start([header], new EntryIndex(), this.#persist ? new SessionStorage(this.#newPath(header)) : undefined);
+		return this.getSessionFile();
+	}
+
+	/** Goes over to another file; as `open`, but the working directory stays. */
+	setSessionFile(path: string): void {
+		const resolved = resolvePath(path);
+		const loaded = existsSync(resolved) ? loadFile(resolved) : undefined;
+		if (loaded !== undefined) {
+			this.#start(loaded.entries, runSteps(EntryIndex.ofSteps(loaded.entries)), new SessionStorage(resolved, loaded));
+		} else {
+			this.#start([this.#newHeader(newSessionId(), undefined)], new EntryIndex(), new SessionStorage(resolved));
+		}
+	}
+
+	/**
+	 * Goes over to a new session with the path to one entry: labels kept, `parentSession` set. Its file is made at once
+	 * when the path has a user or assistant message. Returns the file's path, undefined in memory.
+	 * Throws when there is no such entry, and a `StoreError` when the file cannot be made; nothing has changed then.
+	 */
+	createBranchedSession(leafId: string): string | undefined {
+		return runSteps(this.#branchSteps(leafId));
+	}
+
+	/** The same, letting the event loop have its turn now and then. Not in pi. */
+	createBranchedSessionPolitely(leafId: string): Promise<string | undefined> {
+		return runStepsPolitely(this.#branchSteps(leafId), new Breather());
+	}
+
+	*#branchSteps(leafId: string): Steps<string | undefined> {
+		const path = this.getBranch(leafId);
+		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
+		const branched = branchedPath(path, this.#index.labels);
+		const header = this.#newHeader(newSessionId(), this.getSessionFile());
+		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
+		const index = yield* EntryIndex.ofSteps(entries);
+		if (!this.#persist) {
+			this.#start(entries, index, undefined);
+			return undefined;
+		}
+		const storage = new SessionStorage(this.#newPath(header));
+		if (index.hasConversation) {
+			yield* storage.createSteps(this.#linesOf(header, branched));
+			storage.takePlacesFromFile(entries);
+		}
+		this.#start(entries, index, storage);
+		return storage.path;
+	}
+
+	/** Makes the file now, also when nothing was said yet. Returns its path, undefined in memory. Not in pi. */
+	writeNow(): string | undefined {
+		if (this.#storage && !this.#storage.isWritten) this.#storage.create(this.#entries);
+		return this.getSessionFile();
+	}
+
+	/** Whether the session is in its file already. Not in pi. */
+	isWritten(): boolean {
+		return this.#storage?.isWritten === true;
+	}
+
+	/** Whether the session has, or will have, a file. */
+	isPersisted(): boolean {
+		return this.#persist;
+	}
+
+	getCwd(): string {
+		return this.#cwd;
+	}
+
+	/** Where new sessions go; "" in memory. */
+	getSessionDir(): string {
+		return this.#sessionDir;
+	}
+
+	/** Whether that is the default directory of the working directory. */
+	usesDefaultSessionDir(): boolean {
+		return this.#sessionDir === defaultSessionDir(this.#cwd);
+	}
+
+	getSessionId(): string {
+		return this.#sessionId;
+	}
+
+	/** Absolute path, also before the file is made; undefined in memory. */
+	getSessionFile(): string | undefined {
+		return this.#storage?.path;
+	}
+
+	/** Appends a message to the leaf, and so do all `append…` methods. Returns the entry's id. */
+	appendMessage(message: Message | CustomMessage | BashExecutionMessage): string {
+		return this.#append((base) => ({ type: "message", ...base, message }));
+	}
+
+	appendThinkingLevelChange(thinkingLevel: string): string {
+		return this.#append((base) => ({ type: "thinking_level_change", ...base, thinkingLevel }));
+	}
+
+	appendModelChange(provider: string, modelId: string): string {
+		return this.#append((base) => ({ type: "model_change", ...base, provider, modelId }));
+	}
+
+	/** Notes tokens spent outside the conversation. Returns the entry itself, as pi 0.87 does. */
+	appendUsage(kind: string, provider: string, model: string, usage: Usage, note?: string): UsageEntry {
+		const entry: UsageEntry = {
+			type: "usage",
+			...this.#nextBase(),
+			kind,
+			provider,
+			model,
+			usage,
+			...(note ? { note } : {}),
+		};
+		this.#append(() => entry);
+		return entry;
+	}
+
+	/** `firstKeptEntryId` null: nothing before is kept. `tokensBefore`: size of the context before, in tokens. */
+	appendCompaction<T = unknown>(
+		summary: string,
+		firstKeptEntryId: string | null,
+		tokensBefore: number,
+		details?: T,
+		fromHook?: boolean,
+		usage?: Usage,
+	): string {
+		const system = currentSystemMessage(this.buildSessionProjection().messages);
+		return this.#append((base) => ({
+			type: "compaction",
+			...base,
+			summary,
+			firstKeptEntryId: firstKeptEntryId ?? base.id,
+			tokensBefore,
+			details,
+			usage,
+			fromHook,
+			...(system ? { systemMessage: { ...system, timestamp: Date.parse(base.timestamp) } } : {}),
+		}));
+	}
+
+	/** State of an extension, which the model does not get. */
+	appendCustomEntry(customType: string, data?: unknown): string {
+		return this.#append((base) => ({ type: "custom", customType, data, ...base }));
+	}
+
+	/** Names the session; "" clears the name. */
+	appendSessionInfo(name: string): string {
+		return this.#append((base) => ({ type: "session_info", ...base, name: storedName(name) }));
+	}
+
+	/** A message of an extension, which the model gets; `display`: whether pi shows it. */
+	appendCustomMessageEntry<T = unknown>(
+		customType: string,
+		content: CustomMessageEntry["content"],
+		display: boolean,
+		details?: T,
+	): string {
+		return this.#append((base) => ({ type: "custom_message", customType, content, display, details, ...base }));
+	}
+
+	/** Changes what the model gets of an earlier entry of this branch; null leaves it out. */
+	appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
+		const target = this.#existing(targetId);
+		if (!this.getBranch().includes(target)) throw new Error(`Entry ${targetId} is not on the active branch`);
+		const fitting = fittingReplacement(target, replacement);
+		return this.#append((base) => ({ type: "context_edit", ...base, targetId, replacement: fitting }));
+	}
+
+	/** Sets an entry's label; undefined or "" takes it off. */
+	appendLabelChange(targetId: string, label: string | undefined): string {
+		this.#existing(targetId);
+		return this.#append((base) => ({ type: "label", ...base, targetId, label }));
+	}
+
+	/** The name that was set last, trimmed. */
+	getSessionName(): string | undefined {
+		const info = this.#entries.findLast((entry) => entry.type === "session_info");
+		return typeof info?.name === "string" ? info.name.trim() || undefined : undefined;
+	}
+
+	/** Null before all entries. */
+	getLeafId(): string | null {
+		return this.#leafId;
+	}
+
+	getLeafEntry(): SessionEntry | undefined {
+		return this.#leafId === null ? undefined : this.getEntry(this.#leafId);
+	}
+
+	getEntry(id: string): SessionEntry | undefined {
+		return this.#index.byId.get(id);
+	}
+
+	/** The direct children, in file order. */
+	getChildren(parentId: string): SessionEntry[] {
+		return this.#index.childrenOf(parentId);
+	}
+
+	/** The label that the entry has now. */
+	getLabel(id: string): string | undefined {
+		return this.#index.labels.get(id)?.text;
+	}
+
+	/** The entries from the root to `fromId`, by default to the leaf; empty when there is no such entry. */
+	getBranch(fromId?: string): SessionEntry[] {
+		const id = fromId ?? this.#leafId;
+		const leaf = id ? this.getEntry(id) : undefined;
+		return leaf === undefined ? [] : walkUp(leaf, this.#index.byId);
+	}
+
+	/** The entries whose content the model gets; see the function of this name. */
+	buildContextEntries(): SessionEntry[] {
+		return buildContextEntries(this.getEntries(), this.#leafId, this.#index.byId);
+	}
+
+	/** What the model gets, with the entries that it comes from. */
+	buildSessionProjection(): SessionProjection {
+		return buildSessionProjection(this.getEntries(), this.#leafId, this.#index.byId);
+	}
+
+	/** What the model gets. */
+	buildSessionContext(): SessionContext {
+		const { messages, thinkingLevel, model } = this.buildSessionProjection();
+		return { messages, thinkingLevel, model };
+	}
+
+	getHeader(): SessionHeader | null {
+		return this.#entries.find((entry) => entry.type === "session") ?? null;
+	}
+
+	/** All entries in file order, without the header; the list is a copy, the entries are not. */
+	getEntries(): SessionEntry[] {
+		return this.#entries.filter((entry) => entry.type !== "session");
+	}
+
+	/** All entries as nested nodes; entries whose parent is missing are roots. */
+	getTree(): SessionTreeNode[] {
+		return treeNodes(this.getEntries(), this.#index.labels);
+	}
+
+	/** Makes an earlier entry the leaf; nothing is written. Throws when there is no such entry. */
+	branch(branchFromId: string): void {
+		this.#leafId = this.#existing(branchFromId).id;
+	}
+
+	/** Goes before all entries: the next one is a new root. */
+	resetLeaf(): void {
+		this.#leafId = null;
+	}
+
+	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that is left. */
+	branchWithSummary(
+		branchFromId: string | null,
+		summary: string,
+		details?: unknown,
+		fromHook?: boolean,
+		usage?: Usage,
+	): string {
+		if (branchFromId !== null) this.#existing(branchFromId);
+		const fromId = this.#leafId ?? "root";
+		return this.#append((base) => ({
+			type: "branch_summary",
+			...base,
+			parentId: branchFromId,
+			fromId,
+			summary,
+			details,
+			usage,
+			fromHook,
+		}));
+	}
+
+	/** The disk first: when it fails, memory stays as the file is. */
+	#append(make: (base: EntryBase) => SessionEntry): string {
+		const entry = make(this.#nextBase());
+		if (this.#storage?.isWritten) this.#storage.append(entry, this.#entries);
+		else if (this.#index.hasConversation || isConversation(entry)) {
+			this.#storage?.create([...this.#entries, entry]);
+		}
+		this.#entries.push(entry);
+		this.#index.add(entry);
+		this.#leafId = entry.id;
+		return entry.id;
+	}
+
+	#nextBase(): EntryBase {
+		const id = newEntryId((used) => this.#index.byId.has(used));
+		return { id, parentId: this.#leafId, timestamp: new Date().toISOString() };
+	}
+
+	#existing(id: string): SessionEntry {
+		const entry = this.getEntry(id);
+		if (entry === undefined) throw new Error(`Entry ${id} not found`);
+		return entry;
+	}
+
+	*#linesOf(header: SessionHeader, { path, labels }: BranchedPath): Generator<string | Uint8Array> {
+		yield lineOf(header);
+		yield* this.#storage?.linesOf(path) ?? [];
+		yield* labels.map(lineOf);
+	}
+
+	#start(entries: FileEntry[], index: EntryIndex, storage: SessionStorage | undefined): void {
+		this.#entries = entries;
+		this.#index = index;
+		this.#leafId = this.#index.lastId;
+		this.#sessionId = this.getHeader()?.id ?? "";
+		this.#storage = storage;
+	}
+
+	#takeEntries(entries: readonly FileEntry[]): void {
+		const own = this.getHeader();
+		const hasHeader = entries.some((entry) => entry.type === "session");
+		const all = hasHeader || own === null ? [...entries] : [own, ...entries];
+		migrateSessionEntries(all);
+		this.#start(all, runSteps(EntryIndex.ofSteps(all)), undefined);
+	}
+
+	#newHeader(id: string, parentSession: string | undefined): SessionHeader {
+		// A session of a newer version stays of that version when it is branched: so do its entries.
+		const version = Math.max(CURRENT_SESSION_VERSION, this.getHeader()?.version ?? 0);
+		const timestamp = new Date().toISOString();
+		return { type: "session", version, id, timestamp, cwd: this.#cwd, ...(parentSession ? { parentSession } : {}) };
+	}
+
+	#newPath(header: SessionHeader): string {
+		return join(this.#sessionDir, sessionFileName(header.timestamp, header.id));
+	}
+}
+
+/** The directory for a project's sessions. */
+function directory(cwd: string, sessionDir: string | undefined): string {
+	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
+}
+
+/** Whether the directory holds the sessions of other projects too, so that they must be told apart by their header. */
+function isShared(cwd: string, sessionDir: string | undefined): boolean {
+	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
+}

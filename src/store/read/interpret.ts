@@ -1,0 +1,187 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import type { DiagnosticList } from "../format/diagnostic-list.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { migrateSteps, versionOf } from "../format/migrate.ts";
+import { isObject, type RawEntry } from "../format/parse.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { soundEntry } from "../format/sound-entry.ts";
+import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
+
+/** A JSON object and where it stands. */
+export interface ParsedLine {
+	/** 1-based. */
+	readonly line: number;
+	readonly value: RawEntry;
+}
+
+/** What the lines of a file mean. */
+export interface Interpretation {
+	/** Undefined when the file has none; missing fields are "". */
+	readonly header: SessionHeader | undefined;
+	/** What the header tells; 1 when it tells none. */
+	readonly version: number;
+	/** In file order, migrated, each safe to show, each with an id of its own. */
+	readonly entries: readonly SessionEntry[];
+	/** 1-based line by entry id. */
+	readonly lines: ReadonlyMap<string, number>;
+	readonly tree: SessionTree;
+}
+
+/**
+ * Makes a session of a file's lines. Takes the lines over: it migrates them in place. All that is odd goes to
+ * `diagnostics`; nothing is left out.
+ */
+export function* interpretSteps(lines: readonly ParsedLine[], diagnostics: DiagnosticList): Steps<Interpretation> {
+	const header = readHeader(lines, diagnostics);
+	const migration = yield* migrateSteps(lines.map((line) => line.value));
+	const withoutId = new Set(migration.withoutId);
+	const entries: SessionEntry[] = [];
+	const lineOf: number[] = [];
+	for (const [index, { line, value }] of lines.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		if (value.type === "session") continue;
+		if (withoutId.has(value)) {
+			diagnostics.add(
+				"entry-field",
+				"note",
+				`The entry on line ${line} has no \`id\`; it was given one in memory.`,
+				line,
+			);
+		}
+		const { entry, problems } = soundEntry(value);
+		reportProblems(value, problems, line, diagnostics);
+		entries.push(entry);
+		lineOf.push(line);
+	}
+	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
+	const numbers = new Map<string, number>();
+	for (const [index, entry] of unique.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		numbers.set(entry.id, lineOf[index] ?? 0);
+	}
+	const tree = yield* treeSteps(unique, (oddity, entry) => reportOddity(oddity, entry, numbers, diagnostics));
+	return { header, version: migration.from, entries: unique, lines: numbers, tree };
+}
+
+function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): SessionHeader | undefined {
+	const headers = lines.filter((line) => line.value.type === "session");
+	const [first, ...others] = headers;
+	if (first === undefined) {
+		if (lines.length > 0) {
+			diagnostics.add("not-a-session", "damage", "The file has no session header; pi does not list or open it.");
+		}
+		return undefined;
+	}
+	const { line, value } = first;
+	if (first !== lines[0]) {
+		const message = `The header is on line ${line}, behind other entries; pi does not list or open the file.`;
+		diagnostics.add("header-field", "damage", message, line);
+	}
+	for (const other of others) {
+		const message = `Line ${other.line} is a second header; the first one counts, as in pi.`;
+		diagnostics.add("extra-header", "note", message, other.line);
+	}
+	return checkedHeader(value, line, diagnostics);
+}
+
+function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
+	const version = versionOf(value);
+	if (value.version !== undefined && typeof value.version !== "number") {
+		diagnostics.add("header-field", "note", "The header's `version` is no number; it is taken for 1.", line);
+	}
+	if (version < CURRENT_SESSION_VERSION) {
+		const message = `The file has version ${version}; it is shown as version ${CURRENT_SESSION_VERSION}, and left as it is.`;
+		diagnostics.add("old-version", "note", message, line);
+	} else if (version > CURRENT_SESSION_VERSION) {
+		const message = `The file has version ${version}, newer than ${CURRENT_SESSION_VERSION}, the newest known here.`;
+		diagnostics.add("newer-version", "note", message, line);
+	}
+	if (typeof value.id !== "string") {
+		diagnostics.add("header-field", "damage", "The header has no `id`; pi cannot open the session.", line);
+	}
+	for (const name of ["timestamp", "cwd"]) {
+		if (typeof value[name] !== "string") {
+			diagnostics.add("header-field", "note", `The header has no \`${name}\`.`, line);
+		}
+	}
+	const parentSession = textOr(value.parentSession, undefined);
+	return {
+		...value,
+		type: "session",
+		version,
+		id: textOr(value.id, ""),
+		timestamp: textOr(value.timestamp, ""),
+		cwd: textOr(value.cwd, ""),
+		...(parentSession === undefined ? {} : { parentSession }),
+	};
+}
+
+/** Tells what had to be put right in an entry. */
+export function reportProblems(
+	value: RawEntry,
+	problems: readonly string[],
+	line: number,
+	diagnostics: DiagnosticList,
+): void {
+	if (problems.length === 0) return;
+	const severity = value.type === "message" && !isObject(value.message) ? "damage" : "note";
+	diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
+}
+
+/** Of entries with the same id the last keeps it, as in pi; the others get one that tells their line. */
+function* uniqueIds(
+	entries: readonly SessionEntry[],
+	lineOf: readonly number[],
+	diagnostics: DiagnosticList,
+): Steps<readonly SessionEntry[]> {
+	const owner = new Map<string, number>();
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		owner.set(entry.id, index);
+	}
+	if (owner.size === entries.length) return entries;
+	const unique: SessionEntry[] = [];
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		const last = owner.get(entry.id) ?? index;
+		if (last === index) {
+			unique.push(entry);
+			continue;
+		}
+		const line = lineOf[index] ?? 0;
+		const id = freeId(`${entry.id}~${line}`, owner);
+		owner.set(id, index);
+		const message = `Line ${line} has the id ${entry.id}, as line ${lineOf[last]} has; it is shown under the id ${id}.`;
+		diagnostics.add("duplicate-id", "note", message, line);
+		unique.push({ ...entry, id });
+	}
+	return unique;
+}
+
+function freeId(wanted: string, used: ReadonlyMap<string, number>): string {
+	let id = wanted;
+	while (used.has(id)) id = `${id}~`;
+	return id;
+}
+
+function reportOddity(
+	oddity: ParentOddity,
+	entry: SessionEntry,
+	lines: ReadonlyMap<string, number>,
+	diagnostics: DiagnosticList,
+): void {
+	const line = lines.get(entry.id);
+	const where = `The entry ${entry.id} on line ${line}`;
+	if (oddity === "missing-parent") {
+		const message = `${where} has the parent ${entry.parentId}, which is not in the file; it is shown as a root.`;
+		diagnostics.add("missing-parent", "damage", message, line);
+	} else if (oddity === "self-parent") {
+		diagnostics.add("parent-cycle", "note", `${where} is its own parent; it is shown as a root.`, line);
+	} else {
+		diagnostics.add("parent-cycle", "note", `${where} is among its own ancestors; it is shown as a root.`, line);
+	}
+}
+
+function textOr<Default>(value: unknown, otherwise: Default): string | Default {
+	return typeof value === "string" ? value : otherwise;
+}

@@ -1,0 +1,147 @@
+import { constants } from "node:buffer";
+import { existsSync } from "node:fs";
+import { type Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
+import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { expandPath } from "../files/paths.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { LineSplitter, type RawLine } from "../format/lines.ts";
+import { type Migration, migrateSteps } from "../format/migrate.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import type { FileEntry } from "../format/schema.ts";
+import { Places, type Spans } from "./byte-spans.ts";
+import { readLines } from "./read-lines.ts";
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** A session file in memory, migrated. */
+export interface LoadedFile {
+	/** The header first; then all lines that hold a JSON object, in file order. */
+	readonly entries: FileEntry[];
+	/** Where each entry was read. */
+	readonly spans: Spans;
+	readonly migration: Migration;
+	/** In bytes. */
+	readonly size: number;
+}
+
+/** How much of a file is read. */
+interface Extent {
+	/** Bytes that are read at a time. */
+	readonly chunkBytes: number;
+	/** Bytes after which reading ends, in the middle of a line if need be. */
+	readonly maxBytes: number;
+}
+
+const WHOLE: Extent = { chunkBytes: CHUNK_BYTES, maxBytes: Number.POSITIVE_INFINITY };
+
+/** Reads a file's lines at once; `onLine` returns false to stop. Returns the bytes read. Writes nothing. */
+export function readLinesSync(path: string, onLine: (line: RawLine) => boolean, extent: Extent = WHOLE): number {
+	try {
+		const fd = realFileSystem.open(path, READ_FLAGS);
+		try {
+			if (!realFileSystem.stat(fd).isFile()) {
+				throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
+			}
+			return readFrom(fd, onLine, extent);
+		} finally {
+			realFileSystem.close(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
+}
+
+function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent): number {
+	const splitter = new LineSplitter(constants.MAX_STRING_LENGTH);
+	const buffer = Buffer.allocUnsafe(extent.chunkBytes);
+	let size = 0;
+	while (size < extent.maxBytes) {
+		const length = realFileSystem.read(fd, buffer, size);
+		if (length === 0) break;
+		size += length;
+		for (const line of splitter.push(buffer.subarray(0, length))) if (!onLine(line)) return size;
+	}
+	const last = splitter.end();
+	if (last) onLine(last);
+	return size;
+}
+
+/**
+ * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read,
+ * and when it is no session: its first entry must be a header with an `id`, as pi demands. Nothing is written.
+ */
+export function loadFile(path: string): LoadedFile | undefined {
+	const found = new ValueCollector(path);
+	const size = readLinesSync(path, (line) => found.add(line));
+	return runSteps(loadSteps(path, found, size));
+}
+
+/** The same, letting the event loop have its turn now and then. */
+export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
+	const found = new ValueCollector(path);
+	const { size } = await readLines(path, breather, (line) => found.add(line), undefined, constants.MAX_STRING_LENGTH);
+	return runStepsPolitely(loadSteps(path, found, size), breather);
+}
+
+function* loadSteps(path: string, { values, spans }: ValueCollector, size: number): Steps<LoadedFile | undefined> {
+	if (size === 0) return undefined;
+	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
+	const migration = yield* migrateSteps(values);
+	return { entries: asEntries(values), spans, migration, size };
+}
+
+/**
+ * The entries of a session file, header first, as pi's function of this name: not migrated, without bad lines; empty
+ * when there is no such file or it is no session. Unlike pi's it never writes.
+ */
+export function loadEntriesFromFile(filePath: string): FileEntry[] {
+	const path = expandPath(filePath);
+	if (!existsSync(path)) return [];
+	const { values, add } = new ValueCollector(path);
+	readLinesSync(path, add);
+	return isSession(values) ? asEntries(values) : [];
+}
+
+/** Gathers the JSON objects of a file and where they stand; what is odd is told when the session is looked at. */
+class ValueCollector {
+	readonly values: RawEntry[] = [];
+	readonly spans = new Places(this.values);
+	readonly #diagnostics = new DiagnosticList();
+	readonly #path: string;
+
+	constructor(path: string) {
+		this.#path = path;
+	}
+
+	/** Takes the next line; true, because all are wanted. */
+	readonly add = (line: RawLine): true => {
+		// Left out, it would be missing from every copy.
+		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
+		const value = parseLine(line, this.#diagnostics);
+		if (value === undefined) return true;
+		this.values.push(value);
+		this.spans.add(line.offset, line.length);
+		return true;
+	};
+}
+
+/** Whether pi would open it: the first entry is a header with a text as `id`. */
+export function isSession(values: readonly RawEntry[]): boolean {
+	const [first] = values;
+	return first !== undefined && first.type === "session" && typeof first.id === "string";
+}
+
+/** For a line that is longer than a JavaScript string can be. */
+export function tooLong(path: string, line: RawLine): string {
+	return `Cannot open the session ${path}: line ${line.number} has ${line.length} bytes, more than can be read at once.`;
+}
+
+function notASession(path: string): string {
+	return `Session file is not a valid pi session: ${path}. Its first entry is no header with an id. It was left as it is.`;
+}
+
+function asEntries(values: RawEntry[]): FileEntry[] {
+	// As in pi, what a file holds is not validated when it is opened for work: it must survive unchanged.
+	return values as unknown as FileEntry[];
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { expandPath, resolvePath } from "../files/paths.ts";
+import { errorCode, explain } from "../files/store-error.ts";
+import { isObject } from "../format/parse.ts";
+
+/** Environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** pi's own directory: `PI_CODING_AGENT_DIR` when set and not empty, else `~/.pi/agent`. */
+export function agentDir(env: Env = process.env, home: string = homedir()): string {
+	const told = env.PI_CODING_AGENT_DIR;
+	return told ? expandPath(told, home) : join(home, ".pi", "agent");
+}
+
+/**
+ * Where the sessions of a project lie by default: `<agentDir>/sessions/--<cwd>--`, with `/`, `\` and `:` as `-`.
+ * That loses information (`/x/y` and `/x-y` share a directory): a session's project is its header's `cwd`.
+ */
+export function defaultSessionDir(cwd: string, agent: string = agentDir()): string {
+	const encoded = resolvePath(cwd)
+		.replace(/^[/\\]/, "")
+		.replace(/[/\\:]/g, "-");
+	return join(resolvePath(agent), "sessions", `--${encoded}--`);
+}
+
+/** The default session directory, made when it is not there; name, argument order and effect as pi's. */
+export function getDefaultSessionDir(cwd: string, agent: string = agentDir()): string {
+	const dir = defaultSessionDir(cwd, agent);
+	if (!existsSync(dir)) mkdirSync(dir, { recursive: true });
+	return dir;
+}
+
+/** Who named the session directory. */
+export type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
+
+/** Where the sessions are: one directory per project under `root`, or all in the one flat directory `dir`. */
+export type SessionDirChoice =
+	| { readonly kind: "default"; readonly root: string }
+	| { readonly kind: "custom"; readonly dir: string; readonly source: SessionDirSource };
+
+/** What could not be read while looking for the session directory. */
+export interface SettingsProblem {
+	/** The settings file. */
+	readonly path: string;
+	/** What was being done, why it failed, what was done instead. */
+	readonly message: string;
+}
+
+/** The choice, and the settings files that could not be asked. */
+export type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
+
+/**
+ * Finds the session directory as pi does; the first that is set counts: the flag, the environment, `sessionDir` in
+ * `<cwd>/.pi/settings.json`, then in `<agentDir>/settings.json`, else the default. The result's paths are absolute;
+ * a relative one is meant from `cwd`. Never throws: a broken settings file is a problem, and the next one is asked.
+ */
+export function resolveSessionDir(options: {
+	/** The value of `--session-dir`. */
+	readonly flag?: string | undefined;
+	readonly env?: Env;
+	readonly cwd?: string;
+	readonly home?: string;
+}): ResolvedSessionDir {
+	const { flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
+	const problems: SettingsProblem[] = [];
+	const custom = (dir: string, source: SessionDirSource): ResolvedSessionDir => {
+		return { kind: "custom", dir: resolvePath(dir, cwd, home), source, problems };
+	};
+	if (flag) return custom(flag, "--session-dir");
+	if (env.PI_CODING_AGENT_SESSION_DIR) return custom(env.PI_CODING_AGENT_SESSION_DIR, "PI_CODING_AGENT_SESSION_DIR");
+	const agent = resolvePath(agentDir(env, home), cwd, home);
+	for (const file of [join(cwd, ".pi", "settings.json"), join(agent, "settings.json")]) {
+		const dir = sessionDirSetting(file, problems);
+		if (dir) return custom(dir, "settings");
+	}
+	return { kind: "default", root: join(agent, "sessions"), problems };
+}
+
+function sessionDirSetting(path: string, problems: SettingsProblem[]): string | undefined {
+	const instead = "it was left out of the search for the session directory";
+	try {
+		const settings: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+		if (!isObject(settings)) {
+			problems.push({ path, message: `The settings file ${path} holds no JSON object; ${instead}.` });
+			return undefined;
+		}
+		const dir = settings.sessionDir;
+		if (dir === undefined || dir === null || typeof dir === "string") return dir ?? undefined;
+		problems.push({ path, message: `\`sessionDir\` in ${path} is no text; ${instead}.` });
+	} catch (error) {
+		// No settings file is the ordinary case.
+		if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+		const why = error instanceof SyntaxError ? "it is no valid JSON" : explain(error);
+		problems.push({ path, message: `Cannot read the settings file ${path}: ${why}; ${instead}.` });
+	}
+	return undefined;
+}

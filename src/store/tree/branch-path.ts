@@ -1,0 +1,62 @@
+import { newEntryId } from "../format/ids.ts";
+import type { LabelEntry, SessionEntry } from "../format/schema.ts";
+import type { Copy } from "../write/entry-text.ts";
+import type { ResolvedLabel } from "./tree.ts";
+
+/** The entries of a branched session: those of the path, and the labels on them. */
+export interface BranchedPath {
+	readonly path: readonly Copy[];
+	readonly labels: readonly LabelEntry[];
+}
+
+/**
+ * What a new session gets of one path of another (rules of pi): label entries are left out and what hung on them hangs
+ * on the entry before; a compaction that kept from a label on keeps from the next entry on; at the end come the labels
+ * that the entries of the path have now, with their old times, in the order in which they were set.
+ */
+export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<string, ResolvedLabel>): BranchedPath {
+	const copies: Copy[] = [];
+	const insteadOf = new Map<string, string>();
+	let skipped: string[] = [];
+	let parentId: string | null = null;
+	for (const original of path) {
+		if (original.type === "label") {
+			skipped.push(original.id);
+			continue;
+		}
+		for (const id of skipped) insteadOf.set(id, original.id);
+		skipped = [];
+		copies.push({ entry: rechained(original, parentId, insteadOf), original });
+		parentId = original.id;
+	}
+	return { path: copies, labels: labelEntries(copies, labels, parentId) };
+}
+
+function rechained(
+	original: SessionEntry,
+	parentId: string | null,
+	insteadOf: ReadonlyMap<string, string>,
+): SessionEntry {
+	if (original.type !== "compaction") return original.parentId === parentId ? original : { ...original, parentId };
+	const { firstKeptEntryId } = original;
+	// Its own id means that nothing is kept.
+	if (firstKeptEntryId === original.id) return { ...original, parentId };
+	return { ...original, parentId, firstKeptEntryId: insteadOf.get(firstKeptEntryId) ?? firstKeptEntryId };
+}
+
+function labelEntries(
+	copies: readonly Copy[],
+	labels: ReadonlyMap<string, ResolvedLabel>,
+	lastId: string | null,
+): LabelEntry[] {
+	const ids = new Set(copies.map(({ original }) => ("id" in original ? original.id : "")));
+	const kept = [...labels].filter(([targetId]) => ids.has(targetId));
+	let parentId = lastId;
+	return kept.map(([targetId, { text, timestamp }]) => {
+		const id = newEntryId((used) => ids.has(used));
+		ids.add(id);
+		const entry: LabelEntry = { type: "label", id, parentId, timestamp, targetId, label: text };
+		parentId = id;
+		return entry;
+	});
+}

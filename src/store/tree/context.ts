@@ -1,0 +1,192 @@
+import { isObject } from "../format/parse.ts";
+import type {
+	AgentMessage,
+	BranchSummaryMessage,
+	CompactionEntry,
+	CompactionSummaryMessage,
+	ContextEditEntry,
+	CustomMessage,
+	SessionEntry,
+} from "../format/schema.ts";
+import { timeOf } from "../format/time.ts";
+
+/** What one entry contributes to the model's context. */
+export interface ProjectedSessionEntry {
+	sourceEntry: SessionEntry;
+	/** After context edits; empty for entries that the model does not get. */
+	messages: AgentMessage[];
+}
+
+/** What the model gets, in order. */
+export interface SessionContext {
+	messages: AgentMessage[];
+	/** "off" when never set on the path. */
+	thinkingLevel: string;
+	/** From the last model change or answer on the path; null before the first. */
+	model: { provider: string; modelId: string } | null;
+}
+
+/** The same with the entries that it comes from. */
+export interface SessionProjection extends SessionContext {
+	entries: ProjectedSessionEntry[];
+}
+
+type Index = ReadonlyMap<string, SessionEntry>;
+
+/** The last compaction of the entries, in the order given; null without one. */
+export function getLatestCompactionEntry(entries: readonly SessionEntry[]): CompactionEntry | null {
+	return entries.findLast((entry) => entry.type === "compaction") ?? null;
+}
+
+/**
+ * The entries whose content makes up the context: the path from the root to the leaf, or, when there is a compaction
+ * on it, the last compaction, the entries of the path from its `firstKeptEntryId` on, and those behind it.
+ * `leafId`: undefined (or unknown) is the last entry, null is before all entries.
+ */
+export function buildContextEntries(
+	entries: readonly SessionEntry[],
+	leafId?: string | null,
+	byId?: Index,
+): SessionEntry[] {
+	const path = pathOf(entries, leafId, byId);
+	const place = path.findLastIndex((entry) => entry.type === "compaction");
+	const compaction = path[place];
+	if (compaction?.type !== "compaction") return path;
+	const before = path.slice(0, place);
+	const firstKept = before.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
+	// The compaction carries the system prompt of its time: earlier ones would say it twice.
+	const kept = firstKept < 0 ? [] : before.slice(firstKept).filter((entry) => messageOf(entry)?.role !== "system");
+	return [compaction, ...kept, ...path.slice(place + 1)];
+}
+
+/** The context, with the entry that each part comes from. Parameters as for `buildContextEntries`. */
+export function buildSessionProjection(
+	entries: readonly SessionEntry[],
+	leafId?: string | null,
+	byId?: Index,
+): SessionProjection {
+	const contextEntries = buildContextEntries(entries, leafId, byId);
+	const edits = new Map<string, ContextEditEntry>();
+	for (const entry of contextEntries) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
+	const projected = contextEntries.map((sourceEntry, index) => ({
+		sourceEntry,
+		// An older compaction may lie among the kept entries; what it says is part of the newest one's summary.
+		messages: sourceEntry.type === "compaction" && index > 0 ? [] : edited(sourceEntry, edits.get(sourceEntry.id)),
+	}));
+	return {
+		entries: projected,
+		messages: projected.flatMap((entry) => entry.messages),
+		...settingsOf(pathOf(entries, leafId, byId)),
+	};
+}
+
+/** What the model gets at the leaf. Parameters as for `buildContextEntries`. */
+export function buildSessionContext(
+	entries: readonly SessionEntry[],
+	leafId?: string | null,
+	byId?: Index,
+): SessionContext {
+	const { messages, thinkingLevel, model } = buildSessionProjection(entries, leafId, byId);
+	return { messages, thinkingLevel, model };
+}
+
+/** The messages that one entry stands for, before context edits. Missing content becomes empty content. */
+export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
+	switch (entry.type) {
+		case "message":
+			return contentful(messageOf(entry));
+		case "custom_message":
+			return [customMessage(entry.customType, entry.content ?? [], entry.display, entry.details, entry.timestamp)];
+		case "branch_summary":
+			return entry.summary ? [branchSummaryMessage(entry.summary, entry.fromId, entry.timestamp)] : [];
+		case "compaction": {
+			const summary = compactionSummaryMessage(entry.summary, entry.tokensBefore, entry.timestamp);
+			return entry.systemMessage ? [entry.systemMessage, summary] : [summary];
+		}
+		default:
+			return [];
+	}
+}
+
+function pathOf(entries: readonly SessionEntry[], leafId: string | null | undefined, byId?: Index): SessionEntry[] {
+	if (leafId === null) return [];
+	const index = byId ?? new Map(entries.map((entry) => [entry.id, entry]));
+	const leaf = (leafId ? index.get(leafId) : undefined) ?? entries.at(-1);
+	return leaf === undefined ? [] : walkUp(leaf, index);
+}
+
+/** The entries from the root to `leaf`; a parent cycle ends where it would repeat. */
+export function walkUp(leaf: SessionEntry, index: Index): SessionEntry[] {
+	const path = new Set<SessionEntry>();
+	let current: SessionEntry | undefined = leaf;
+	while (current !== undefined && !path.has(current)) {
+		path.add(current);
+		current = current.parentId ? index.get(current.parentId) : undefined;
+	}
+	return [...path].reverse();
+}
+
+function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinkingLevel" | "model"> {
+	let thinkingLevel = "off";
+	let model: SessionContext["model"] = null;
+	for (const entry of path) {
+		const message = messageOf(entry);
+		if (entry.type === "thinking_level_change") thinkingLevel = entry.thinkingLevel;
+		else if (entry.type === "model_change") model = { provider: entry.provider, modelId: entry.modelId };
+		else if (message?.role === "assistant") model = { provider: message.provider, modelId: message.model };
+	}
+	return { thinkingLevel, model };
+}
+
+function edited(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
+	const messages = sessionEntryToContextMessages(entry);
+	if (edit === undefined) return messages;
+	// Anything but content leaves the target out, as null does; a damaged file may hold anything.
+	const replacement: unknown = edit.replacement;
+	return !isObject(replacement) ? [] : messages.map((message) => withContent(message, replacement.content));
+}
+
+function withContent(message: AgentMessage, content: unknown): AgentMessage {
+	const { role } = message;
+	if (role !== "user" && role !== "assistant" && role !== "toolResult" && role !== "custom") return message;
+	const needsBlocks = role === "assistant" || role === "toolResult";
+	const fitting = needsBlocks && typeof content === "string" ? [{ type: "text", text: content }] : content;
+	// An edit may put any content into any message; whether it suits the role was checked when it was written.
+	return { ...message, content: fitting } as AgentMessage;
+}
+
+function contentful(message: AgentMessage | undefined): AgentMessage[] {
+	if (message === undefined) return [];
+	const content: unknown = "content" in message ? message.content : undefined;
+	if (content !== undefined && content !== null) return [message];
+	if (message.role === "system") return [{ ...message, content: "" }];
+	if (message.role === "user" || message.role === "assistant" || message.role === "toolResult") {
+		return [{ ...message, content: [] }];
+	}
+	return [message];
+}
+
+/** The message of a message entry; undefined for other entries, and for a message entry that has none. */
+export function messageOf(entry: SessionEntry): AgentMessage | undefined {
+	if (entry.type !== "message") return undefined;
+	// Entries of a SessionManager are as the file has them; a damaged one may lack its message.
+	return isObject(entry.message) ? entry.message : undefined;
+}
+
+function customMessage(
+	customType: string,
+	content: CustomMessage["content"],
+	display: boolean,
+	details: unknown,
+	timestamp: string,
+): CustomMessage {
+	return { role: "custom", customType, content, display, details, timestamp: timeOf(timestamp) };
+}
+
+function branchSummaryMessage(summary: string, fromId: string, timestamp: string): BranchSummaryMessage {
+	return { role: "branchSummary", summary, fromId, timestamp: timeOf(timestamp) };
+}
+
+function compactionSummaryMessage(summary: string, tokensBefore: number, timestamp: string): CompactionSummaryMessage {
+	return { role: "compactionSummary", summary, tokensBefore, timestamp: timeOf(timestamp) };
+}

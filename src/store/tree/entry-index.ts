@@ -1,0 +1,63 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import type { FileEntry, SessionEntry } from "../format/schema.ts";
+import type { ResolvedLabel } from "./tree.ts";
+
+/** The entries of one session by id, by parent and by label, kept up to date as entries are added. */
+export class EntryIndex {
+	readonly byId = new Map<string, SessionEntry>();
+	/** In the order in which they were set, as in pi. */
+	readonly labels = new Map<string, ResolvedLabel>();
+	/** Last entry in file order, null before the first. */
+	lastId: string | null = null;
+	/** Whether a user or assistant message is among them: only then does a session get a file. */
+	hasConversation = false;
+	readonly #children = new Map<string | null, SessionEntry[]>();
+
+	/** The index of all entries, in steps. */
+	static *ofSteps(entries: readonly FileEntry[]): Steps<EntryIndex> {
+		const made = new EntryIndex();
+		for (const [index, entry] of entries.entries()) {
+			if (index % ENTRIES_PER_STEP === 0) yield;
+			if (entry.type !== "session") made.add(entry);
+		}
+		return made;
+	}
+
+	/** Takes the entry that comes next in the file. */
+	add(entry: SessionEntry): void {
+		const former = this.byId.get(entry.id);
+		this.byId.set(entry.id, entry);
+		this.lastId = entry.id;
+		this.hasConversation ||= isConversation(entry);
+		this.#addChild(entry, former);
+		if (entry.type !== "label") return;
+		if (entry.label) this.labels.set(entry.targetId, { text: entry.label, timestamp: entry.timestamp });
+		else this.labels.delete(entry.targetId);
+	}
+
+	/** The entries with this parent, in file order. */
+	childrenOf(parentId: string): SessionEntry[] {
+		return [...(this.#children.get(parentId) ?? [])];
+	}
+
+	#addChild(entry: SessionEntry, former: SessionEntry | undefined): void {
+		if (former !== undefined) {
+			const siblings = this.#children.get(former.parentId) ?? [];
+			this.#children.set(
+				former.parentId,
+				siblings.filter((sibling) => sibling !== former),
+			);
+		}
+		const siblings = this.#children.get(entry.parentId);
+		if (siblings) siblings.push(entry);
+		else this.#children.set(entry.parentId, [entry]);
+	}
+}
+
+/** Whether the entry makes a session worth a file (pi 0.99 and later). */
+export function isConversation(entry: SessionEntry): boolean {
+	if (entry.type !== "message") return false;
+	// Entries are as the file has them; a damaged one may lack its message.
+	const role: string | undefined = entry.message?.role;
+	return role === "user" || role === "assistant";
+}

@@ -1,0 +1,185 @@
+import { ENTRIES_PER_STEP, runSteps, type Steps } from "../../shared/steps.ts";
+import type { SessionEntry } from "../format/schema.ts";
+import { timeOf } from "../format/time.ts";
+
+/** The label that an entry has now. */
+export interface ResolvedLabel {
+	readonly text: string;
+	/** When it was set (ISO 8601). */
+	readonly timestamp: string;
+}
+
+/** The entries of a session as the tree that they form. Every entry is reached exactly once from the roots. */
+export interface SessionTree {
+	readonly byId: ReadonlyMap<string, SessionEntry>;
+	/** By time, oldest first; of the same time, in file order. */
+	readonly roots: readonly SessionEntry[];
+	/** Children by parent id, ordered as the roots; entries without children are not in it. */
+	readonly children: ReadonlyMap<string, readonly SessionEntry[]>;
+	/** Parent id by id: only the edges of the tree, so that walking up always ends. */
+	readonly parentOf: ReadonlyMap<string, string>;
+	/** Labels by the id of the entry that they are on; the last one in the file counts, an empty one takes it off. */
+	readonly labels: ReadonlyMap<string, ResolvedLabel>;
+	/** The last entry of the file: where pi goes on. Null in a session without entries. */
+	readonly leafId: string | null;
+	/** The last `session_info` name, trimmed; undefined when never set or cleared. */
+	readonly name: string | undefined;
+}
+
+/** Why an entry that names a parent is a root all the same. */
+export type ParentOddity = "missing-parent" | "self-parent" | "parent-cycle";
+
+/** Builds the tree at once. Of several entries with the same id the last counts, as in pi. */
+export function buildTree(entries: readonly SessionEntry[]): SessionTree {
+	return runSteps(treeSteps(entries));
+}
+
+/** Builds the tree in steps; `onOddity` is told of each entry whose parent cannot be used. */
+export function* treeSteps(
+	entries: readonly SessionEntry[],
+	onOddity?: (oddity: ParentOddity, entry: SessionEntry) => void,
+): Steps<SessionTree> {
+	const { byId, parentOf } = yield* findParents(entries, onOddity);
+	const roots: SessionEntry[] = [];
+	const children = new Map<string, SessionEntry[]>();
+	let step = 0;
+	for (const entry of byId.values()) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		const parentId = parentOf.get(entry.id);
+		if (parentId === undefined) {
+			roots.push(entry);
+			continue;
+		}
+		const siblings = children.get(parentId);
+		if (siblings) siblings.push(entry);
+		else children.set(parentId, [entry]);
+	}
+	sortByTime(roots);
+	for (const siblings of children.values()) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		if (siblings.length > 1) sortByTime(siblings);
+	}
+	const { labels, name } = yield* resolveInfo(entries);
+	return { byId, roots, children, parentOf, labels, leafId: entries.at(-1)?.id ?? null, name };
+}
+
+/** The entries from the root to the one with this id; empty when there is none. */
+export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
+	const path: SessionEntry[] = [];
+	let current: string | undefined = id;
+	while (current !== undefined) {
+		const entry = tree.byId.get(current);
+		if (entry === undefined) break;
+		path.push(entry);
+		current = tree.parentOf.get(current);
+	}
+	return path.reverse();
+}
+
+function* findParents(
+	entries: readonly SessionEntry[],
+	onOddity: ((oddity: ParentOddity, entry: SessionEntry) => void) | undefined,
+): Steps<{ byId: Map<string, SessionEntry>; parentOf: Map<string, string> }> {
+	const byId = new Map<string, SessionEntry>();
+	const parentOf = new Map<string, string>();
+	const parentNotYetSeen: SessionEntry[] = [];
+	let mayHaveCycles = false;
+	let step = 0;
+	for (const entry of entries) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		const { id, parentId } = entry;
+		if (byId.has(id)) {
+			parentOf.delete(id);
+			mayHaveCycles = true;
+		}
+		byId.set(id, entry);
+		if (parentId === null) continue;
+		if (parentId === id) onOddity?.("self-parent", entry);
+		else if (byId.has(parentId)) parentOf.set(id, parentId);
+		else parentNotYetSeen.push(entry);
+	}
+	for (const entry of parentNotYetSeen) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		const { id, parentId } = entry;
+		if (parentId === null || byId.get(id) !== entry) continue;
+		if (byId.has(parentId)) parentOf.set(id, parentId);
+		else onOddity?.("missing-parent", entry);
+	}
+	// A cycle needs an entry whose parent comes later in the file, or an id twice; pi never writes either.
+	if (mayHaveCycles || parentNotYetSeen.length > 0) yield* cutCycles(byId, parentOf, onOddity);
+	return { byId, parentOf };
+}
+
+/** Makes the first entry (in file order) of each cycle a root: a parent is written before its children. */
+function* cutCycles(
+	byId: ReadonlyMap<string, SessionEntry>,
+	parentOf: Map<string, string>,
+	onOddity: ((oddity: ParentOddity, entry: SessionEntry) => void) | undefined,
+): Steps<void> {
+	const position = new Map<string, number>();
+	for (const id of byId.keys()) position.set(id, position.size);
+	const walkOf = new Map<string, string>();
+	let step = 0;
+	for (const start of byId.values()) {
+		let current: string | undefined = start.id;
+		while (current !== undefined && !walkOf.has(current)) {
+			if (step++ % ENTRIES_PER_STEP === 0) yield;
+			walkOf.set(current, start.id);
+			current = parentOf.get(current);
+		}
+		// Met an entry of this same walk: a cycle. The walks start in file order, but may enter a cycle in its middle.
+		if (current === undefined || walkOf.get(current) !== start.id) continue;
+		const cut = firstOfCycle(current, parentOf, position);
+		parentOf.delete(cut);
+		const entry = byId.get(cut);
+		if (entry) onOddity?.("parent-cycle", entry);
+	}
+}
+
+function firstOfCycle(
+	member: string,
+	parentOf: ReadonlyMap<string, string>,
+	position: ReadonlyMap<string, number>,
+): string {
+	const place = (id: string) => position.get(id) ?? Number.POSITIVE_INFINITY;
+	let first = member;
+	let current = parentOf.get(member);
+	while (current !== undefined && current !== member) {
+		if (place(current) < place(first)) first = current;
+		current = parentOf.get(current);
+	}
+	return first;
+}
+
+/** Stable; an entry without a usable time stays behind the one that precedes it in the file. */
+function sortByTime(entries: SessionEntry[]): void {
+	let last = Number.NEGATIVE_INFINITY;
+	let sorted = true;
+	const timed = entries.map((entry) => {
+		const parsed = timeOf(entry.timestamp);
+		const time = Number.isNaN(parsed) ? last : parsed;
+		if (time < last) sorted = false;
+		last = time;
+		return { entry, time };
+	});
+	if (sorted) return;
+	timed.sort((a, b) => (a.time === b.time ? 0 : a.time - b.time));
+	for (const [index, { entry }] of timed.entries()) entries[index] = entry;
+}
+
+function* resolveInfo(
+	entries: readonly SessionEntry[],
+): Steps<{ labels: Map<string, ResolvedLabel>; name: string | undefined }> {
+	const labels = new Map<string, ResolvedLabel>();
+	let name: string | undefined;
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		if (entry.type === "label") {
+			if (entry.label) labels.set(entry.targetId, { text: entry.label, timestamp: entry.timestamp });
+			else labels.delete(entry.targetId);
+		} else if (entry.type === "session_info") {
+			name = typeof entry.name === "string" ? entry.name.trim() || undefined : undefined;
+		}
+	}
+	return { labels, name };
+}

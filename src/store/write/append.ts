@@ -1,0 +1,67 @@
+import { constants } from "node:fs";
+import { type FileSystem, realFileSystem } from "../files/file-system.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
+
+const NEWLINE = 0x0a;
+
+/**
+ * Appends whole lines to a session file with one write, after a `\n` where the file does not end in one. Earlier bytes
+ * are never written. When the write fails half-way, the half is taken back.
+ * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file was replaced meanwhile.
+ * Returns the file's size in bytes after the write, as far as we know of it.
+ */
+export function appendLines(
+	path: string,
+	lines: readonly string[],
+	minimumSize = 0,
+	fs: FileSystem = realFileSystem,
+): number {
+	if (lines.length === 0) throw new Error(`Nothing to append to ${path}.`);
+	try {
+		// Without O_CREAT: when the file was deleted meanwhile, a new one with only these lines would be no session.
+		const fd = fs.open(path, constants.O_RDWR | constants.O_APPEND | (constants.O_NONBLOCK ?? 0));
+		try {
+			const { size } = fs.stat(fd);
+			if (size < minimumSize) throw new StoreError(path, "changed", changedMessage(path));
+			const text = `${lines.join("\n")}\n`;
+			const bytes = Buffer.from(endsInNewline(fd, size, fs) ? text : `\n${text}`);
+			appendWhole(fd, bytes, size, path, fs);
+			return size + bytes.length;
+		} finally {
+			fs.close(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "append to the session", error);
+	}
+}
+
+function endsInNewline(fd: number, size: number, fs: FileSystem): boolean {
+	if (size === 0) return true;
+	const last = Buffer.alloc(1);
+	return fs.read(fd, last, size - 1) === 1 && last[0] === NEWLINE;
+}
+
+function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string, fs: FileSystem): void {
+	let written = 0;
+	try {
+		// One write, in the ordinary case; a second one tells why the first was short.
+		while (written < bytes.length) written += fs.write(fd, bytes.subarray(written));
+	} catch (error) {
+		if (written > 0) takeBack(fd, sizeBefore, written, path, fs);
+		throw error;
+	}
+}
+
+function takeBack(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
+	// Only our own bytes: where someone else has appended meanwhile, the half line stays, and readers skip it.
+	if (fs.stat(fd).size !== sizeBefore + written) {
+		const message = `Cannot append to the session ${path}: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip.`;
+		throw new StoreError(path, "half-line", message);
+	}
+	fs.truncate(fd, sizeBefore);
+}
+
+/** For a file that is no longer the one that was read. */
+export function changedMessage(path: string): string {
+	return `Cannot append to the session ${path}: another program has replaced it since it was read; open it again.`;
+}

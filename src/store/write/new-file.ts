@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { runSteps, type Steps } from "../../shared/steps.ts";
+import { type FileSystem, realFileSystem } from "../files/file-system.ts";
+import { errorCode, storeError } from "../files/store-error.ts";
+
+/** Bytes that are gathered before they are written. */
+const BATCH_BYTES = 256 * 1024;
+
+/** Codes by which file systems say that they have no hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+
+/**
+ * Makes a new file of whole lines (each with its `\n`), all at once: it is written and synced under a temporary name
+ * beside its place and then given its own. Never replaces a file. `what` is told in errors: "create the session".
+ * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
+ */
+export function writeNewFile(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	what: string,
+	fs: FileSystem = realFileSystem,
+): number {
+	return runSteps(newFileSteps(path, lines, what, fs));
+}
+
+/** The same in steps, for files that take a while. */
+export function* newFileSteps(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	what: string,
+	fs: FileSystem = realFileSystem,
+): Steps<number> {
+	const temporary = temporaryName(path);
+	try {
+		const size = yield* writeTemporary(temporary, lines, undefined, fs);
+		try {
+			place(temporary, path, fs);
+		} catch (error) {
+			fs.unlink(temporary);
+			throw error;
+		}
+		syncDirectory(dirname(path), fs);
+		return size;
+	} catch (error) {
+		throw storeError(path, what, error);
+	}
+}
+
+/**
+ * Puts a new content in the place of a file, all at once, and keeps its mode. `check` runs just before and throws when
+ * the file must not be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
+ */
+export function replaceFile(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	mode: number,
+	what: string,
+	check: () => void,
+	fs: FileSystem = realFileSystem,
+): number {
+	const temporary = temporaryName(path);
+	try {
+		const size = runSteps(writeTemporary(temporary, lines, mode, fs));
+		try {
+			check();
+			fs.rename(temporary, path);
+		} catch (error) {
+			fs.unlink(temporary);
+			throw error;
+		}
+		syncDirectory(dirname(path), fs);
+		return size;
+	} catch (error) {
+		throw storeError(path, what, error);
+	}
+}
+
+/** Beside the file, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
+function temporaryName(path: string): string {
+	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
+}
+
+function* writeTemporary(
+	temporary: string,
+	lines: Iterable<string | Uint8Array>,
+	mode: number | undefined,
+	fs: FileSystem,
+): Steps<number> {
+	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+	try {
+		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
+		let size = 0;
+		for (const batch of batches(lines)) {
+			writeWhole(fd, batch, fs);
+			size += batch.length;
+			yield;
+		}
+		fs.sync(fd);
+		fs.close(fd);
+		return size;
+	} catch (error) {
+		closeAndRemove(fd, temporary, fs);
+		throw error;
+	}
+}
+
+function closeAndRemove(fd: number, path: string, fs: FileSystem): void {
+	try {
+		fs.close(fd);
+	} catch (error) {
+		// EBADF: it was the close itself that failed.
+		if (errorCode(error) !== "EBADF") throw error;
+	} finally {
+		fs.unlink(path);
+	}
+}
+
+function writeWhole(fd: number, bytes: Uint8Array, fs: FileSystem): void {
+	for (let written = 0; written < bytes.length; ) written += fs.write(fd, bytes.subarray(written));
+}
+
+function place(temporary: string, path: string, fs: FileSystem): void {
+	try {
+		fs.link(temporary, path);
+	} catch (error) {
+		if (!NO_LINKS.has(errorCode(error)) || fs.exists(path)) throw error;
+		// The name holds a new UUID: nobody makes that file between the look and the rename.
+		fs.rename(temporary, path);
+		return;
+	}
+	try {
+		fs.unlink(temporary);
+	} catch {
+		// The file is whole and has its name; that a hidden second name stays is no reason to call it a failure.
+		return;
+	}
+}
+
+function syncDirectory(dir: string, fs: FileSystem): void {
+	try {
+		const fd = fs.open(dir, constants.O_RDONLY);
+		try {
+			fs.sync(fd);
+		} finally {
+			fs.close(fd);
+		}
+	} catch {
+		// Windows cannot open directories, and some file systems cannot sync them. The content is synced and in its
+		// place; only its name could be lost, in a power failure within the next seconds.
+		return;
+	}
+}
+
+function* batches(lines: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+	let parts: Uint8Array[] = [];
+	let length = 0;
+	for (const line of lines) {
+		const bytes = typeof line === "string" ? Buffer.from(line) : line;
+		parts.push(bytes);
+		length += bytes.length;
+		if (length < BATCH_BYTES) continue;
+		yield Buffer.concat(parts, length);
+		parts = [];
+		length = 0;
+	}
+	if (length > 0) yield Buffer.concat(parts, length);
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { keymap } from "../../../src/app/keys/keymap.ts";
+import { keyLabel } from "../../../src/app/screen/footer.ts";
+
+/** The keymap as a page of Markdown. */
+function keysMarkdown(): string {
+	const sections = [...Map.groupBy(keymap, ({ section }) => section)].map(([section, bindings]) =>
+		[
+			`## ${section}`,
+			"",
+			"| key | where | what | name in pi's keybindings.json |",
+			"|---|---|---|---|",
+			...bindings.map((binding) => {
+				const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(", ");
+				const pi = "pi" in binding ? `\`${binding.pi}\`` : "";
+				return `| ${keys} | ${binding.contexts.join(", ")} | ${binding.help} | ${pi} |`;
+			}),
+			"",
+		].join("\n"),
+	);
+	return [
+		"# Keys",
+		"",
+		"Made from the table in `src/app/keys/keymap.ts`, as the footer and the `?` screen are. `npm test` fails when this page",
+		"is out of date; `npm run docs` writes it anew.",
+		"",
+		"Keys follow pi's defaults where pi has the same action, and what you set in pi's `keybindings.json` holds here too.",
+		"Anything else that can be typed goes into the filter.",
+		"",
+		...sections,
+	].join("\n");
+}
+
+test("docs/keys.md tells what the keymap holds", async () => {
+	await expect(keysMarkdown()).toMatchFileSnapshot(join("..", "..", "..", "docs", "keys.md"));
+});

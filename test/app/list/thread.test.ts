@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { threadRows } from "../../../src/app/list/thread.ts";
+import { makeRow } from "../../support/rows.ts";
+
+const drawn = (...rows: Parameters<typeof threadRows>[0]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
+
+describe("threadRows", () => {
+	test("forks stand under their parents, families by their latest activity", () => {
+		const parent = makeRow("parent", { age: 50 });
+		const older = makeRow("older fork", { age: 20, parentSession: parent.path });
+		const newer = makeRow("newer fork", { age: 5, parentSession: parent.path });
+		const grandchild = makeRow("grandchild", { age: 1, parentSession: older.path });
+		expect(drawn(makeRow("other", { age: 3 }), parent, older, newer, grandchild)).toEqual([
+			"parent",
+			"├─ older fork",
+			"│  └─ grandchild",
+			"└─ newer fork",
+			"other",
+		]);
+	});
+
+	test("a fork whose parent is not listed stands alone", () => {
+		expect(drawn(makeRow("fork", { parentSession: "/gone/x.jsonl" }))).toEqual(["fork"]);
+	});
+
+	test("a parent is known by its file's name when the directory was moved", () => {
+		const parent = makeRow("parent", { age: 9 });
+		expect(drawn(parent, makeRow("fork", { parentSession: "/old/place/parent.jsonl" }))).toEqual(["parent", "└─ fork"]);
+	});
+
+	test("every row appears once, whatever the parents are: cycles and selves too", () => {
+		const names = ["a", "b", "c", "d", "e"];
+		const parents = fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { minLength: 5, maxLength: 5 });
+		fc.assert(
+			fc.property(parents, (chosen) => {
+				const rows = names.map((name, index) => {
+					const parent = chosen[index];
+					return makeRow(name, { age: index, parentSession: parent && makeRow(parent).path });
+				});
+				expect(
+					threadRows(rows)
+						.map(({ row }) => row.id)
+						.toSorted(),
+				).toEqual(names);
+			}),
+		);
+	});
+
+	test("a chain of 2,000 forks is no trouble", () => {
+		const rows = Array.from({ length: 2000 }, (_, index) =>
+			makeRow(`s${index}`, index === 0 ? {} : { parentSession: makeRow(`s${index - 1}`).path }),
+		);
+		expect(threadRows(rows)).toHaveLength(2000);
+	});
+});

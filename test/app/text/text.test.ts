@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { deleteBefore, deleteWordBefore, editedText, insertText, moveBack } from "../../../src/app/text/edit.ts";
+import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/app/text/format.ts";
+import { sanitiseLine, sanitiseText } from "../../../src/app/text/sanitise.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/app/text/width.ts";
+import { wrapText } from "../../../src/app/text/wrap.ts";
+
+const anyText = fc.string({
+	unit: fc.oneof(
+		fc.constantFrom("\u001b", "[", "3", "m", "\t", "\r", "\n", "\u202e", "é", "日", "👍", "\u0085", " "),
+		fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+	),
+});
+
+describe("sanitiseText", () => {
+	test.each([
+		["colours go", "\u001b[31mred\u001b[0m", "red"],
+		["a title sequence goes", "a\u001b]0;owned\u0007b", "ab"],
+		["a lone escape is shown", "a\u001b", "a␛"],
+		["other controls are shown", "a\u0000b\u007f", "a␀b␡"],
+		["bidirectional overrides go", "a\u202eb", "ab"],
+		["every line end is one", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
+		["tabs are spaces", "a\tb", "a    b"],
+		["emoji are one simple emoji, as wide in every terminal", "👍🏽 ✂️ 👨‍👩‍👧", "👍 ✂ 👨"],
+		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
+	])("%s", (_name, raw, clean) => expect(sanitiseText(raw)).toBe(clean));
+
+	test("lets no control character but the line end through", () => {
+		fc.assert(
+			fc.property(
+				anyText,
+				(text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(sanitiseText(text)),
+			),
+		);
+	});
+
+	test("as a line it is one trimmed row", () => {
+		fc.assert(fc.property(anyText, (text) => !/[\n\u2028]|^\s|\s$/.test(sanitiseLine(text))));
+	});
+});
+
+describe("width", () => {
+	test.each([
+		["hello", 5, "hello"],
+		["hello", 4, "hel…"],
+		["日本語", 4, "日…"],
+		["hello", 0, ""],
+	])("cutText(%j, %i)", (text, width, cut) => expect(cutText(text, width)).toBe(cut));
+
+	test("cutTextStart keeps the end", () => expect(cutTextStart("/home/me/project", 8)).toBe("…project"));
+
+	test("a cut line fits, and says that it was cut", () => {
+		const line = [{ text: "abc" }, { text: "def", bold: true }, { text: "g" }];
+		expect(cutLine(line, 6).map((span) => span.text)).toEqual(["abc", "de…"]);
+		expect(cutLine(line, 7)).toBe(line);
+	});
+
+	test("joinEnds is exactly as wide as asked, whatever the text", () => {
+		fc.assert(
+			fc.property(anyText, anyText, fc.integer({ min: 0, max: 40 }), (left, right, width) => {
+				const line = joinEnds([{ text: sanitiseLine(left) }], [{ text: cutText(sanitiseLine(right), width) }], width);
+				expect(lineWidth(line)).toBe(width);
+			}),
+		);
+	});
+});
+
+describe("wrapText", () => {
+	test.each([
+		["one two three", 8, ["one two", "three"]],
+		["", 8, [""]],
+		["a\n\nb", 8, ["a", "", "b"]],
+		["abcdefghij", 4, ["abcd", "efgh", "ij"]],
+		["  indented", 20, ["  indented"]],
+		["日本語の文", 4, ["日本", "語の", "文"]],
+	])("wrapText(%j, %i)", (text, width, rows) => expect(wrapText(text, width)).toEqual(rows));
+
+	test("no row is wider than asked, and nothing but spaces is lost", () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({ min: 2, max: 30 }), (raw, width) => {
+				const text = sanitiseText(raw);
+				const rows = wrapText(text, width);
+				for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(width);
+				expect(rows.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+			}),
+		);
+	});
+});
+
+describe("edit", () => {
+	test("the cursor steps over whole graphemes", () => {
+		const family = "a👨‍👩‍👧";
+		expect(deleteBefore(editedText(family)).text).toBe("a");
+		expect(moveBack(editedText(family)).cursor).toBe(1);
+	});
+	test("text goes in at the cursor", () =>
+		expect(insertText({ text: "ac", cursor: 1 }, "b")).toEqual({ text: "abc", cursor: 2 }));
+	test("a word goes with the space after it", () =>
+		expect(deleteWordBefore(editedText("one two  ")).text).toBe("one "));
+});
+
+describe("format", () => {
+	const now = Date.parse("2026-11-21T12:00:00Z");
+	test.each([
+		[-5, "now"],
+		[30, "now"],
+		[90, "1m"],
+		[3 * 3600, "3h"],
+		[6 * 86400, "6d"],
+		[8 * 86400, "1w"],
+		[40 * 86400, "1mo"],
+		[800 * 86400, "2y"],
+	])("an age of %i s is %s", (seconds, text) => expect(formatAge(now - seconds * 1000, now)).toBe(text));
+	test.each([
+		[0, "0 B"],
+		[999, "999 B"],
+		[1500, "1.5 KB"],
+		[999_600, "1.0 MB"],
+		[12_345_678, "12.3 MB"],
+		[2e9, "2.0 GB"],
+	])("%i bytes are %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
+	test("counted nouns", () =>
+		expect([formatCounted(1, "fork"), formatCounted(1204, "session")]).toEqual(["1 fork", "1,204 sessions"]));
+	test("home is a tilde only as a whole directory", () =>
+		expect([shortenHome("/home/me/x", "/home/me"), shortenHome("/home/men", "/home/me")]).toEqual([
+			"~/x",
+			"/home/men",
+		]));
+});

@@ -1,0 +1,327 @@
+import { describe, expect, test } from "vitest";
+import { keymap } from "../../../src/app/keys/keymap.ts";
+import { selectList } from "../../../src/app/list/select-list.ts";
+import type { Action } from "../../../src/app/model/action.ts";
+import type { Effect } from "../../../src/app/model/effect.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
+import type { State } from "../../../src/app/model/state.ts";
+import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
+import { update } from "../../../src/app/update/update.ts";
+import type { SessionRow } from "../../../src/catalog/model/row.ts";
+import type { Session } from "../../../src/store/read/read-session.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../support/sessions.ts";
+
+const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap, problems: [] },
+	{ columns: 120, rows: 30 },
+	NOW,
+);
+
+/** Runs actions one after the other; the effects of all of them. */
+function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {
+	const effects: Effect[] = [];
+	for (const action of actions) {
+		const [next, more] = update(state, action);
+		state = next;
+		effects.push(...more);
+	}
+	return { state, effects };
+}
+
+const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
+const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
+
+/** Types a filter and lets its search find nothing but what the list itself knows. */
+function filtered(state: State, text: string): State {
+	const typed = run(state, { type: "text", text }).state;
+	const event = { type: "progress", searched: 3, total: 3 } as const;
+	return run(typed, { type: "search", request: typed.list.search.request, event }).state;
+}
+
+const a = makeRow("a", { age: 1, name: "Alpha" });
+const b = makeRow("b", { age: 2 });
+const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
+const listed = run(start, rows(a, b, c)).state;
+
+/** With session `a` read, the cursor of the list on it. */
+async function opened(): Promise<{ readonly state: State; readonly session: Session }> {
+	const session = await sessionOf(
+		user("one", null, "question"),
+		assistant("two", "one", "answer"),
+		user("three", "two", "more"),
+	);
+	return { session, state: run(listed, { type: "session-read", request: listed.request, session }).state };
+}
+
+describe("the cursor of the list", () => {
+	test("several keys in one chunk all count", () => {
+		expect(run(listed, keys("down", "down")).state.list.selected).toBe(c.path);
+		const { state, effects } = run(listed, keys("down", "enter"));
+		expect(state.list.selected).toBe(b.path);
+		expect(effects).toContainEqual({ type: "resume", request: { path: b.path, cwd: b.cwd } });
+	});
+
+	test("stays on the newest until a key moves it, then on its session", () => {
+		const newer = makeRow("newer", { age: 0 });
+		expect(run(listed, rows(newer)).state.list.selected).toBe(newer.path);
+		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
+	});
+
+	test("goes to the neighbour when its session is gone", () => {
+		const gone: Action = { type: "catalog", event: { type: "gone", paths: [b.path] } };
+		expect(run(listed, keys("down"), gone).state.list.selected).toBe(c.path);
+		expect(
+			run(listed, keys("end"), { type: "catalog", event: { type: "gone", paths: [c.path] } }).state.list.selected,
+		).toBe(b.path);
+	});
+
+	test("does not leave an empty list in a broken state", () => {
+		const none = run(filtered(listed, "nothing has this"), keys("down", "pageDown", "end", "enter", "ctrl+d"));
+		expect(none.state.list.selected).toBeUndefined();
+		expect(none.effects).toEqual([]);
+		expect(run(none.state, keys("escape")).state.list.selected).toBe(a.path);
+	});
+
+	test("stays on the session that was found when the filter is cleared", () => {
+		expect(run(filtered(listed, "elsewhere"), keys("escape")).state.list.selected).toBe(c.path);
+	});
+});
+
+describe("the list", () => {
+	const shown = (state: State) => selectList(state).rows.map(({ row }) => row.id);
+	test.each<[string, string[]]>([
+		["alpha", ["a"]],
+		["FIRST message", ["a", "b", "c"]],
+		["is:named", ["a"]],
+		["is:named elsewhere", []],
+		["role:nobody x", []],
+		['"message of c"', ["c"]],
+		["re:^first.*b$", ["b"]],
+		["re:(", []],
+	])("the filter %s shows %j", (text, ids) => expect(shown(filtered(listed, text))).toEqual(ids));
+
+	test("tab goes through the scopes, ctrl+n hides what has no name", () => {
+		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
+		expect(shown(run(listed, keys("tab", "tab")).state)).toEqual(["a", "b", "c"]);
+		expect(shown(run(listed, keys("ctrl+n")).state)).toEqual(["a"]);
+	});
+
+	test("the sort menu changes the order", () => {
+		const sorted = run(
+			listed,
+			rows(makeRow("big", { age: 9, size: 9e9 })),
+			keys("ctrl+s", "down", "down", "down", "down", "down", "enter"),
+		);
+		expect(sorted.state.list.sort).toBe("size");
+		expect(shown(sorted.state)[0]).toBe("big");
+	});
+});
+
+describe("escape", () => {
+	test("clears the filter, then goes back, then leaves", () => {
+		const typed = run(listed, { type: "text", text: "a" }, keys("right"), { type: "text", text: "x" });
+		const cleared = run(typed.state, keys("escape"));
+		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
+		const back = run(cleared.state, keys("escape"));
+		expect([back.state.focus, back.state.list.query.text]).toEqual(["list", "a"]);
+		const all = run(back.state, keys("escape"));
+		expect([all.state.list.query.text, all.effects]).toMatchObject([
+			"",
+			[{ type: "search", query: { text: "", terms: [] } }],
+		]);
+		expect(run(all.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
+	});
+});
+
+describe("delete", () => {
+	test.each(["list", "tree", "entry"] as const)("ctrl+d asks first, from the %s", (focus) => {
+		const asked = run({ ...listed, focus }, keys("ctrl+d"));
+		expect(asked.effects).toEqual([]);
+		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("escape")).effects).toEqual([]);
+		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
+	});
+
+	test("the question names the session, its size, and its forks", () => {
+		const { state } = run(listed, rows(makeRow("fork", { age: 5, parentSession: a.path })), keys("ctrl+d"));
+		const [overlay] = state.overlays;
+		const text =
+			overlay?.kind === "menu" ? overlay.body.flatMap((line) => line.map((span) => span.text)).join("\n") : "";
+		expect(text).toContain("Alpha");
+		expect(text).toContain("1.0 KB");
+		expect(text).toContain("1 fork of it stays");
+	});
+
+	test("a session in use is not deleted", () => {
+		const live: Action = { type: "catalog", event: { type: "live", paths: [a.path] } };
+		const refused = run(listed, live, keys("ctrl+d"));
+		expect(refused.state.overlays).toEqual([]);
+		expect(refused.state.message?.text).toContain("in use by a running pi");
+		expect(
+			run(refused.state, { type: "catalog", event: { type: "live", paths: [] } }, keys("ctrl+d")).state.overlays,
+		).toHaveLength(1);
+	});
+
+	test("other keys do nothing while it is asked", () => {
+		expect(run(listed, keys("ctrl+d", "x", "ctrl+r", "tab")).state.overlays).toHaveLength(1);
+	});
+});
+
+describe("rename and label", () => {
+	test("the prompt holds the present name, and an empty one clears", () => {
+		const prompt = run(listed, keys("ctrl+r"));
+		expect(prompt.state.overlays).toMatchObject([{ kind: "prompt", value: { text: "Alpha" } }]);
+		const rename = (...pressed: string[]) => run(prompt.state, keys(...pressed, "enter")).effects;
+		expect(rename("ctrl+u", "N", "e", "w")).toMatchObject([{ type: "rename", path: a.path, name: "New" }]);
+		expect(rename("ctrl+u")).toMatchObject([{ type: "rename", path: a.path, name: "" }]);
+	});
+
+	test("a pasted name is one line without control characters", () => {
+		const typed = run(listed, keys("ctrl+r", "ctrl+u"), { type: "text", text: "two\nlines\u001b[31m" }, keys("enter"));
+		expect(typed.effects).toMatchObject([{ type: "rename", name: "two lines" }]);
+	});
+
+	test("a label goes on the entry under the cursor", async () => {
+		const { state, session } = await opened();
+		const labeled = run(state, keys("right", "up", "L", "k", "enter"));
+		expect(labeled.effects).toMatchObject([{ type: "label", path: session.path, entryId: "two", label: "k" }]);
+	});
+});
+
+describe("the tree", () => {
+	test("the session under the cursor is read, and a late answer for another one is dropped", async () => {
+		const { session } = await opened();
+		const moved = run(listed, keys("down"));
+		expect(moved.effects).toContainEqual({ type: "read-session", request: moved.state.request, path: b.path });
+		expect(run(moved.state, { type: "session-read", request: listed.request, session }).state).toBe(moved.state);
+	});
+
+	test("the cursor starts on the leaf and is kept while the session is read again", async () => {
+		const { state, session } = await opened();
+		expect(selectedEntry(state)?.id).toBe("three");
+		const up = run(state, keys("right", "up")).state;
+		const grown = run(up, rows({ ...a, size: a.size + 10 }));
+		expect(grown.effects).toMatchObject([{ type: "read-session", path: a.path }]);
+		expect(selectedEntry(grown.state)?.id).toBe("two");
+		const again = run(grown.state, { type: "session-read", request: grown.state.request, session });
+		expect(selectedEntry(again.state)?.id).toBe("two");
+	});
+
+	test("a filter typed for one session does not hide entries of the next, and is named while it holds", async () => {
+		const { state } = await opened();
+		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("left"));
+		const title = (now: State) =>
+			selectScreen(now)
+				.panes.find(({ id }) => id === "tree")
+				?.title.map(({ text }) => text)
+				.join("");
+		expect(title(typed.state)).toContain("filtered by more");
+		const next = run(typed.state, keys("down"));
+		expect(next.state.tree.query.text).toBe("");
+		expect(title(next.state)).not.toContain("filtered");
+	});
+
+	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
+		const { state } = await opened();
+		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "ctrl+b"));
+		const [menu] = narrow.state.overlays;
+		expect(menu?.kind === "menu" ? menu.items.map(({ value }) => value) : []).toEqual(["fork", "cancel"]);
+		expect(run(narrow.state, keys("escape", "up", "right")).effects).toMatchObject([
+			{ type: "read-session", path: a.path },
+		]);
+	});
+
+	test("an unchanged row does not read the session again", async () => {
+		const { state } = await opened();
+		expect(run(state, rows({ ...a })).effects).toEqual([]);
+	});
+
+	test("enter resumes at once on the leaf, and asks on another entry", async () => {
+		const { state } = await opened();
+		expect(run(state, keys("right", "enter")).effects).toMatchObject([{ type: "resume" }]);
+		const asked = run(state, keys("right", "up", "enter"));
+		expect(asked.effects).toEqual([]);
+		expect(run(asked.state, keys("down", "enter")).effects).toMatchObject([{ type: "resume-from", entryId: "two" }]);
+	});
+
+	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
+		const { state } = await opened();
+		expect(run(state, keys("ctrl+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
+		const elsewhere = run(listed, keys("end", "ctrl+b", "down", "enter"));
+		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
+	});
+
+	test("a new session gets the cursor as soon as it is listed", () => {
+		const made = makeRow("made", { age: 99 });
+		const done: Action = { type: "done", message: { text: "Forked", tone: "text" }, created: made.path };
+		expect(run(listed, keys("down"), done, rows(made)).state.list.selected).toBe(made.path);
+	});
+
+	test("a session that cannot be read says why, and the others go on", () => {
+		const failed = run(listed, { type: "session-failed", request: listed.request, message: "no permission" });
+		expect(failed.state.opened).toMatchObject({ status: "failed", message: "no permission" });
+		expect(run(failed.state, keys("down")).effects).toMatchObject([{ type: "read-session", path: b.path }]);
+	});
+});
+
+describe("messages", () => {
+	test("stay until the next key", () => {
+		const said = run(listed, { type: "done", message: { text: "Renamed", tone: "text" } });
+		expect(run(said.state, { type: "tick", now: NOW + 1 }).state.message?.text).toBe("Renamed");
+		expect(run(said.state, keys("down")).state.message).toBeUndefined();
+	});
+
+	test("a problem of the catalog is said once", () => {
+		const event = { type: "problems", problems: [{ path: "/x", message: "Cannot read /x" }] } as const;
+		const told = run(listed, { type: "catalog", event });
+		expect(told.state.message?.text).toBe("Cannot read /x");
+		expect(run(told.state, keys("down"), { type: "catalog", event }).state.message).toBeUndefined();
+	});
+});
+
+describe("the search", () => {
+	const hit = (entryId: string, line: number) =>
+		({ line, entryId, kind: "assistant", active: true, snippet: { text: "the answer", ranges: [[4, 10]] } }) as const;
+	const found = (path: string, entryId: string) =>
+		({ path, rank: 2, modified: 0, count: 2, more: false, best: hit(entryId, 2) }) as const;
+
+	test("the list keeps what it shows until the search for the new query tells something", () => {
+		const typed = run(listed, { type: "text", text: "zzz" });
+		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
+		expect(selectList(typed.state).rows).toHaveLength(3);
+		const event = { type: "results", results: [found(b.path, "x")] } as const;
+		const told = run(typed.state, { type: "search", request: 1, event });
+		expect(selectList(told.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
+		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
+	});
+
+	test("the tree goes to the best hit, Enter goes into it, ctrl+n and ctrl+p go through all hits", async () => {
+		const { state, session } = await opened();
+		const typed = run(state, { type: "text", text: "answer" });
+		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
+		const row = { ...a, path: session.path };
+		const there = { ...typed.state, catalog: { ...typed.state.catalog, rows: new Map([[row.path, row]]) } };
+		const told = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
+		const read = run(told.state, { type: "session-read", request: told.state.request, session });
+		expect(selectedEntry(read.state)?.id).toBe("two");
+		expect(read.effects).toContainEqual({
+			type: "find-hits",
+			path: session.path,
+			query: expect.objectContaining({ text: "answer" }),
+		});
+		const hits = [hit("one", 2), hit("two", 3)];
+		const inTree = run(
+			read.state,
+			{ type: "hits", path: session.path, query: typed.state.list.search.asked, hits },
+			keys("enter"),
+		);
+		expect(inTree.state.focus).toBe("tree");
+		expect(inTree.effects).toEqual([]);
+		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
+		expect([at("ctrl+n"), at("ctrl+n", "ctrl+n"), at("ctrl+p")]).toEqual(["one", "two", "one"]);
+		expect(at("home", "ctrl+left", "ctrl+n")).toBe("two");
+	});
+});

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+/** The rules that docs/architecture.md states. Cycles between files are Biome's (`noImportCycles`). */
+
+const root = join(import.meta.dirname, "..");
+
+/** What each layer may import, besides itself. The first one whose folder a file is in counts. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+	"src/shared": [],
+	"src/store": ["src/shared"],
+	"src/catalog": ["src/store", "src/shared"],
+	"src/app": ["src/catalog", "src/store", "src/shared"],
+	"src/terminal": [],
+	hooks: ["src/app", "src/shared"],
+	components: ["hooks", "src/app"],
+	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/catalog", "src/store", "src/shared"],
+	src: ["src/cli", "src/catalog", "src/store"],
+};
+
+const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
+const DRAWS = ["components", "hooks", "src/cli/browse.tsx"];
+
+const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
+const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/app/effects", "src/app/journal", "src/terminal", "src/cli"];
+
+interface Import {
+	readonly from: string;
+	/** Path of a file of this project from its root, or the name of a package. */
+	readonly to: string;
+	/** Whether it is gone when the program runs. */
+	readonly isType: boolean;
+}
+
+const files = globSync("{src,components,hooks}/**/*.{ts,tsx}", { cwd: root });
+const imports = files.flatMap(importsOf);
+
+function importsOf(from: string): Import[] {
+	const source = readFileSync(join(root, from), "utf8");
+	const statement = /^(?:import|export)\s(?:(type)\s)?(?:([^;"]*?)\bfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+	return [...source.matchAll(statement)].map(([, type, names = "", name, dynamic]) => {
+		const target = name ?? dynamic ?? "";
+		const to = target.startsWith(".") ? relative(root, join(root, dirname(from), target)) : target;
+		const isType = type !== undefined || /^\{(?:\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names);
+		return { from, to, isType };
+	});
+}
+
+function isIn(file: string, folders: readonly string[]): boolean {
+	return folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
+}
+
+function layerOf(file: string): string {
+	return Object.keys(LAYERS).find((layer) => isIn(file, [layer])) ?? "";
+}
+
+test("imports go down the layers only", () => {
+	const between = imports.filter(({ to }) => layerOf(to) !== "" && !to.startsWith("node:"));
+	expect(between.length).toBeGreaterThan(files.length);
+	const wrong = between.filter(({ from, to }) => {
+		const [layer, target] = [layerOf(from), layerOf(to)];
+		return target !== layer && !LAYERS[layer]?.includes(target);
+	});
+	expect(wrong).toEqual([]);
+});
+
+test("React and Ink are known where things are drawn, the disk and processes where they are used", () => {
+	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
+	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
+});
+
+test("no folder needs, by way of others, itself", () => {
+	const needs = new Map<string, Set<string>>();
+	for (const { from, to, isType } of imports) {
+		const [folder, other] = [dirname(from), dirname(to)];
+		if (isType || folder === other || !files.includes(to)) continue;
+		needs.set(folder, (needs.get(folder) ?? new Set()).add(other));
+	}
+	expect(needs.size).toBeGreaterThan(10);
+	// What needs nothing any more is taken away until nothing is left, or only circles are.
+	for (let before = -1; before !== needs.size; ) {
+		before = needs.size;
+		for (const [folder, others] of needs) if (![...others].some((other) => needs.has(other))) needs.delete(folder);
+	}
+	expect(Object.fromEntries([...needs].map(([folder, others]) => [folder, [...others]]))).toEqual({});
+});

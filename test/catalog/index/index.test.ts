@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openIndex } from "../../../src/catalog/index/open-index.ts";
+import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
+import { readRows, SessionTable } from "../../../src/catalog/index/session-table.ts";
+import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
+import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { openCounting } from "../../support/counting.ts";
+import { scratch } from "../../support/scratch.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+
+test("gives back rows and states as they were stored, finished or not", async () => {
+	const { root, cache, write } = scratch();
+	const counting = await openCounting(root, cache);
+	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
+	const paths = [
+		write("--p--/1.jsonl", lines(header({ parentSession: "/p.jsonl" }), user("a1", null, 1, "hi"), named, "damaged")),
+		// The first message is in the row only: its line is not finished.
+		write("--p--/2.jsonl", lines(header()) + user("a1", null, 1, "hi")),
+		write("--p--/3.jsonl", ""),
+	];
+	counting.list(...paths);
+	const table = new SessionTable(counting.db, root);
+	for (const [path, { id }] of table.known()) {
+		const { row, state } = scanFile(path);
+		expect(table.rowOf(id)).toEqual(row);
+		expect(table.stateOf(id)?.state).toEqual(state);
+	}
+	expect(
+		readRows(counting.db, root)
+			.map((row) => row.path)
+			.sort(),
+	).toEqual(paths);
+	expect(table.damaged().sort()).toEqual([paths[0], paths[2]]);
+});
+
+test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the index (%s)", async (json) => {
+	const { root, cache, write } = scratch();
+	const counting = await openCounting(root, cache);
+	counting.list(write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi"))));
+	counting.alter("UPDATE session SET row = ?", json);
+	let thrown: unknown;
+	try {
+		readRows(counting.db, root);
+	} catch (error) {
+		thrown = error;
+	}
+	expect(isDamage(thrown)).toBe(true);
+});
+
+test("numbers that cannot be read are counted again when the file grows", async () => {
+	const { root, cache, write } = scratch();
+	const counting = await openCounting(root, cache);
+	const talk = lines(header(), user("a1", null, 1, "hi"));
+	const path = write("--p--/1.jsonl", talk);
+	counting.list(path);
+	await counting.count();
+	counting.alter("UPDATE session SET numbers = ?", "{}");
+	write("--p--/1.jsonl", talk + lines(assistant("a2", "a1", 2, "one")));
+	counting.list(path);
+	await counting.count();
+	expect(counting.numbers(path).state.lines).toBe(3);
+});
+
+test("indexes of older versions are removed without a word, newer ones are not", async () => {
+	const { cache } = scratch();
+	mkdirSync(cache, { recursive: true });
+	const older = [
+		"catalog.db",
+		"catalog.db-wal",
+		"catalog.db-shm",
+		"catalog.db.damaged",
+		"catalog-7.db",
+		"catalog-7.db-wal",
+	];
+	const others = [`catalog-${INDEX_VERSION + 1}.db`, "catalog.db.txt", `catalog-${INDEX_VERSION}.db.damaged`];
+	for (const name of [...older, ...others]) writeFileSync(join(cache, name), "some bytes");
+	const { db, problems } = await openIndex(cache);
+	db?.close();
+	expect(problems).toEqual([]);
+	expect(older.filter((name) => existsSync(join(cache, name)))).toEqual([]);
+	expect(others.filter((name) => !existsSync(join(cache, name)))).toEqual([]);
+});

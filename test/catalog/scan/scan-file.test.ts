@@ -1,0 +1,104 @@
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import type { SessionRow } from "../../../src/catalog/model/row.ts";
+import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { HEAD_BYTES, TAIL_BYTES } from "../../../src/catalog/scan/sniff.ts";
+import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
+import { openCounting } from "../../support/counting.ts";
+import { randomSession } from "../../support/random-session.ts";
+import { scratch } from "../../support/scratch.ts";
+import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "pi-grove-scan-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, "1.jsonl");
+
+/** The store's plain reading as a row. */
+async function plainRow(session = path): Promise<SessionRow> {
+	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(session);
+	return { ...info, name: info.name, parentSession };
+}
+
+const smallBuffer = (size: number) => Buffer.alloc(HEAD_BYTES + TAIL_BYTES + size);
+
+describe("scanFile", { timeout: 60_000 }, () => {
+	test("tells the same as the plain reading, whatever the file and wherever the pieces end", async () => {
+		await fc.assert(
+			fc.asyncProperty(randomSession, fc.nat({ max: 500 }), async (bytes, size) => {
+				writeFileSync(path, bytes);
+				const { row } = scanFile(path, undefined, smallBuffer(size));
+				const { diagnostics, ...plain } = await plainRow();
+				const { diagnostics: found, ...scanned } = row;
+				expect(scanned).toEqual(plain);
+				// The scan parses few lines, so it does not see all; what it sees is the same.
+				expect(diagnostics).toEqual(expect.arrayContaining([...found]));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	test("comes to the same when the file grows step by step", () => {
+		fc.assert(
+			fc.property(randomSession, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
+				writeFileSync(path, "");
+				const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
+				let state: ReturnType<typeof scanFile>["state"];
+				for (const [index, place] of places.entries()) {
+					appendFileSync(path, bytes.subarray(places[index - 1] ?? 0, place));
+					state = scanFile(path, state, smallBuffer(0)).state;
+				}
+				const { diagnostics: _found, ...stepwise } = scanFile(path, state, smallBuffer(0)).row;
+				// How many lines are parsed, and so what is seen of their damage, depends on the pieces.
+				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
+				expect(stepwise).toEqual(atOnce);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("parsing every line comes to the very row of the plain reading", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		let time = 1;
+		await fc.assert(
+			fc.asyncProperty(randomSession, async (bytes) => {
+				const session = write("--p--/1.jsonl", bytes);
+				// A file of the same size as the one before is another one by its time.
+				utimesSync(session, time, time++);
+				counting.remove(session);
+				counting.list(session);
+				await counting.count();
+				expect(counting.rows.get(session)?.row).toEqual(await plainRow(session));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test("a line of 300 MB is a row with a note, and costs no memory", () => {
+		const start = lines(header(), user("u1", null, 1, "hello"));
+		const long = toolResult("u2", "u1", 2, "");
+		const at = long.indexOf('"text":""') + 8;
+		writeFileSync(path, start + long.slice(0, at));
+		truncateSync(path, 300 * 1024 * 1024);
+		appendFileSync(path, `${long.slice(at)}\n${user("u3", "u2", 3, "bye")}\n`);
+		const before = process.memoryUsage().rss;
+		const { row } = scanFile(path);
+		expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+		expect(row).toMatchObject({
+			messageCount: 2,
+			firstMessage: "hello",
+			diagnostics: [{ code: "line-too-long", line: 3 }],
+		});
+	});
+
+	test("a file that cannot be read is a row with the reason", async () => {
+		rmSync(path, { force: true });
+		expect(scanFile(path).row).toEqual(await plainRow());
+		expect(scanFile(folder).row).toMatchObject({
+			diagnostics: [{ code: "unreadable", message: expect.stringContaining(folder) }],
+		});
+	});
+});

@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
+import { grep, type RawMatch } from "../../../src/catalog/search/grep.ts";
+import { searchAll } from "../../../src/catalog/search-all.ts";
+import { scratch } from "../../support/scratch.ts";
+import { header, lines, user } from "../../support/session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
+
+type Folder = ReturnType<typeof scratch>;
+
+/** A program in place of ripgrep that passes the trial start and then runs this shell script. */
+function inPlaceOf(folder: Folder, script: string): string {
+	const path = join(folder.base, "rg");
+	writeFileSync(path, `#!/bin/sh\ncase "$*" in *--quiet*) exit 1;; esac\n${script}\n`);
+	chmodSync(path, 0o755);
+	return path;
+}
+
+function sessions(folder: Folder, count = 3): string[] {
+	return Array.from({ length: count }, (_, index) =>
+		folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`))),
+	);
+}
+
+const search = (folder: Folder, env: Record<string, string>) =>
+	searchAll("needle", { env: { ...folder.env, ...env }, cacheDir: folder.cache, home: folder.base });
+
+describe.skipIf(process.platform === "win32")("ripgrep", () => {
+	test("is the one that came along, else the one on the PATH, else pi's own", async () => {
+		const folder = scratch();
+		sessions(folder);
+		const own = await findRipgrep({ ...folder.env, PATH: "" });
+		expect(own).toMatchObject({ pcre2: true, command: expect.stringContaining("ripgrep") });
+		const found = await search(folder, { PI_GROVE_RG: own.command });
+		expect(found).toHaveLength(3);
+	});
+
+	test("missing: all that was tried is named, and what to do; and it is looked for again the next time", async () => {
+		const folder = scratch();
+		sessions(folder);
+		const missing = join(folder.base, "rg");
+		await expect(search(folder, { PI_GROVE_RG: missing })).rejects.toThrow(
+			`needs ripgrep, which cannot be started (${missing}: ENOENT). Install it`,
+		);
+		const { command } = await findRipgrep({});
+		writeFileSync(missing, `#!/bin/sh\nexec "${command}" "$@"\n`, { mode: 0o755 });
+		expect(await search(folder, { PI_GROVE_RG: missing })).toHaveLength(3);
+	});
+
+	test("not executable", async () => {
+		const folder = scratch();
+		sessions(folder);
+		const path = inPlaceOf(folder, "exit 0");
+		chmodSync(path, 0o644);
+		await expect(search(folder, { PI_GROVE_RG: path })).rejects.toThrow(`${path}: EACCES`);
+	});
+
+	test.each([
+		["killed", "printf 'x'; kill -9 $$", /^ripgrep was ended in the middle of the search \(SIGKILL\)/],
+		[
+			"failing",
+			"echo 'rg: unrecognized flag --encoding' >&2; exit 2",
+			/^ripgrep failed: unrecognized flag --encoding\.$/,
+		],
+		["crashing", "exit 77", /^ripgrep failed \(exit 77\)\.$/],
+		["writing rubbish", "echo rubbish", /^ripgrep answered what cannot be understood \("rubbish/],
+		[
+			"naming other files",
+			"printf '/etc/passwd\\0001:0:root\\n'",
+			/^ripgrep answered what cannot be understood \("\/etc\/passwd"\)/,
+		],
+		["writing rubbish without end", "yes rubbish", /^ripgrep answered what cannot be understood/],
+	])("%s: an error, and no half result", async (_what, script, message) => {
+		const folder = scratch();
+		sessions(folder);
+		const failure = search(folder, { PI_GROVE_RG: inPlaceOf(folder, script) });
+		await expect(failure).rejects.toThrow(RipgrepError);
+		await expect(failure).rejects.toThrow(message);
+	});
+
+	test("without the second engine the same is found", async () => {
+		const folder = scratch();
+		sessions(folder);
+		const { command } = await findRipgrep({});
+		const path = join(folder.base, "rg");
+		writeFileSync(path, `#!/bin/sh\ncase "$*" in *pcre2*) exit 2;; esac\nexec "${command}" "$@"\n`, { mode: 0o755 });
+		expect(await findRipgrep({ PI_GROVE_RG: path })).toEqual({ command: path, pcre2: false });
+		const found = await searchAll("user", { env: { ...folder.env, PI_GROVE_RG: path }, cacheDir: folder.cache });
+		expect(found).toEqual([]);
+		expect(await search(folder, { PI_GROVE_RG: path })).toHaveLength(3);
+	});
+});
+
+test("paths of any kind, and files that are deleted meanwhile", async () => {
+	const folder = scratch();
+	const line = lines(header(), user("u1", null, 1, "needle"));
+	const names = ["with blanks", "--leading", "quote\"'`$x", "new\nline\n1:2:3", "日本語", "back\\slash", "*?[a]{b}"];
+	const paths = names.map((name) => folder.write(`--${name}--/${name}.jsonl`, line));
+	const gone = folder.write("--p--/gone.jsonl", line);
+	const found = await searchAll("needle", { env: folder.env, cacheDir: folder.cache });
+	expect(found.map(({ path }) => path).sort()).toEqual([...paths, gone].sort());
+	rmSync(gone);
+	const matches: RawMatch[] = [];
+	const unreadable: string[] = [];
+	const options = {
+		patterns: [{ source: "needle", engine: "default" }] as const,
+		paths: [...paths, gone],
+		signal: new AbortController().signal,
+		onUnreadable: (some: readonly string[]) => unreadable.push(...some),
+	};
+	for await (const match of grep(await findRipgrep(), options)) matches.push(match);
+	expect(matches.map(({ path }) => path).sort()).toEqual([...paths].sort());
+	expect(unreadable).toEqual([]);
+});
+
+test("what ripgrep's own settings and ignore files say does not count", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/.hidden.jsonl", lines(header(), user("u1", null, 1, "Needle")));
+	writeFileSync(join(folder.root, "--p--", ".ignore"), "*\n");
+	mkdirSync(join(folder.base, "settings"));
+	const settings = join(folder.base, "settings", "rc");
+	writeFileSync(settings, "--invert-match\n--case-sensitive\n");
+	vi.stubEnv("RIPGREP_CONFIG_PATH", settings);
+	try {
+		const found = await searchAll("needle", { env: folder.env, cacheDir: folder.cache });
+		expect(found.map((one) => one.path)).toEqual([path]);
+	} finally {
+		vi.unstubAllEnvs();
+	}
+	expect(readFileSync(settings, "utf8")).toContain("invert");
+});
+
+test("aborting ends ripgrep at once, and the generator with the reason", async () => {
+	const folder = scratch();
+	const paths = sessions(folder, 50);
+	const controller = new AbortController();
+	const patterns = [{ source: "needle", engine: "default" }] as const;
+	const running = grep(await findRipgrep(), { patterns, paths, signal: controller.signal });
+	await running.next();
+	controller.abort(new Error("enough"));
+	await expect(running.next()).rejects.toThrow("enough");
+	await expect(grep(await findRipgrep(), { patterns, paths, signal: controller.signal }).next()).rejects.toThrow(
+		"enough",
+	);
+});

@@ -1,0 +1,319 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { extractTexts } from "../../../src/catalog/query/extract.ts";
+import { fold } from "../../../src/catalog/query/fold.ts";
+import { KINDS } from "../../../src/catalog/query/kinds.ts";
+import { holdsTerm, textsFor } from "../../../src/catalog/query/match.ts";
+import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { SearchText } from "../../../src/catalog/query/search-text.ts";
+import { batchesOf } from "../../../src/catalog/search/batches.ts";
+import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { FileSearch } from "../../../src/catalog/search/search-files.ts";
+import { searchSessions } from "../../../src/catalog/search/search-session.ts";
+import { Turns } from "../../../src/shared/turns.ts";
+import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
+import { randomSession } from "../../support/random-session.ts";
+import { scratch } from "../../support/scratch.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Every line parsed, its text taken, searched without any of the search's own ways: what must be found. */
+function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
+	const lines = bytes.toString("latin1").split("\n");
+	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
+	const title = entries.findIndex((entry) => entry && extractTexts(entry).some(({ kind }) => kind === "user"));
+	const texts = entries.map((entry, index) => {
+		const found = entry ? extractTexts(entry) : [];
+		return textsFor(
+			index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found,
+			query,
+		);
+	});
+	const holds = texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term))));
+	const isFound = query.terms.every((_, term) => holds.some((line) => line[term]));
+	return { isFound, lines: holds.flatMap((line, index) => (line.includes(true) ? [index + 1] : [])) };
+}
+
+function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
+	if (term.regex !== undefined) return holdsTerm(text, term);
+	if ((KINDS[text.kind].bit & term.kinds) === 0) return false;
+	return term.needle === undefined || fold(text.text).includes(term.needle);
+}
+
+function entryOf(bytes: Buffer, index: number): RawEntry | undefined {
+	try {
+		const text = bytes.toString("utf8");
+		const value: unknown = JSON.parse(index === 0 ? text.replace(/^\uFEFF/, "") : text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const hard = fc.constantFrom(
+	"user",
+	"text",
+	"type: message",
+	"toolUse stop",
+	"bash",
+	"2026-01-05",
+	"deadbeef",
+	"café déjà vu",
+	"cafe\u0301 de\u0301ja\u0300",
+	"\u1ead \u00e2\u0323 a\u0302\u0323",
+	"検索を速く",
+	"검색 \u1100\u1165\u11b7",
+	"\uf900 豈",
+	"Straße İstanbul ΟΔΟΣ οδος",
+	"\u212aelvin \u017fchool",
+	'say "hi" to C:\\path\\new',
+	"src/user.ts",
+	"tab\there\nnew line\u001b[31m",
+	"\u2028 \u{1f600} 😀",
+	"a1b2 8472 3.14 1e5",
+	"x\u0302y \u0958 क",
+	"; ` <b>&amp;</b>",
+);
+const words = fc.array(fc.oneof(hard, fc.string({ maxLength: 12 }), fc.string({ unit: "grapheme", maxLength: 8 })), {
+	minLength: 1,
+	maxLength: 3,
+});
+const text = words.map((some) => some.join(" "));
+const id = fc.stringMatching(/^[0-9a-f]{8}$/);
+const args = fc.dictionary(
+	fc.oneof(
+		fc.constantFrom("command", "path", "type", "id", "role", "text", "stopReason", "data"),
+		fc.string({ maxLength: 5 }),
+	),
+	fc.oneof(
+		text,
+		fc.integer(),
+		fc.double({ noNaN: true, noDefaultInfinity: true }),
+		fc.array(text, { maxLength: 2 }),
+		fc.record({ type: text }),
+	),
+	{ maxKeys: 4 },
+);
+const block = fc.oneof(
+	fc.record({ type: fc.constant("text"), text }),
+	fc.record({ type: fc.constant("thinking"), thinking: text, thinkingSignature: text }),
+	fc.record({ type: fc.constant("toolCall"), id, name: fc.constantFrom("bash", "edit", "user"), arguments: args }),
+);
+const message = fc.oneof(
+	fc.record({
+		role: fc.constantFrom("user", "custom"),
+		content: fc.oneof(text, fc.array(block, { maxLength: 2 })),
+		timestamp: fc.nat(),
+	}),
+	fc.record({
+		role: fc.constant("assistant"),
+		content: fc.array(block, { maxLength: 3 }),
+		api: fc.constant("anthropic-messages"),
+		provider: fc.constantFrom("anthropic", "user"),
+		model: fc.constantFrom("claude-sonnet", "text"),
+		usage: fc.record({ input: fc.nat(), cost: fc.record({ total: fc.double({ noNaN: true }) }) }),
+		stopReason: fc.constantFrom("toolUse", "stop"),
+		timestamp: fc.nat(),
+	}),
+	fc.record({
+		role: fc.constant("toolResult"),
+		toolCallId: id,
+		toolName: fc.constantFrom("bash", "edit"),
+		content: fc.array(block, { maxLength: 2 }),
+		details: args,
+		timestamp: fc.nat(),
+	}),
+	fc.record({ role: fc.constant("bashExecution"), command: text, output: text }),
+);
+const rest = fc.oneof(
+	{ weight: 8, arbitrary: message.map((one) => ({ type: "message", message: one })) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session_info"), name: text }) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constant("label"), targetId: id, label: text }) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constantFrom("compaction", "branch_summary"), summary: text }) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constant("custom"), data: args }) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session"), id, cwd: text }) },
+	{ weight: 1, arbitrary: fc.record({ type: fc.constant("model_change"), provider: text, modelId: text }) },
+);
+/** As JavaScript, Python and PHP write JSON. */
+const style = fc.constantFrom(
+	(value: unknown) => JSON.stringify(value),
+	(value: unknown) =>
+		JSON.stringify(value).replace(/[^\x00-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
+	(value: unknown) => JSON.stringify(value, undefined, 1).replace(/\n */g, " "),
+	(value: unknown) =>
+		JSON.stringify(value)
+			.replaceAll("/", "\\/")
+			.replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16).toUpperCase()}`),
+);
+const line = fc
+	.record({ rest, id, style })
+	.map(({ rest: { type, ...more }, id: own, style: write }) =>
+		write({ type, id: own, parentId: null, timestamp: "2026-01-05T08:00:00.000Z", ...more }),
+	);
+const session = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc.array(line, { minLength: 1, maxLength: 14 }).map((lines) => Buffer.from(`${lines.join("\n")}\n`)),
+	},
+	{ weight: 1, arbitrary: randomSession },
+);
+
+/** A piece of something that is in the sessions, or of what might be. */
+const slice = fc
+	.record({ of: hard, from: fc.nat({ max: 12 }), length: fc.integer({ min: 1, max: 7 }) })
+	.map(({ of, from, length }) =>
+		[...of]
+			.slice(from % [...of].length)
+			.slice(0, length)
+			.join(""),
+	);
+const word = fc
+	.oneof(
+		slice,
+		fc.constantFrom(
+			"user",
+			"type",
+			"tooluse",
+			"toolCall",
+			"anthropic/claude",
+			"message",
+			"8",
+			"84",
+			"2026",
+			"e",
+			"id",
+			"K",
+			"s",
+			"é",
+			"ậ",
+			"검",
+			"/",
+		),
+	)
+	.map((one) => one.trim())
+	.filter((one) => one !== "" && !one.includes('"') && !/^(re|is|role|tool|in):/.test(one));
+const field = fc.constantFrom("", "", "", "", "label:", "name:", "title:", "file:", "cmd:", "model:", "cwd:");
+const narrowing = fc.constantFrom(
+	"",
+	"",
+	"",
+	" role:user",
+	" role:tool",
+	" role:assistant",
+	" tool:bash",
+	" tool:ed",
+	" in:summary",
+	" in:thinking",
+	" in:args",
+	" in:title",
+);
+const regex = fc.constantFrom(
+	"re:us.r",
+	"re:^say",
+	"re:vu$",
+	"re:\\s\\w+t",
+	"re:caf.",
+	"re:\\d{3,}",
+	"re:[a-f0-9]{8}",
+	"re:C:\\\\path",
+	"re:user\\.ts|hi",
+	"re:\\bkelvin",
+	"re:(?i)SCHOOL",
+	"re:[^a]b",
+	"re:anthropic.claude",
+	"re:\\x{e9}",
+	"re:\\pL{4}",
+	're:"hi"',
+	"re:.\\n.",
+	"re:\\Q.ts\\E",
+);
+const queryText = fc.oneof(
+	{ weight: 6, arbitrary: fc.tuple(field, word, narrowing).map(([name, one, more]) => `${name}"${one}"${more}`) },
+	{ weight: 3, arbitrary: fc.tuple(word, word, narrowing).map(([one, two, more]) => `"${one}" "${two}"${more}`) },
+	{ weight: 2, arbitrary: regex },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom("role:user", "role:tool", "tool:bash", "in:summary", "in:label", "role:custom"),
+	},
+);
+
+async function search(ripgrep: Ripgrep, query: Query, paths: readonly string[], thorough: boolean): Promise<string[]> {
+	const found = new Set<string>();
+	const options = { ripgrep, signal: new AbortController().signal, turns: new Turns(), onUnreadable: () => undefined };
+	const files = new FileSearch(query, {
+		...options,
+		thorough,
+		onFound: (one) => {
+			if (one.result()) found.add(one.file.path);
+		},
+	});
+	for (const batch of batchesOf(paths.map((path) => ({ path, size: 1, modified: 1 })))) await files.search(batch);
+	await files.improve();
+	return [...found].sort();
+}
+
+async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<number[]> {
+	const options = { ripgrep, signal: new AbortController().signal, turns: new Turns(), onUnreadable: () => undefined };
+	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
+		return matches.map(({ hit }) => hit.line);
+	return [];
+}
+
+describe("the search finds exactly what is in the text of the lines, parsed one by one", () => {
+	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
+		const ripgrep = { ...(await findRipgrep()), pcre2 };
+		const folder = scratch();
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(session, { minLength: 1, maxLength: 8 }),
+				fc.array(queryText, { minLength: 1, maxLength: 6 }),
+				fc.boolean(),
+				async (sessions, queries, thorough) => {
+					const paths = sessions.map((bytes, index) => folder.write(`--p--/${index}.jsonl`, bytes));
+					for (const text of queries) {
+						const parsed = parseQuery(text);
+						if ("error" in parsed) throw new Error(`${text}: ${parsed.error}`);
+						const { query } = parsed;
+						const expected = sessions.map((bytes) => oracle(bytes, query));
+						const wanted = paths.filter((_, index) => expected[index]?.isFound).sort();
+						expect([text, await search(ripgrep, query, paths, thorough)]).toEqual([text, wanted]);
+						const [path = ""] = paths;
+						expect([text, await hitLines(ripgrep, query, path)]).toEqual([text, expected[0]?.lines]);
+					}
+				},
+			),
+			{ numRuns: Number(process.env.ORACLE_RUNS ?? 150) },
+		);
+	});
+});
+
+test("a word is found in a line however deep in the file, past lines where it is only syntax", async () => {
+	const folder = scratch();
+	const syntax = Array.from({ length: 40 }, (_, index) =>
+		JSON.stringify({
+			type: "message",
+			id: `0000000${index}`,
+			parentId: null,
+			timestamp: "2026-01-05T08:00:00.000Z",
+			message: { role: "user", content: "hello", details: { of: "the user toolu_1" } },
+		}),
+	);
+	const call = { type: "toolCall", id: "toolu_1", name: "x", arguments: { role: "user", id: "0000000f", n: 1234 } };
+	const last = JSON.stringify({
+		type: "message",
+		id: "z",
+		parentId: null,
+		timestamp: "2026-01-05T08:00:00.000Z",
+		message: { role: "assistant", content: [call] },
+	});
+	const path = folder.write("--p--/1.jsonl", `${[...syntax, last].join("\n")}\n`);
+	const ripgrep = await findRipgrep();
+	for (const text of ["user", "0000000f", "1234", '"user" hello']) {
+		const parsed = parseQuery(text);
+		if ("error" in parsed) throw new Error(parsed.error);
+		expect([text, await search(ripgrep, parsed.query, [path], false)]).toEqual([text, [path]]);
+	}
+	const parsed = parseQuery("0000000e");
+	if ("error" in parsed) throw new Error(parsed.error);
+	expect(await search(ripgrep, parsed.query, [path], false)).toEqual([]);
+});

@@ -1,0 +1,157 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
+import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { follow, scratch } from "../../support/scratch.ts";
+import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
+
+type Folder = ReturnType<typeof scratch>;
+
+function read(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
+/** Puts a program before ripgrep that notes its process, and how many of those before it are alive; `slow`: and waits. */
+async function watched(folder: Folder, slow = ""): Promise<{ pids: () => number[]; alive: () => number[] }> {
+	const { command } = await findRipgrep({});
+	const [log, counts, path] = ["pids", "alive", "rg"].map((name) => join(folder.base, name)) as [
+		string,
+		string,
+		string,
+	];
+	writeFileSync(log, "");
+	writeFileSync(counts, "");
+	const script = `#!/bin/sh
+case "$*" in *--quiet*) exec "${command}" "$@";; esac
+echo $$ >> "${log}"
+alive=0
+for pid in $(cat "${log}"); do kill -0 $pid 2>/dev/null && alive=$((alive + 1)); done
+echo $alive >> "${counts}"
+${slow}
+exec "${command}" "$@"
+`;
+	writeFileSync(path, script);
+	chmodSync(path, 0o755);
+	vi.stubEnv("PI_GROVE_RG", path);
+	const numbers = (file: string) => readFileSync(file, "utf8").split("\n").filter(Boolean).map(Number);
+	return { pids: () => numbers(log), alive: () => numbers(counts) };
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function opened(folder: Folder): Promise<Catalog> {
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
+	follow(catalog);
+	await catalog.listed();
+	return catalog;
+}
+
+function manySessions(folder: Folder): string[] {
+	const filler = "the quick brown fox ".repeat(20_000);
+	return Array.from({ length: 60 }, (_, index) =>
+		folder.write(
+			`--p--/${index}.jsonl`,
+			lines(header(), user("u1", null, 1, `needle ${index}`), toolResult("t1", "u1", 2, `${filler}needle`)),
+		),
+	);
+}
+
+/** Resolves when all that is listed has been searched. */
+function done(catalog: Catalog, text: string, onResult: (path: string) => void = () => undefined): Promise<void> {
+	return new Promise((resolve, reject) => {
+		catalog.search(read(text), (event) => {
+			if (event.type === "error") reject(new Error(event.message));
+			else if (event.type === "results") for (const { path } of event.results) onResult(path);
+			else if (event.type === "progress" && event.searched === event.total && event.total > 0) resolve();
+		});
+	});
+}
+
+test("a key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
+	const folder = scratch();
+	const paths = manySessions(folder);
+	const processes = await watched(folder);
+	const catalog = await opened(folder);
+	const typed = "needle fox the quick";
+	expect(typed).toHaveLength(20);
+	const hits: Promise<unknown>[] = [];
+	for (let length = 1; length < typed.length; length++) {
+		const query = read(typed.slice(0, length));
+		const stop = catalog.search(query, () => catalog.look(paths.slice(0, 20)));
+		hits.push(catalog.hits(query, paths[length] ?? ""));
+		// As in the browser: some keys come at once, others when there is something to see.
+		if (length % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+		if (length % 5 === 0) stop();
+	}
+	const found = new Set<string>();
+	await done(catalog, typed, (path) => found.add(path));
+	expect(found.size).toBe(60);
+	await Promise.all(hits);
+	expect(Math.max(...processes.alive())).toBeLessThanOrEqual(2);
+	await catalog.close();
+	expect(processes.pids().filter(isAlive)).toEqual([]);
+});
+
+test("a key in the middle of a search does not lose what was being looked at", async () => {
+	const folder = scratch();
+	manySessions(folder);
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	const typed = "needle";
+	for (let length = 1; length < typed.length; length++) {
+		await new Promise<void>((resolve) => {
+			catalog.search(read(typed.slice(0, length)), (event) => {
+				if (event.type === "results") resolve();
+			});
+		});
+	}
+	const found = new Set<string>();
+	await done(catalog, typed, (path) => found.add(path));
+	expect(found.size).toBe(60);
+});
+
+test("leaving does not wait for a search that takes long, and leaves no process behind", async () => {
+	const folder = scratch();
+	manySessions(folder);
+	const processes = await watched(folder, "exec sleep 1000");
+	const catalog = await opened(folder);
+	catalog.search(read("needle"), () => undefined);
+	await vi.waitUntil(() => processes.pids().length > 0, { timeout: 20_000 });
+	await catalog.close();
+	expect(processes.pids().filter(isAlive)).toEqual([]);
+});
+
+test("a pattern that would take a backtracking engine for ever is answered, and a key during it is too", async () => {
+	const folder = scratch();
+	const long = "a".repeat(10_000_000);
+	for (let index = 0; index < 3; index++)
+		folder.write(
+			`--p--/${index}.jsonl`,
+			lines(header(), user("u1", null, 1, `${long}!`), toolResult("t1", "u1", 2, "needle")),
+		);
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	const found: string[] = [];
+	await done(catalog, "re:(a+)+$", (path) => found.push(path));
+	expect(found).toEqual([]);
+	catalog.search(read("re:(a+)+b$"), () => undefined);
+	await done(catalog, "needle", (path) => found.push(path));
+	expect(new Set(found).size).toBe(3);
+});

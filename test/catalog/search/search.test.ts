@@ -1,0 +1,231 @@
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
+import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
+import { follow, scratch } from "../../support/scratch.ts";
+import { assistant, entry, header, lines, toolResult, user } from "../../support/session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
+
+function read(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
+/** Searches until all that is listed has been searched, and what is found counted; the results in their order. */
+function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
+	const results = new Map<string, SearchResult>();
+	return new Promise((resolve, reject) => {
+		let isDone = false;
+		const listener = (event: SearchEvent): void => {
+			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
+			else if (event.type === "error") reject(new Error(event.message));
+			else if (event.type === "progress") isDone = event.searched === event.total;
+			if (!isDone) return;
+			// Of the sessions in sight all hits are counted.
+			catalog.look([...results.keys()]);
+			if ([...results.values()].some(({ more }) => more)) return;
+			stop();
+			resolve([...results.values()].sort(compareResults));
+		};
+		const stop = catalog.search(read(text), listener);
+	});
+}
+
+async function opened(folder: ReturnType<typeof scratch>): Promise<Catalog> {
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	follow(catalog);
+	await catalog.listed();
+	return catalog;
+}
+
+const call = (name: string, args: object) => ({ type: "toolCall", id: "c1", name, arguments: args });
+
+/** A session with a branch: a2 → a3 is abandoned, a2 → a6 leads to the leaf. */
+const rich = lines(
+	header({ cwd: "/work/api" }),
+	user("a1", null, 1, "Refactor the PARSER please"),
+	assistant("a2", "a1", 2, "Sure, the parser.", [
+		{ type: "thinking", thinking: "deep thought about tokens" },
+		call("bash", { command: "npm test -- --grep parser" }),
+		call("edit", { path: "src/x.ts", edits: [{ oldText: "oldbody", newText: "newbody" }] }),
+	]),
+	toolResult("a3", "a2", 3, "FAIL retry loop\n\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8"),
+	entry("label", "a4", "a3", 4, { targetId: "a3", label: "Broken run" }),
+	entry("session_info", "a5", "a4", 5, { name: "Parser rewrite" }),
+	entry("branch_summary", "a6", "a2", 6, { fromId: "a5", summary: "tried a regex" }),
+	user("a7", "a6", 7, "stream it"),
+);
+
+describe("search", () => {
+	test("finds everything that was said and done, and where", async () => {
+		const folder = scratch();
+		const path = folder.write("--work-api--/1.jsonl", rich);
+		const catalog = await opened(folder);
+		const best = async (query: string) => (await find(catalog, query))[0]?.best;
+		expect(await best("refactor")).toMatchObject({ entryId: "a1", kind: "title", active: true, line: 2 });
+		expect(await best('"retry loop"')).toMatchObject({ entryId: "a3", kind: "output", active: false });
+		expect(await best("\u30c6\u30ad\u30b9\u30c8")).toMatchObject({ entryId: "a3" });
+		expect(await best("label:broken")).toMatchObject({ entryId: "a3", kind: "label", active: false });
+		expect(await best("in:summary regex")).toMatchObject({ entryId: "a6", kind: "summary", active: true });
+		expect(await best("file:src/x.ts")).toMatchObject({ entryId: "a2", kind: "path" });
+		expect(await best("cmd:grep")).toMatchObject({ kind: "command" });
+		expect(await best("tool:edit oldbody")).toMatchObject({ kind: "arguments" });
+		expect(await best("tool:bash oldbody")).toBeUndefined();
+		expect(await best("in:thinking thought")).toMatchObject({ kind: "thinking" });
+		expect(await best("model:sonnet")).toMatchObject({ kind: "model" });
+		expect(await best("cwd:api")).toMatchObject({ kind: "cwd" });
+		expect(await best("role:user sure")).toBeUndefined();
+		expect(await best("role:tool re:retry\\s\\w+")).toMatchObject({ entryId: "a3" });
+		expect(await best("refactor tokens regex")).toBeDefined();
+		expect(await best("refactor absent")).toBeUndefined();
+		const snippet = (await best("parser please"))?.snippet;
+		expect(snippet?.text).toBe("Refactor the PARSER please");
+		expect(snippet?.ranges.map(([start, end]) => snippet.text.slice(start, end))).toEqual(["PARSER", "please"]);
+		const hits = await catalog.hits(read("parser"), path);
+		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
+			["a1", 2],
+			["a2", 3],
+			["a5", 6],
+		]);
+	});
+
+	test("ranks names before talk before tool output, whole words before parts, newer before older", async () => {
+		const folder = scratch();
+		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
+		const expected = [
+			folder.write("--p--/name.jsonl", session(1, entry("session_info", "n", "u1", 2, { name: "the needle" }))),
+			folder.write("--p--/namepart.jsonl", session(9, entry("session_info", "n", "u1", 2, { name: "needles" }))),
+			folder.write("--p--/newer.jsonl", session(3, assistant("b", "u1", 6, "a needle here"))),
+			folder.write("--p--/older.jsonl", session(3, assistant("b", "u1", 5, "a needle here"))),
+			folder.write("--p--/part.jsonl", session(9, assistant("b", "u1", 9, "needlework"))),
+			folder.write("--p--/output.jsonl", session(9, toolResult("b", "u1", 9, "needle"))),
+		];
+		folder.write("--p--/none.jsonl", session(9));
+		const catalog = await opened(folder);
+		expect((await find(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
+	});
+
+	test("counts the entries with a hit, and finds a word anywhere in an entry of megabytes", async () => {
+		const folder = scratch();
+		const filler = "lorem ipsum dolor sit amet ".repeat(100_000);
+		const more = Array.from({ length: 20 }, (_, index) => toolResult(`t${index}`, "u1", 3, `needle ${index}`));
+		folder.write(
+			"--p--/1.jsonl",
+			lines(
+				header(),
+				user("u1", null, 1, "hi"),
+				toolResult("u2", "u1", 2, `${filler}needle one ${filler}needle`),
+				...more,
+			),
+		);
+		const catalog = await opened(folder);
+		expect((await find(catalog, "needle")).map((result) => [result.count, result.more])).toEqual([[21, false]]);
+		expect((await find(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
+	});
+
+	test("the best hit is the one with most of the words, and rather not the title", async () => {
+		const folder = scratch();
+		folder.write(
+			"--p--/1.jsonl",
+			lines(
+				header(),
+				user("u1", null, 1, "Why does the parser fail?"),
+				assistant("u2", "u1", 2, "I look at the bug."),
+				toolResult("u3", "u2", 3, "the parser has a bug"),
+				assistant("u4", "u3", 4, "It is a parser."),
+			),
+		);
+		const catalog = await opened(folder);
+		expect((await find(catalog, "parser bug"))[0]?.best).toMatchObject({ entryId: "u3" });
+		expect((await find(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
+	});
+
+	test("finds what was appended, and forgets what is gone", async () => {
+		const folder = scratch();
+		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));
+		const first = await opened(folder);
+		expect(await find(first, "second")).toEqual([]);
+		await first.close();
+		appendFileSync(path, lines(assistant("u2", "u1", 2, "the second"), toolResult("u3", "u2", 3, "third")));
+		const second = await opened(folder);
+		expect((await find(second, "second third first")).map((result) => result.best.line)).toEqual([3]);
+		expect((await second.hits(read("third"), path)).map((hit) => hit.entryId)).toEqual(["u3"]);
+		await second.close();
+		rmSync(path);
+		expect(await find(await opened(folder), "second")).toEqual([]);
+	});
+
+	test("typing key by key, forth and back, finds the same as the whole query at once", async () => {
+		const folder = scratch();
+		const texts = ["the retry loop", "retr", "a retry", "ret", "loop of retries", "nothing"];
+		for (const [index, text] of texts.entries()) {
+			const tool = `${"filler ".repeat(index * 900)}${texts[(index + 3) % texts.length]}`;
+			const more = Array.from({ length: 4 }, (_, at) =>
+				assistant(`b${at}`, "u1", 3, `${"word ".repeat(400)}${text.slice(at)}`),
+			);
+			folder.write(
+				`--p--/${index}.jsonl`,
+				lines(header(), user("u1", null, 1, "hi"), toolResult("u2", "u1", 2, tool), ...more),
+			);
+		}
+		const catalog = await opened(folder);
+		const summary = (results: SearchResult[]) => results.map(({ path, count }) => [path, count]).sort();
+		for (const whole of ["retry loop", "loop retr", "no", "re:retr[iy]"]) {
+			const typed = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index + 1));
+			const queries = [...typed, ...typed.toReversed()].filter((text) => !/^re:.*\[[^\]]*$|^re:?$/.test(text));
+			for (const query of queries) {
+				const fresh = await opened(folder);
+				expect([query, summary(await find(catalog, query))]).toEqual([query, summary(await find(fresh, query))]);
+				await fresh.close();
+			}
+		}
+	}, 60_000);
+
+	test("a search goes on by itself while sessions are still being listed, and ends when it is ended", async () => {
+		const folder = scratch();
+		for (let index = 0; index < 30; index++)
+			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
+		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+		onTestFinished(() => catalog.close());
+		const paths = new Set<string>();
+		const all = Promise.withResolvers<void>();
+		const stop = catalog.search(read("needle"), (event) => {
+			if (event.type === "results") for (const { path } of event.results) paths.add(path);
+			if (event.type === "progress" && event.searched === 30) all.resolve();
+		});
+		catalog.start(() => undefined);
+		await all.promise;
+		expect(paths.size).toBe(30);
+		stop();
+	});
+
+	test("a session that grows is searched again by itself, and one that no longer matches is lost", async () => {
+		const folder = scratch();
+		const growing = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello")));
+		const changing = folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "a needle")));
+		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+		follow(catalog);
+		await catalog.listed();
+		const found = new Set<string>();
+		let wait = { holds: () => found.has(changing), ...Promise.withResolvers<void>() };
+		catalog.search(read("needle"), (event) => {
+			if (event.type === "results") for (const { path } of event.results) found.add(path);
+			else if (event.type === "lost") for (const path of event.paths) found.delete(path);
+			if (wait.holds()) wait.resolve();
+		});
+		await wait.promise;
+		expect([...found]).toEqual([changing]);
+		wait = { holds: () => found.has(growing), ...Promise.withResolvers<void>() };
+		await catalog.refresh();
+		appendFileSync(growing, lines(assistant("u2", "u1", 2, "the needle")));
+		await wait.promise;
+		wait = { holds: () => !found.has(changing), ...Promise.withResolvers<void>() };
+		writeFileSync(changing, lines(header(), user("u1", null, 1, "nothing of it any more")));
+		await wait.promise;
+		expect([...found]).toEqual([growing]);
+	});
+});

@@ -1,0 +1,407 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
+import { prefixMark } from "../../../src/catalog/scan/fingerprint.ts";
+import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
+import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
+import { Turns } from "../../../src/shared/turns.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { pathTo } from "../../../src/store/tree/tree.ts";
+import { openCounting } from "../../support/counting.ts";
+import { randomSession } from "../../support/random-session.ts";
+import { scratch } from "../../support/scratch.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What the store says of the file's lines: the spans of those that are entries beside the path to the leaf. */
+async function plainSpans(path: string): Promise<ByteSpan[]> {
+	const session = await readSession(path);
+	const active = new Set(session.tree.leafId === null ? [] : pathTo(session.tree, session.tree.leafId));
+	const bytes = readFileSync(path);
+	const spans: [number, number][] = [];
+	const besides = new Set(session.entries.filter((one) => !active.has(one)).map((one) => session.lines.get(one.id)));
+	let from = 0;
+	for (let line = 1; from < bytes.length; line++) {
+		const to = bytes.indexOf(0x0a, from) + 1;
+		const last = spans.at(-1);
+		if (besides.has(line) && last?.[1] === from) last[1] = to;
+		else if (besides.has(line)) spans.push([from, to]);
+		from = to;
+	}
+	return spans;
+}
+
+/** Ends with a whole line, or is empty. */
+const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+
+const usage = fc.option(
+	fc.record({ input: fc.nat(50), output: fc.nat(50), cost: fc.record({ total: fc.double({ min: 0, max: 1 }) }) }),
+	{ nil: undefined },
+);
+const stamp = fc.integer({ min: 1, max: 12 }).map((month) => `2026-${String(month).padStart(2, "0")}-01T00:00:00Z`);
+const role = fc.constantFrom("user", "assistant", "constructor", "__proto__");
+const model = fc.constantFrom("opus", "constructor", "__proto__");
+const content = fc.record({ role, model, usage });
+
+/** Entries that are linked in every wrong way: the same ids, parents that come later or never, circles, no ids. */
+const tangledEntry = fc
+	.record({
+		id: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", undefined, 5),
+		parentId: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", "gone", null, undefined, 7),
+		timestamp: stamp,
+		message: content,
+	})
+	.map((fields) => JSON.stringify({ type: "message", ...fields }));
+const tangledSession = fc
+	.record({
+		version: fc.constantFrom(undefined, 1, 2, 3),
+		entries: fc.array(fc.oneof({ weight: 9, arbitrary: tangledEntry }, { weight: 1, arbitrary: fc.constant("{") })),
+		headerAt: fc.nat(3),
+	})
+	.map(({ version, entries, headerAt }) => {
+		const all = [...entries];
+		all.splice(headerAt === 3 ? 3 : 0, 0, header({ version }));
+		return Buffer.from(lines(...all));
+	});
+
+/** Each entry has a parent, but none need be a root. */
+const circularSession = fc
+	.integer({ min: 2, max: 6 })
+	.chain((count) => fc.array(fc.nat(count - 1), { minLength: count, maxLength: count }))
+	.map((parents) => {
+		const all = parents.map((parent, index) => user(`e${index}`, `e${parent}`, index, "hi"));
+		return Buffer.from(lines(header(), ...all));
+	});
+
+/** Sessions as pi writes them: most entries hang on the one before, some on any other. */
+const soundSession = fc
+	.array(
+		fc.record({
+			back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(20)),
+			timestamp: stamp,
+			message: content,
+		}),
+	)
+	.map((entries) => {
+		const idAt = (index: number) => (index < 0 ? null : index.toString(16).padStart(8, "0"));
+		const all = entries.map(({ back, ...fields }, index) =>
+			JSON.stringify({ type: "message", id: idAt(index), parentId: idAt(index - 1 - back), ...fields }),
+		);
+		return Buffer.from(lines(header(), ...all));
+	});
+
+describe("what lies beside the path to the leaf", () => {
+	test.each([
+		["sound", soundSession],
+		["tangled", tangledSession],
+		["circular", circularSession],
+		["any", randomSession.map(wholeLines)],
+	])("is what the store's own tree says (%s sessions)", async (_kind, sessions) => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		let time = 1;
+		await fc.assert(
+			fc.asyncProperty(sessions, async (bytes) => {
+				const path = write("--p--/1.jsonl", bytes);
+				// A file of the same size as the one before is another one by its time.
+				utimesSync(path, time, time++);
+				counting.remove(path);
+				counting.list(path);
+				await counting.count();
+				expect(abandonedSpans(counting.db, root)(path, bytes.length)).toEqual(await plainSpans(path));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test("is not known of a file that has grown since, nor of one that was not counted", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const branched = lines(header(), user("a1", null, 1, "hi"), user("a2", "a1", 2, "one"), user("a3", "a1", 3, "two"));
+		const path = write("--p--/1.jsonl", branched);
+		counting.list(path);
+		expect(abandonedSpans(counting.db, root)(path, branched.length)).toBeUndefined();
+		await counting.count();
+		const from = branched.indexOf('{"type":"message","id":"a2"');
+		const to = branched.indexOf('{"type":"message","id":"a3"');
+		expect(abandonedSpans(counting.db, root)(path, branched.length)).toEqual([[from, to]]);
+		expect(abandonedSpans(counting.db, root)(path, branched.length + 1)).toBeUndefined();
+		expect(abandonedSpans(counting.db, "/elsewhere")(path, branched.length)).toBeUndefined();
+	});
+
+	test("of a million entries takes little memory", async () => {
+		const { BranchTracker } = await import("../../../src/catalog/branches/branch-tracker.ts");
+		const idAt = (index: number) => index.toString(16).padStart(8, "0");
+		const before = process.memoryUsage().arrayBuffers;
+		const tree = new BranchTracker();
+		for (let index = 0; index < 1_000_000; index++) {
+			tree.add(
+				{ id: idAt(index), parentId: index === 0 ? null : idAt(index - (index % 1000 === 0 ? 2 : 1)) },
+				index * 100,
+				100,
+			);
+			tree.charge(1, 0.5);
+		}
+		const taken = process.memoryUsage().arrayBuffers - before;
+		expect(taken).toBeGreaterThan(20 * 1024 * 1024);
+		expect(taken).toBeLessThan(60 * 1024 * 1024);
+		expect(tree.finish(3)).toMatchObject({ tokens: 999, cost: 499.5, spans: { length: 999 } });
+	});
+});
+
+describe("counting step by step", () => {
+	test.each([
+		["sound", soundSession],
+		["any", randomSession],
+	])("comes to the same as counting at once (%s sessions)", async (_kind, sessions) => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		let time = 1;
+		await fc.assert(
+			fc.asyncProperty(sessions, fc.array(fc.nat(), { maxLength: 4 }), async (bytes, cuts) => {
+				const path = write("--p--/1.jsonl", "");
+				const places = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+				counting.remove(path);
+				for (const [index, place] of places.entries()) {
+					appendFileSync(path, bytes.subarray(places[index - 1] ?? 0, place));
+					utimesSync(path, time, time++);
+					counting.list(path);
+					await counting.count();
+				}
+				const stepwise = counting.numbers(path);
+				counting.remove(path);
+				counting.list(path);
+				await counting.count();
+				expect(stepwise).toEqual(counting.numbers(path));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test("reads only what was appended, as long as no branch is made", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const talk = lines(header(), user("a1", null, 1, "x".repeat(20_000)), assistant("a2", "a1", 2, "one"));
+		const path = write("--p--/1.jsonl", talk);
+		counting.list(path);
+		await counting.count();
+		const { numbers } = counting.numbers(path);
+		// What nobody reads again may change unseen: neither the first nor the last bytes are touched.
+		writeFileSync(path, `${talk.slice(0, 10_000)}\n${talk.slice(10_001)}`);
+		appendFileSync(path, lines(assistant("a3", "a2", 3, "two")));
+		counting.list(path);
+		await counting.count();
+		expect(counting.numbers(path)).toMatchObject({ state: { lines: 4, entries: 3, lastId: "a3" } });
+		expect(counting.numbers(path).numbers.bytes.get("user")).toBe(numbers.bytes.get("user"));
+		appendFileSync(path, lines(assistant("a4", "a2", 4, "three")));
+		counting.list(path);
+		await counting.count();
+		expect(counting.numbers(path)).toMatchObject({ state: { lines: 6, entries: 3, lastId: "a4" } });
+		expect(counting.numbers(path).numbers.bytes.get("unusable")).toBeGreaterThan(20_000);
+	});
+
+	test("goes on where it was ended in the middle of a file", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const all = [header(), user("e0", null, 0, "hi")];
+		for (let at = 1; at < 400; at++) all.push(assistant(`e${at}`, `e${at - 1}`, at, "word ".repeat(2000)));
+		const talk = lines(...all);
+		const path = write("--p--/1.jsonl", talk);
+		counting.list(path);
+		let turns = 3;
+		const ended = counting.pass({
+			turns: new (class extends Turns {
+				override due(): boolean {
+					turns -= 1;
+					if (turns === 0) void ended.close();
+					return true;
+				}
+			})(),
+		});
+		await ended.run();
+		const { offset, lines: counted } = counting.numbers(path).state;
+		expect(offset).toBeGreaterThan(500_000);
+		expect(offset).toBeLessThan(talk.length / 2);
+		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
+		expect(counting.pending()).toEqual([path]);
+		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
+		// Were it read again, the newline in the first half would be a line more.
+		const { mtimeMs } = statSync(path);
+		writeFileSync(path, `${talk.slice(0, 100_000)}\n${talk.slice(100_001)}`);
+		utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+		counting.list(path);
+		await counting.count();
+		expect(counting.pending()).toEqual([]);
+		const { state, numbers, own } = counting.numbers(path);
+		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
+		expect(own.length).toBe(399);
+		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(3990);
+	});
+
+	test("waits while it is paused, tells how far it is, and ends when it is closed", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const path = write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi")));
+		counting.list(path);
+		const told: string[] = [];
+		const options = {
+			onProgress: (counted: number, total: number) => told.push(`${counted}/${total}`),
+			onDone: () => told.push("done"),
+		};
+		const pass = counting.pass(options);
+		pass.pause(true);
+		const running = pass.run();
+		// Whatever it might do would be done after a few turns of the event loop.
+		for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+		expect(told).toEqual([]);
+		expect(counting.pending()).toEqual([path]);
+		pass.pause(false);
+		await running;
+		expect(told).toEqual(["0/1", "1/1", "done"]);
+		pass.pause(true);
+		const vain = pass.run();
+		await pass.close();
+		await vain;
+		expect(told).toEqual(["0/1", "1/1", "done"]);
+	});
+
+	test("passes by what cannot be read", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const [first, second] = ["1", "2"].map((name) =>
+			write(`--p--/${name}.jsonl`, lines(header(), user("a1", null, 1, "hi"))),
+		);
+		counting.list(first ?? "", second ?? "");
+		rmSync(first ?? "");
+		// Nobody ever writes to it: whoever waits for that waits for ever.
+		if (process.platform !== "win32") execFileSync("mkfifo", [first ?? ""]);
+		expect(prefixMark(first ?? "", 10)).toBe("");
+		const told: string[] = [];
+		await counting.pass({ onProgress: (counted, total) => told.push(`${counted}/${total}`) }).run();
+		expect(counting.pending()).toEqual([first]);
+		expect(told.at(-1)).toBe("2/2");
+	});
+});
+
+describe("a cost that several sessions hold", () => {
+	const second = (text: string, at: string) => text.replace("2026-01-01T00:00:00.000Z", at);
+	const talk = lines(
+		header(),
+		user("a1", null, 1, "hi"),
+		assistant("a2", "a1", 2, "one"),
+		assistant("a3", "a2", 3, "two"),
+	);
+	const tokensOf = (counting: Awaited<ReturnType<typeof openCounting>>, path: string) =>
+		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.output ?? 0;
+
+	test("is counted for the oldest, and by the next when that is gone or replaced", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const younger = write(
+			"--p--/0.jsonl",
+			second(talk, "2026-01-02T00:00:00.000Z") + lines(assistant("b1", "a3", 9, "x")),
+		);
+		const oldest = write("--p--/1.jsonl", talk);
+		const youngest = write("--p--/2.jsonl", second(talk, "2026-01-03T00:00:00.000Z"));
+		const all = [younger, oldest, youngest];
+		counting.list(...all);
+		await counting.count();
+		expect(all.map((path) => tokensOf(counting, path))).toEqual([20, 40, 0]);
+		expect(counting.numbers(youngest).others).toEqual(counting.numbers(oldest).own);
+		counting.remove(oldest);
+		expect(counting.pending()).toEqual([younger, youngest]);
+		await counting.count();
+		expect([younger, youngest].map((path) => tokensOf(counting, path))).toEqual([60, 0]);
+		writeFileSync(younger, lines(header(), user("z1", null, 1, "something else")));
+		counting.list(younger);
+		await counting.count();
+		expect([younger, youngest].map((path) => tokensOf(counting, path))).toEqual([0, 40]);
+	});
+
+	test("is counted once also when a running pass loses its owner", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const [owner, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
+		counting.list(owner);
+		await counting.count();
+		counting.list(copy);
+		const onProgress = (counted: number) => {
+			// It has looked who counts what, and is about to count the copy.
+			if (counted === 1) counting.remove(owner);
+		};
+		await counting.pass({ onProgress }).run();
+		expect(tokensOf(counting, copy)).toBe(40);
+	});
+
+	test("is counted once also when two browsers count at the same time", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const browser = await openCounting(root, cache);
+		const [path, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
+		counting.list(path, copy);
+		await Promise.all([counting.pass().run(), browser.pass().run()]);
+		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
+		// What they may come to where neither sees in time what the other has counted: both sessions count it.
+		counting.alter(
+			"UPDATE session SET others = NULL, (numbers, own) = (SELECT numbers, own FROM session WHERE path = ?)",
+			path,
+		);
+		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
+		await counting.count();
+		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
+	});
+
+	test("is counted once within a file, and without ids too", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const twice = talk + lines(assistant("a2", "a1", 2, "one"));
+		const old = [...twice.matchAll(/.+\n/g)]
+			.map(([line]) => line.replace(/"id":"a\d","parentId":(?:null|"a\d"),/, ""))
+			.join("");
+		const [path, oldPath] = [write("--p--/1.jsonl", twice), write("--p--/2.jsonl", old)];
+		counting.list(path, oldPath);
+		await counting.count();
+		expect([path, oldPath].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
+	});
+
+	test("has names that are no plain object's", async () => {
+		const { root, cache, write } = scratch();
+		const counting = await openCounting(root, cache);
+		const names = ["constructor", "__proto__", "toString"];
+		const paid = (name: string, at: number) =>
+			entry("message", `m${at}`, null, at, { message: { role: name, model: name, usage: { input: 7 } } });
+		const path = write(
+			"--p--/1.jsonl",
+			lines(header(), ...names.map((name, at) => entry(name, `t${at}`, null, at, {})), ...names.map(paid)),
+		);
+		counting.list(path);
+		await counting.count();
+		const { bytes, spending } = counting.numbers(path).numbers;
+		expect([...bytes.keys()].sort()).toEqual([...names, "session"].sort());
+		for (const name of names) expect(spending.get(name)?.get("2026-01")).toMatchObject({ input: 7, cost: 0 });
+	});
+});
+
+test("a set of hashes is a set", () => {
+	const hash = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
+	const step = fc.record({ hash, remove: fc.boolean() });
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+			const plain = new Set<number>();
+			const set = new HashSet();
+			for (const { hash, remove } of steps) {
+				if (remove) set.deleteAll(Float64Array.of(hash));
+				else expect(set.add(hash)).toBe(!plain.has(hash));
+				if (remove) plain.delete(hash);
+				else plain.add(hash);
+				expect([set.size, set.has(hash)]).toEqual([plain.size, !remove]);
+			}
+			expect([...set.toArray().sort()]).toEqual([...plain].sort((a, b) => a - b));
+			expect([...new HashSet(set.toArray()).toArray().sort()]).toEqual([...plain].sort((a, b) => a - b));
+		}),
+	);
+});

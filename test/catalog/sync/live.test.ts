@@ -1,0 +1,138 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { ALL_KINDS } from "../../../src/catalog/query/parse-query.ts";
+import { follow, scratch } from "../../support/scratch.ts";
+import { assistant, header, lines, toolResult, user } from "../../support/session-lines.ts";
+
+// On a machine that is busy with other things, a second is soon gone.
+vi.setConfig({ testTimeout: 30_000 });
+
+const small = lines(header(), user("u1", null, 1, "hello"));
+
+test("shows growing, new and deleted sessions by themselves, and sessions of new projects", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const seen = follow(catalog);
+	await catalog.listed();
+	// Watching begins after the listing; a comparison asked for now comes back when it has begun.
+	await catalog.refresh();
+	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
+	await seen.until(() => seen.rows.get(path)?.messageCount === 2);
+	const second = folder.write("--p--/2.jsonl", small);
+	await seen.until(() => seen.rows.has(second));
+	const third = folder.write("--q--/3.jsonl", small);
+	await seen.until(() => seen.rows.has(third));
+	appendFileSync(third, lines(assistant("u2", "u1", 2, "hi")));
+	await seen.until(() => seen.rows.get(third)?.messageCount === 2);
+	rmSync(path);
+	await seen.until(() => !seen.rows.has(path));
+	expect([...seen.rows.keys()].sort()).toEqual([second, third]);
+});
+
+test("puts right a line that looks whole at both ends, once every line has been read", async () => {
+	const folder = scratch();
+	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");
+	const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello"), line.slice(0, 150) + line));
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const seen = follow(catalog);
+	await catalog.listed();
+	expect(seen.rows.get(path)).toMatchObject({ messageCount: 2, diagnostics: [] });
+	await catalog.counted();
+	expect(seen.rows.get(path)).toMatchObject({ messageCount: 1, diagnostics: [{ code: "bad-line", line: 3 }] });
+});
+
+test("counting tells no row again that was right, and how far it is", async () => {
+	const folder = scratch();
+	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	onTestFinished(() => catalog.close());
+	const told: string[] = [];
+	let progress = "";
+	catalog.start((event) => {
+		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
+		else if (event.type === "counting") progress = `${event.counted}/${event.total}`;
+	});
+	await catalog.counted();
+	expect(told).toHaveLength(5);
+	expect(progress).toBe("5/5");
+});
+
+test("two browsers share one index", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	const first = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const second = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const [a, b] = [follow(first), follow(second)];
+	await Promise.all([first.counted(), second.counted(), first.refresh(), second.refresh()]);
+	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
+	await Promise.all([a, b].map((seen) => seen.until(() => seen.rows.get(path)?.messageCount === 2)));
+	expect([...a.problems(), ...b.problems()]).toEqual([]);
+});
+
+test("works without an index when the cache cannot be written, and says so", async () => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	writeFileSync(folder.cache, "a file where the directory should be");
+	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const seen = follow(catalog);
+	await catalog.listed();
+	expect([...seen.rows.keys()]).toEqual([path]);
+	await catalog.counted();
+	expect(
+		await catalog.hits({ text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }], is: [] }, path),
+	).toHaveLength(1);
+	expect(
+		seen
+			.problems()
+			.map((problem) => problem.message)
+			.join(),
+	).toMatch(/^Cannot use the index .*catalog-8\.db: .*read anew/);
+});
+
+test.each([
+	["no database", "this is no database, and long enough not to be taken for an empty one".repeat(100)],
+	["cut off", ""],
+])("builds a damaged index anew (%s)", async (_what, content) => {
+	const folder = scratch();
+	const path = folder.write("--p--/1.jsonl", small);
+	mkdirSync(folder.cache, { recursive: true });
+	writeFileSync(join(folder.cache, "catalog-8.db"), content);
+	for (const expected of [content === "" ? "" : "set aside", ""]) {
+		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+		const seen = follow(catalog);
+		await catalog.counted();
+		expect([...seen.rows.keys()]).toEqual([path]);
+		expect(
+			seen
+				.problems()
+				.map((problem) => problem.message)
+				.join(),
+		).toContain(expected);
+		if (expected === "") expect(seen.problems()).toEqual([]);
+		await catalog.close();
+	}
+});
+
+test("mends an index that is damaged in its middle", async () => {
+	const folder = scratch();
+	const paths = Array.from({ length: 40 }, (_, index) =>
+		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),
+	);
+	const first = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	follow(first);
+	await first.counted();
+	await first.close();
+	const index = join(folder.cache, "catalog-8.db");
+	const bytes = readFileSync(index);
+	// Behind the first page, which says what tables there are.
+	bytes.fill(0xaa, 4096 * 4);
+	writeFileSync(index, bytes);
+	const second = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const seen = follow(second);
+	await seen.until(() => seen.problems().some((problem) => problem.message.includes("set aside")));
+	await second.refresh();
+	expect([...seen.rows.keys()].sort()).toEqual(paths.sort());
+});

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
+import { copyOfFixture, factsOf, temporaryFolder } from "../../support/fixture.ts";
+
+// The trash is a folder of its own here; only Linux can be told where it is. It is asked for once, at the first import.
+const data = mkdtempSync(join(tmpdir(), "pi-grove-trash-"));
+vi.stubEnv("XDG_DATA_HOME", data);
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+describe.skipIf(process.platform !== "linux")("the trash", () => {
+	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+
+	it("takes a session and gives it back, byte for byte, with its time", async () => {
+		const path = copyOfFixture("v1", folderWithAStrangeName());
+		const before = factsOf(path);
+		const receipt = await trashSession(path);
+		expect(existsSync(path)).toBe(false);
+		expect(receipt).toMatchObject({ path, size: readFileSync(receipt.trashed?.path ?? "").length });
+		expect(receipt.trashed?.path.startsWith(data)).toBe(true);
+
+		rmSync(dirname(path), { recursive: true });
+		expect(await restoreSession(JSON.parse(JSON.stringify(receipt)))).toBe(path);
+		expect(factsOf(path)).toEqual(before);
+		expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
+		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+	});
+
+	it("does not give back over a file that has taken the place", async () => {
+		const path = copyOfFixture("linear-v3");
+		const receipt = await trashSession(path);
+		writeFileSync(path, "another one");
+		await expect(restoreSession(receipt)).rejects.toThrow(/Cannot restore .* already there \(EEXIST\)/);
+		expect(readFileSync(path, "utf8")).toBe("another one");
+		expect(existsSync(receipt.trashed?.path ?? "")).toBe(true);
+	});
+
+	it("says that the trash was emptied, or used for something else", async () => {
+		const path = copyOfFixture("linear-v3");
+		const receipt = await trashSession(path);
+		const info = receipt.trashed?.info ?? "";
+		writeFileSync(info, "[Trash Info]\nPath=/something/else\nDeletionDate=2026-01-01T00:00:00\n");
+		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
+		rmSync(join(data, "Trash"), { recursive: true });
+		await expect(restoreSession(receipt)).rejects.toThrow(/it does not exist/);
+		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
+	});
+
+	it("never deletes: when it cannot take the file, the file stays, with a reason", async () => {
+		const path = copyOfFixture("linear-v3");
+		const before = factsOf(path);
+		// A file where the trash's directory should be.
+		writeFileSync(join(data, "Trash"), "");
+		await expect(trashSession(path)).rejects.toThrow(
+			/^Cannot move .* to the trash: .*The file is still there; nothing was deleted\.$/,
+		);
+		expect(factsOf(path)).toEqual(before);
+	});
+
+	it("says that there is no such file", async () => {
+		await expect(trashSession(join(data, "none.jsonl"))).rejects.toThrow(
+			/Cannot move to the trash .*it does not exist/,
+		);
+	});
+});
+
+function folderWithAStrangeName(): string {
+	const folder = join(temporaryFolder(), "a [b] 100% # é");
+	mkdirSync(folder);
+	return folder;
+}

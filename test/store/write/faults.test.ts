@@ -1,0 +1,196 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isDamaged } from "../../../src/store/format/diagnostic.ts";
+import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { appendLines } from "../../../src/store/write/append.ts";
+import { faultyFileSystem, shortWrites } from "../../support/faulty-file-system.ts";
+import { copyOfFixture, fixtureDir, temporaryFolder } from "../../support/fixture.ts";
+import { type Writing, writings } from "../../support/writings.ts";
+
+const contentOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+
+function child(script: string, args: readonly string[], limits = ""): ReturnType<typeof spawnSync> {
+	const command = `${limits} exec "$0" "$@"`;
+	const file = join(import.meta.dirname, script);
+	return spawnSync("sh", ["-c", command, process.execPath, file, ...args], { encoding: "utf8" });
+}
+
+describe.each(Object.entries(writings))("%s", (name, writing) => {
+	it("leaves the file as it was or whole when the process is killed before any system call", {
+		timeout: 60_000,
+	}, async () => {
+		for (const kind of ["whole", "short"]) {
+			// A half line can only come from a full disk, which is tested below, and a kill at that very moment.
+			if (kind === "short" && name.startsWith("append")) continue;
+			const calls = killedBefore(name, writing, 0, kind).calls;
+			expect(calls).toBeGreaterThan(4);
+			const outcomes = new Set<string>();
+			for (let count = 1; count <= calls; count += 1) {
+				const { path, before, folder } = killedBefore(name, writing, count, kind);
+				const now = contentOf(path);
+				const whole = writing.after(before);
+				expect([before, whole]).toContain(now);
+				outcomes.add(now === whole ? "whole" : "before");
+				const sessions = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
+				expect(sessions).toEqual(now === undefined ? [] : ["session.jsonl"]);
+				rmSync(folder, { recursive: true });
+			}
+			expect([...outcomes].sort()).toEqual(["before", "whole"]);
+		}
+	});
+
+	it("leaves the file as it was or whole, and nothing beside it, when any system call fails", () => {
+		const counter = { calls: 0 };
+		writing.write(
+			writing.prepare(temporaryFolder()),
+			faultyFileSystem(() => {}, counter),
+		);
+		for (let fail = 1; fail <= counter.calls; fail += 1) {
+			const folder = temporaryFolder();
+			const path = writing.prepare(folder);
+			const before = contentOf(path);
+			let failed = "";
+			const fs = faultyFileSystem((call, count) => {
+				if (count !== fail) return;
+				failed = call;
+				throw Object.assign(new Error("disk error"), { code: "EIO" });
+			});
+			const error = thrownBy(() => writing.write(path, fs));
+			const where = `call ${fail}, ${failed}`;
+			if (error === "") {
+				expect(contentOf(path), where).toBe(writing.after(before));
+			} else {
+				expect(error).toMatch(/^Cannot (append to|create|migrate) the session \//);
+				expect(error).toContain(`${path}: the disk reported an error; check the disk (EIO).`);
+				// Whether a line is on the disk cannot be known when the closing of its file fails.
+				if (failed !== "close") expect(contentOf(path), where).toBe(before);
+			}
+			// When it is the removal itself that fails there is nobody left to remove it.
+			if (failed === "unlink") continue;
+			expect(
+				readdirSync(folder).filter((file) => file.endsWith(".tmp")),
+				where,
+			).toEqual([]);
+		}
+	});
+});
+
+function thrownBy(action: () => void): string {
+	try {
+		action();
+		return "";
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+function killedBefore(name: string, writing: Writing, count: number, kind: string) {
+	const folder = mkdtempSync(join(tmpdir(), "pi-grove-kill-"));
+	const path = writing.prepare(folder);
+	const before = contentOf(path);
+	const result = child("fault-child.ts", [name, path, String(count), kind]);
+	expect([result.status, result.signal], String(result.stderr)).toEqual(count === 0 ? [0, null] : [null, "SIGKILL"]);
+	return { folder, path, before, calls: Number(result.stdout) };
+}
+
+describe("a full disk", () => {
+	it("takes the half line back and says so; memory stays as the file is", () => {
+		const path = copyOfFixture("linear-v3");
+		const before = contentOf(path);
+		// The file may grow by 300 bytes or less: a part of the line fits.
+		const blocks = Math.floor(Buffer.byteLength(before ?? "") / 512) + 1;
+		const result = child("append-child.ts", [path, "x".repeat(2000)], `ulimit -f ${blocks};`);
+		expect(JSON.parse(String(result.stdout))).toEqual({
+			error: `Cannot append to the session ${path}: the file would exceed the permitted file size; see \`ulimit -f\` (EFBIG).`,
+			leafStays: true,
+			entriesStay: true,
+		});
+		expect(contentOf(path)).toBe(before);
+	});
+
+	it("leaves no new file behind", () => {
+		const folder = temporaryFolder();
+		const path = join(folder, "new.jsonl");
+		const result = child("append-child.ts", [path, "x".repeat(20_000)], "ulimit -f 4;");
+		expect(JSON.parse(String(result.stdout)).error).toMatch(/^Cannot create the session .*new\.jsonl: .*EFBIG/);
+		expect(readdirSync(folder)).toEqual([]);
+	});
+
+	it("does not take back what another program appended at the same time", () => {
+		const path = copyOfFixture("linear-v3");
+		const before = contentOf(path);
+		let writes = 0;
+		const fs = shortWrites(
+			faultyFileSystem((call) => {
+				if (call === "write") writes += 1;
+				if (call !== "write" || writes < 2) return;
+				appendLines(path, ['{"type":"custom","id":"other"}']);
+				throw Object.assign(new Error("full"), { code: "ENOSPC" });
+			}),
+		);
+		expect(() => appendLines(path, ['{"type":"custom","id":"ours"}'], 0, fs)).toThrow(/half a line was left/);
+		expect(contentOf(path)).toMatch(/\n\{"type":"custom\n\{"type":"custom","id":"other"\}\n$/);
+		expect(contentOf(path)?.startsWith(before ?? "-")).toBe(true);
+	});
+});
+
+describe("a file that cannot be written", () => {
+	it("says that permission was denied, and nothing has changed", () => {
+		const folder = temporaryFolder();
+		const path = copyOfFixture("linear-v3", folder);
+		const before = contentOf(path);
+		const result = child("append-child.ts", [path, "hello", "unprivileged"]);
+		expect(JSON.parse(String(result.stdout))).toEqual({
+			error: `Cannot append to the session ${path}: permission was denied; check the owner and the mode of the file and of its directory (EACCES).`,
+			leafStays: true,
+			entriesStay: true,
+		});
+		expect(contentOf(path)).toBe(before);
+	});
+
+	it("is not made anew when it was deleted meanwhile", () => {
+		const path = copyOfFixture("linear-v3");
+		const manager = SessionManager.open(path);
+		rmSync(path);
+		expect(() => manager.appendSessionInfo("name")).toThrow(/it does not exist; it may have been moved or deleted/);
+		expect(existsSync(path)).toBe(false);
+		expect(manager.getSessionName()).toBeUndefined();
+	});
+
+	it("is not appended to when it was replaced by a shorter one, or by a directory", () => {
+		const path = copyOfFixture("linear-v3");
+		const manager = SessionManager.open(path);
+		writeFileSync(path, readFileSync(join(fixtureDir, "header-only.jsonl")));
+		expect(() => manager.appendSessionInfo("name")).toThrow(/another program has replaced it/);
+		rmSync(path);
+		mkdirSync(path);
+		expect(() => manager.appendSessionInfo("name")).toThrow(/it is a directory/);
+		expect(manager.getEntries()).toHaveLength(4);
+	});
+
+	it("is not overwritten by a new session", () => {
+		const path = join(temporaryFolder(), "taken.jsonl");
+		const manager = SessionManager.open(path);
+		writeFileSync(path, "somebody's notes\n");
+		expect(() => manager.appendMessage({ role: "user", content: "hi", timestamp: 1 })).toThrow(
+			/already there \(EEXIST\)/,
+		);
+		expect(contentOf(path)).toBe("somebody's notes\n");
+		expect(manager.getEntries()).toEqual([]);
+	});
+});
+
+it("goes on after a torn line, in a line of its own", async () => {
+	const path = copyOfFixture("torn-tail");
+	const before = contentOf(path) ?? "";
+	SessionManager.open(path).appendSessionInfo("after the crash");
+	expect(contentOf(path)?.startsWith(`${before}\n{`)).toBe(true);
+	const session = await readSession(path);
+	expect(session.tree.name).toBe("after the crash");
+	expect(session.diagnostics.map(({ code }) => code)).toEqual(["bad-line"]);
+	expect(isDamaged(session.diagnostics)).toBe(true);
+});

@@ -1,0 +1,62 @@
+import { onTestFinished } from "vitest";
+import { openIndex } from "../../src/catalog/index/open-index.ts";
+import { SessionTable } from "../../src/catalog/index/session-table.ts";
+import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
+import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
+import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
+import { Turns } from "../../src/shared/turns.ts";
+
+/** An index whose sessions are listed and counted when the test says so, without a thread. Closed after the test. */
+export async function openCounting(root: string, cache: string) {
+	const { db } = await openIndex(cache);
+	if (!db) throw new Error("no index");
+	onTestFinished(() => db.close());
+	const sessions = new SessionTable(db, root);
+	const table = new NumbersTable(db, root);
+	const rows = new Map<string, CheckedRow>();
+	const idOf = (path: string): number => sessions.known().get(path)?.id ?? -1;
+	const pass = (options: Partial<NumbersPassOptions> = {}): NumbersPass =>
+		new NumbersPass({
+			db,
+			root,
+			turns: new Turns(),
+			onRow: (path, row) => rows.set(path, row),
+			onDue: () => undefined,
+			onProgress: () => undefined,
+			onDone: () => undefined,
+			...options,
+		});
+	return {
+		db,
+		pass,
+		/** The rows of the files every line of which was parsed. */
+		rows,
+		/** Reads the files as the list does. */
+		list(...paths: string[]): void {
+			const scans = paths.map((path) => ({ path, ...scanFile(path) }));
+			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));
+		},
+		/** Counts what is missing, as a program that has just been started. */
+		async count(): Promise<void> {
+			const started = pass();
+			await started.run();
+			await started.close();
+		},
+		remove: (path: string) => sessions.remove([idOf(path)]),
+		/** What is stored of a session. */
+		numbers(path: string) {
+			const stored = table.stored(idOf(path));
+			if (!stored) throw new Error(`${path} is not counted`);
+			return { ...stored, own: stored.own.toSorted(), others: stored.others.toSorted() };
+		},
+		/** Changes the index behind everybody's back. */
+		alter: (sql: string, ...values: string[]) => db.prepare(sql).run(...values),
+		/** Sessions that are to be counted. */
+		pending: () => table.pending().map(({ path }) => path),
+	};
+}
+
+function unreadable(path: string): never {
+	throw new Error(`${path} cannot be read`);
+}

@@ -1,0 +1,37 @@
+import { type Instance, render } from "ink";
+import type { ReactNode } from "react";
+import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
+import { createFrameStream } from "../../src/terminal/frame-stream.ts";
+import { FakeTerminal } from "./fake-terminal.ts";
+
+export interface Drawn {
+	readonly terminal: FakeTerminal;
+	readonly ink: Instance;
+	/** Draws something else in its place. */
+	readonly update: (node: ReactNode) => Promise<void>;
+}
+
+/** Draws with the real Ink, with the options of the program, on a fake terminal. */
+export function draw(node: ReactNode, columns: number, rows: number): Drawn {
+	const terminal = new FakeTerminal(columns, rows);
+	// Ink and the frame stream use of a terminal's streams only what the fake ones have.
+	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
+	const withCursor = (content: ReactNode): ReactNode => <TerminalCursor value={setCursor}>{content}</TerminalCursor>;
+	const ink = render(withCursor(node), {
+		stdout: stream,
+		stdin: terminal.stdin as unknown as NodeJS.ReadStream,
+		debug: true,
+		alternateScreen: true,
+		interactive: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
+	});
+	return {
+		terminal,
+		ink,
+		update: async (next) => {
+			ink.rerender(withCursor(next));
+			await ink.waitUntilRenderFlush();
+		},
+	};
+}

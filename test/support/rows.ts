@@ -1,0 +1,21 @@
+import type { SessionRow } from "../../src/catalog/model/row.ts";
+
+/** Time that rows are given ages against. */
+export const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+/** A row as the catalog would tell of it; `age` in minutes before `NOW`. */
+export function makeRow(name: string, fields: Partial<SessionRow> & { readonly age?: number } = {}): SessionRow {
+	const { age = 0, ...rest } = fields;
+	return {
+		path: `/sessions/--p--/${name}.jsonl`,
+		id: name,
+		cwd: "/home/me/project",
+		firstMessage: `first message of ${name}`,
+		created: new Date(NOW - age * 60_000),
+		modified: new Date(NOW - age * 60_000),
+		messageCount: 3,
+		size: 1000,
+		diagnostics: [],
+		...rest,
+	};
+}

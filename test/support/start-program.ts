@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { CommandId } from "../../src/app/keys/keymap.ts";
+import { keymap } from "../../src/app/keys/keymap.ts";
+import type { Action } from "../../src/app/model/action.ts";
+import type { State } from "../../src/app/model/state.ts";
+import { createProgram, type Program } from "../../src/app/program.ts";
+import { selectedEntry } from "../../src/app/tree/select-tree.ts";
+import { openCatalog } from "../../src/catalog/catalog.ts";
+import { findPlaces } from "../../src/catalog/model/session-roots.ts";
+import { createDemo, type Demo } from "../../src/cli/demo.ts";
+import { NOW } from "./rows.ts";
+
+process.env.TZ = "UTC";
+
+/** Where the trash is: the trash package asks the process's own environment, once, when it is loaded. */
+export const dataHome = mkdtempSync(join(tmpdir(), "pi-grove-test-data-"));
+process.env.XDG_DATA_HOME = dataHome;
+process.once("exit", () => rmSync(dataHome, { recursive: true, force: true }));
+
+/** Longer than anything takes on a busy machine; only a failing test waits that long. */
+const PATIENCE_MS = 20_000;
+
+/** The whole application on real files, driven by named commands; only the terminal is left out. */
+export interface Driver {
+	readonly program: Program;
+	readonly demo: Demo;
+	/** What was written past the screen. */
+	readonly written: readonly string[];
+	/** Environment of the program: home, state and cache are all in the demo's folder. */
+	readonly env: Readonly<Record<string, string>>;
+	send(action: Action): void;
+	/** Runs commands of the keymap by name. */
+	command(...commands: readonly CommandId[]): void;
+	type(text: string): void;
+	/** Waits until the state is as wanted; tells what was awaited when it never is. */
+	until(what: string, wanted: (state: State) => boolean): Promise<State>;
+	/** Puts the cursor on the session whose name or first message holds the text, and waits for its tree. */
+	select(text: string): Promise<State>;
+}
+
+/** Starts on a copy of the demo collection, everything listed. */
+export async function startProgram(size = { columns: 160, rows: 45 }): Promise<Driver> {
+	const demo = await createDemo(NOW);
+	const env = {
+		HOME: demo.home,
+		PI_CODING_AGENT_DIR: demo.agentDir,
+		XDG_STATE_HOME: join(demo.home, "state"),
+		PATH: join(demo.home, "bin"),
+	};
+	const written: string[] = [];
+	const places = await findPlaces({ env, cwd: demo.cwd, home: demo.home });
+	const program = createProgram({
+		surroundings: { home: demo.home, cwd: demo.cwd, demo: true, keymap, problems: [] },
+		size,
+		catalog: openCatalog({ places, cacheDir: join(demo.home, "cache") }),
+		env,
+		pi: "pi",
+		places,
+		clock: () => NOW,
+		writeTerminal: (text) => written.push(text),
+	});
+	onTestFinished(async () => {
+		await program.close();
+		await demo.remove();
+	});
+	const driver: Driver = {
+		program,
+		demo,
+		written,
+		env,
+		send: (action) => program.dispatch(action),
+		command(...commands) {
+			for (const command of commands) program.dispatch({ type: "command", command });
+		},
+		type: (text) => program.dispatch({ type: "text", text }),
+		until: (what, wanted) => until(program, what, wanted),
+		async select(text) {
+			const row = [...program.getState().catalog.rows.values()].find((each) =>
+				`${each.name ?? ""} ${each.firstMessage}`.includes(text),
+			);
+			if (row === undefined) throw new Error(`no session holds "${text}"`);
+			driver.command("first");
+			for (let moves = 0; program.getState().list.selected !== row.path; moves++) {
+				if (moves > program.getState().catalog.rows.size) throw new Error(`the cursor cannot reach "${text}"`);
+				driver.command("down");
+			}
+			return driver.until(
+				`the tree of "${text}"`,
+				({ opened }) => opened.status === "ready" && opened.row.path === row.path,
+			);
+		},
+	};
+	await driver.until("the whole list", ({ catalog }) => catalog.complete && catalog.rows.size > 0);
+	await driver.until("all numbers", ({ catalog }) => catalog.countable > 0 && catalog.counted === catalog.countable);
+	if (size.columns >= 100) {
+		await driver.until(
+			"the first tree",
+			(state) => state.opened.status === "ready" && selectedEntry(state) !== undefined,
+		);
+	}
+	return driver;
+}
+
+function until(program: Program, what: string, wanted: (state: State) => boolean): Promise<State> {
+	return new Promise((resolve, reject) => {
+		const check = (): void => {
+			const state = program.getState();
+			if (!wanted(state)) return;
+			stop();
+			resolve(state);
+		};
+		const unsubscribe = program.subscribe(check);
+		const timer = setTimeout(() => {
+			stop();
+			const { message, opened, list } = program.getState();
+			reject(
+				new Error(
+					`waited in vain for ${what}; ${JSON.stringify({ message, opened: opened.status, selected: list.selected })}`,
+				),
+			);
+		}, PATIENCE_MS);
+		const stop = (): void => {
+			clearTimeout(timer);
+			unsubscribe();
+		};
+		check();
+	});
+}

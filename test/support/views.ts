@@ -1,0 +1,45 @@
+import type { Line, PaneView, RowView, ScreenView } from "../../src/app/model/view.ts";
+
+/** A line of one untoned span. */
+export function line(text: string): Line {
+	return text === "" ? [] : [{ text }];
+}
+
+/** Rows "text 0", "text 1", … with the cursor on one of them. */
+export function rows(count: number, selected: number, text: string): RowView[] {
+	return Array.from({ length: count }, (_, index) => ({
+		key: `${text}-${index}`,
+		line: [{ text: index === selected ? "› " : "  " }, { text: `${text} ${index}`, tone: "accent" }],
+		selected: index === selected,
+	}));
+}
+
+/** A pane as wide and as high as asked. */
+export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "width" | "height">): PaneView {
+	return {
+		y: 2,
+		title: line(fields.id),
+		position: "1/9",
+		focused: false,
+		rows: rows(Math.max(0, fields.height - 2), 0, fields.id),
+		...fields,
+	};
+}
+
+/** A screen with a list on the left half and a tree on the right one. */
+export function screen(columns: number, rowCount: number, fields: Partial<ScreenView> = {}): ScreenView {
+	const left = Math.floor(columns / 2);
+	const height = rowCount - 3;
+	return {
+		columns,
+		rows: rowCount,
+		header: [{ text: " pi-grove", bold: true }, { text: "  9 sessions" }],
+		query: { line: line(" > "), cursor: 3 },
+		panes: [
+			pane({ id: "list", x: 0, width: left, height, focused: true }),
+			pane({ id: "tree", x: left, width: columns - left, height }),
+		],
+		footer: line(" enter resume"),
+		...fields,
+	};
+}
