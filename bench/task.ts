@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openCatalog } from "../src/catalog/catalog.ts";
-import { findPlaces } from "../src/catalog/model/session-roots.ts";
+import { findSessionRoots } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
 
@@ -50,8 +50,8 @@ function newlines(): object {
 }
 
 async function open(numbers: boolean, watch = false) {
-	const places = await findPlaces({ env: { PI_CODING_AGENT_DIR: agentDir }, home: agentDir });
-	return openCatalog({ places, cacheDir, watch, numbers });
+	const sessionRoots = await findSessionRoots({ env: { PI_CODING_AGENT_DIR: agentDir }, home: agentDir });
+	return openCatalog({ sessionRoots, cacheDir, watch, numbers });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useContext } from "react";
 import type { Line, OverlayView } from "../src/app/model/view.ts";
-import type { OverlayPlace } from "../src/app/screen/overlay-place.ts";
+import type { OverlayBox } from "../src/app/screen/overlay-box.ts";
 import { Frame } from "./Frame.tsx";
 import { Help } from "./Help.tsx";
 import { LineText } from "./LineText.tsx";
@@ -11,7 +11,7 @@ import { ThemeContext } from "./theme.ts";
 
 interface OverlayProps {
 	readonly overlay: OverlayView;
-	readonly place: OverlayPlace;
+	readonly place: OverlayBox;
 }
 
 /** What lies over the panes, framed, with its hint in the last row. */

@@ -2,14 +2,14 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
 import type { ScreenView } from "../src/app/model/view.ts";
-import { cursorPlace, placeOverlay } from "../src/app/screen/overlay-place.ts";
+import { cursorCell, overlayBox } from "../src/app/screen/overlay-box.ts";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
-	useTerminalCursor(cursorPlace(view));
+	useTerminalCursor(cursorCell(view));
 	if (view.tooSmall) return <LineText line={view.tooSmall} />;
 	return (
 		<Box width={view.columns} height={view.rows}>
@@ -25,7 +25,7 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 			<Box position="absolute" top={view.rows - 1} width={view.columns}>
 				<LineText line={view.footer} />
 			</Box>
-			{view.overlay && <Overlay overlay={view.overlay} place={placeOverlay(view, view.overlay)} />}
+			{view.overlay && <Overlay overlay={view.overlay} place={overlayBox(view, view.overlay)} />}
 		</Box>
 	);
 }

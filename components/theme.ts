@@ -21,7 +21,7 @@ export interface Theme {
 	readonly dangerBorder: Style;
 }
 
-const coloured: Theme = {
+const COLORED: Theme = {
 	tones: {
 		text: {},
 		muted: { dimColor: true },
@@ -41,7 +41,7 @@ const coloured: Theme = {
 	dangerBorder: { color: "red" },
 };
 
-const plain: Theme = {
+const PLAIN: Theme = {
 	tones: {
 		text: {},
 		muted: { dimColor: true },
@@ -63,11 +63,11 @@ const plain: Theme = {
 
 /** The theme with or without colours; without them (NO_COLOR) bold, dim and inverse remain. */
 export function createTheme(colours: boolean): Theme {
-	return colours ? coloured : plain;
+	return colours ? COLORED : PLAIN;
 }
 
 /** The theme that the components below draw with. */
-export const ThemeContext = createContext<Theme>(coloured);
+export const ThemeContext = createContext<Theme>(COLORED);
 
 /**
  * The style of one span. On an inverted row the tones are left out, since coloured backgrounds would flicker from span

@@ -2,11 +2,11 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { ScreenView } from "../src/app/model/view.ts";
 import type { Program } from "../src/app/program.ts";
 import { selectScreen } from "../src/app/screen/select-screen.ts";
-import { pace } from "../src/shared/throttle.ts";
+import { throttle } from "../src/shared/throttle.ts";
 
 /** What the screen shows at present; drawn at most 60 times a second, however fast the state changes. */
 export function useScreen(program: Program): ScreenView {
-	const subscribe = useCallback((listener: () => void) => pace(program.subscribe, listener), [program]);
+	const subscribe = useCallback((listener: () => void) => throttle(program.subscribe, listener), [program]);
 	const state = useSyncExternalStore(subscribe, program.getState);
 	return useMemo(() => selectScreen(state), [state]);
 }

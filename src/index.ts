@@ -10,7 +10,7 @@ export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
 export type { Snippet } from "./catalog/query/snippet.ts";
 export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
 export type { Hit, SearchResult } from "./catalog/search/search.ts";
-export { type FoundSession, searchAll, statsAll } from "./catalog/search-all.ts";
+export { type SessionResult, searchAll, statsAll } from "./catalog/search-all.ts";
 export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";

@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import type { Places } from "../catalog/model/session-roots.ts";
+import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
@@ -10,11 +10,11 @@ import { selectVisiblePaths } from "./list/visible-paths.ts";
 import type { Action } from "./model/action.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
-import type { Size, State, Surroundings } from "./model/state.ts";
+import type { Environment, Size, State } from "./model/state.ts";
 import { update } from "./update/update.ts";
 
 export interface ProgramOptions {
-	readonly surroundings: Surroundings;
+	readonly environment: Environment;
 	readonly size: Size;
 	/** Not started yet; the program starts it, and closes it at its own end. */
 	readonly catalog: Catalog;
@@ -22,7 +22,7 @@ export interface ProgramOptions {
 	/** Program that resumes a session. */
 	readonly pi: string;
 	/** Where sessions are; for new ones, and for pi. */
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
@@ -37,7 +37,7 @@ export interface Program {
 	/** Calls `listener` after each change; returns the end of it. */
 	subscribe(listener: () => void): () => void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
-	readonly left: Promise<Outcome>;
+	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching. */
 	close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeFilter = createTreeFilter();
-	let state = initialState(options.surroundings, options.size, clock());
+	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
@@ -60,7 +60,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeFilter,
-		home: options.surroundings.home,
+		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
 			if (query.terms.length > 0) {
@@ -72,7 +72,7 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
-		journal: openJournal(journalPath(options.env, options.surroundings.home)),
+		journal: openJournal(journalPath(options.env, options.environment.home)),
 		refresh: () => {
 			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
 			catalog.refresh().catch(() => undefined);
@@ -100,7 +100,7 @@ export function createProgram(options: ProgramOptions): Program {
 	/** Has the catalog watch what can be seen. */
 	function look(now: State): void {
 		const paths = selectVisiblePaths(now);
-		if (paths !== looked) catalog.look(paths);
+		if (paths !== looked) catalog.watchVisible(paths);
 		looked = paths;
 	}
 
@@ -115,7 +115,7 @@ export function createProgram(options: ProgramOptions): Program {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		left: left.promise,
+		exited: left.promise,
 		async close() {
 			clearInterval(ticking);
 			reader.close();

@@ -6,7 +6,7 @@ import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogEvent } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
-import { type Places, rootOf } from "./model/session-roots.ts";
+import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
@@ -16,7 +16,7 @@ import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./sync/protoc
 import { workerUrl } from "./worker/worker-url.ts";
 
 export interface CatalogOptions {
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 	/** Whether to go on watching after the first listing. @default true */
@@ -27,7 +27,7 @@ export interface CatalogOptions {
 	readonly screenFirst?: boolean;
 }
 
-/** All sessions of the given places. */
+/** All sessions under the given roots. */
 export interface Catalog {
 	/** Begins; the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
 	start(listener: (event: CatalogEvent) => void): void;
@@ -36,7 +36,7 @@ export interface Catalog {
 	/** Compares all files with what is known; resolves when everything found has been told. */
 	refresh(): Promise<void>;
 	/** The sessions that are in sight: their directories are watched, and their hits counted. */
-	look(paths: readonly string[]): void;
+	watchVisible(paths: readonly string[]): void;
 	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -67,7 +67,7 @@ export function openCatalog(options: CatalogOptions): Catalog {
 }
 
 class WorkerCatalog implements Catalog {
-	readonly #places: Places;
+	readonly #sessionRoots: SessionRoots;
 	/** Before the rows that no first screen shows, in ms. */
 	readonly #pause: number;
 	#indexDir: string;
@@ -83,11 +83,11 @@ class WorkerCatalog implements Catalog {
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
-	constructor({ places, cacheDir, watch = true, numbers = true, screenFirst = false }: CatalogOptions) {
+	constructor({ sessionRoots, cacheDir, watch = true, numbers = true, screenFirst = false }: CatalogOptions) {
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
-		this.#places = places;
+		this.#sessionRoots = sessionRoots;
 		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { places, cacheDir: this.#indexDir, watch, numbers };
+		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, watch, numbers };
 		// Parsing leaves much garbage behind: a small nursery keeps the program's memory small, at no cost that was measured.
 		this.#worker = new Worker(workerUrl("scan-worker"), {
 			workerData,
@@ -106,7 +106,7 @@ class WorkerCatalog implements Catalog {
 	start(listener: (event: CatalogEvent) => void): void {
 		if (this.#listener) throw new Error("the catalog was started already");
 		this.#listener = listener;
-		this.#tellStored()
+		this.#emitStored()
 			.finally(() => this.#stored.resolve())
 			.then(
 				(seen) => this.#send({ type: "start", seen }),
@@ -126,9 +126,9 @@ class WorkerCatalog implements Catalog {
 		return done.promise;
 	}
 
-	look(paths: readonly string[]): void {
+	watchVisible(paths: readonly string[]): void {
 		this.#send({ type: "look", paths });
-		this.#search.look(paths);
+		this.#search.watchVisible(paths);
 	}
 
 	listed(): Promise<void> {
@@ -153,7 +153,7 @@ class WorkerCatalog implements Catalog {
 	}
 
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
-		return readStats(this.#indexDir, rootOf(this.#places), rows);
+		return readStats(this.#indexDir, rootOf(this.#sessionRoots), rows);
 	}
 
 	counted(): Promise<void> {
@@ -172,21 +172,21 @@ class WorkerCatalog implements Catalog {
 	}
 
 	/** Tells the rows of the index as they are; returns the last change that they contain. */
-	async #tellStored(): Promise<number> {
+	async #emitStored(): Promise<number> {
 		const db = await openExistingIndex(this.#indexDir);
 		if (!db) return -1;
 		try {
-			const place = rootOf(this.#places);
+			const root = rootOf(this.#sessionRoots);
 			const seen = lastChange(db);
-			const count = countRows(db, place);
-			this.#tell({ type: "known", count });
-			this.#tell({ type: "rows", rows: readRows(db, place, { limit: FIRST_ROWS }) });
+			const count = countRows(db, root);
+			this.#emit({ type: "known", count });
+			this.#emit({ type: "rows", rows: readRows(db, root, { limit: FIRST_ROWS }) });
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
 				// In pieces, so that keys are answered in between.
 				await delay(1);
-				this.#tell({ type: "rows", rows: readRows(db, place, { limit: MORE_ROWS, offset }) });
+				this.#emit({ type: "rows", rows: readRows(db, root, { limit: MORE_ROWS, offset }) });
 			}
 			return seen;
 		} catch {
@@ -198,18 +198,18 @@ class WorkerCatalog implements Catalog {
 	}
 
 	#receive(message: FromScanWorker): void {
-		if (message.type === "event") this.#tell(message.event);
+		if (message.type === "event") this.#emit(message.event);
 		else if (message.type === "listed") this.#listed.resolve();
 		else if (message.type === "counted") this.#counted.resolve();
 		else if (message.type === "moved") this.#indexDir = message.indexDir;
-		else if (message.type === "live") this.#tell(message);
+		else if (message.type === "live") this.#emit(message);
 		else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
 		}
 	}
 
-	#tell(event: CatalogEvent): void {
+	#emit(event: CatalogEvent): void {
 		if (this.#closed) return;
 		if (event.type === "rows") this.#search.update(event.rows.map(fileOf));
 		else if (event.type === "gone") this.#search.remove(event.paths);
@@ -227,7 +227,7 @@ class WorkerCatalog implements Catalog {
 		for (const done of this.#refreshes.values()) done.reject(reason);
 		this.#refreshes.clear();
 		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
-		this.#tell({ type: "problems", problems: [{ path: rootOf(this.#places), message }] });
+		this.#emit({ type: "problems", problems: [{ path: rootOf(this.#sessionRoots), message }] });
 	}
 }
 

@@ -3,7 +3,7 @@ import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
-import { findPlaces } from "./model/session-roots.ts";
+import { findSessionRoots } from "./model/session-roots.ts";
 
 export interface ListOptions {
 	/** As pi's `--session-dir`. */
@@ -29,8 +29,8 @@ export interface ListOptions {
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
 	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
-	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ places, cacheDir, watch: false, numbers: false });
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), signal);

@@ -3,27 +3,27 @@ import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, listAll, untilAborted } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
-import { findPlaces } from "./model/session-roots.ts";
-import { isAll, unanswerable } from "./query/conditions.ts";
+import { findSessionRoots } from "./model/session-roots.ts";
+import { satisfiesAll, unanswerable } from "./query/conditions.ts";
 import { parseQuery, type Query } from "./query/parse-query.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
-import type { FoundSession as SearchedSession } from "./search/found-session.ts";
 import { compareResults, type SearchFile, type SearchResult } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
+import type { SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
 import type { CatalogStats } from "./stats/aggregate-stats.ts";
 
 /** A session in which the query was found, with its row. */
-export interface FoundSession extends SearchResult {
+export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }
 
 /** All that one search of everything finds. */
-export interface Findings {
+export interface SearchResults {
 	/** The best first. */
-	readonly found: readonly FoundSession[];
+	readonly results: readonly SessionResult[];
 	/** How many sessions there are. */
 	readonly total: number;
 	/** How many of them are known to be damaged: their damaged lines are not searched. */
@@ -37,24 +37,24 @@ export interface Findings {
  * (`is:live`: nothing is watched here), with a `RipgrepError` where ripgrep cannot be used, and with the signal's reason
  * when aborted.
  */
-export async function searchAll(query: string, options: ListOptions = {}): Promise<FoundSession[]> {
+export async function searchAll(query: string, options: ListOptions = {}): Promise<SessionResult[]> {
 	const parsed = parseQuery(query);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
-	return [...(await findAll(parsed.query, options)).found];
+	return [...(await findAll(parsed.query, options)).results];
 }
 
 /** As `searchAll` for a query that has been read, with what the answer is to be measured by. */
-export async function findAll(query: Query, options: ListOptions = {}): Promise<Findings> {
+export async function findAll(query: Query, options: ListOptions = {}): Promise<SearchResults> {
 	return query.terms.length === 0 ? findRows(query, options) : findInFiles(query, options);
 }
 
 /** For a query that asks for nothing but what the rows tell. */
-async function findRows(query: Query, options: ListOptions): Promise<Findings> {
+async function findRows(query: Query, options: ListOptions): Promise<SearchResults> {
 	const rows = await listAll(options);
-	const found = rows.filter((row) => isAll(row, query.is)).map((row) => ({ ...resultOfRow(row), row }));
+	const results = rows.filter((row) => satisfiesAll(row, query.is)).map((row) => ({ ...resultOfRow(row), row }));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return { found, total: rows.length, damaged, unsearched: [] };
+	return { results, total: rows.length, damaged, unsearched: [] };
 }
 
 /** Nothing was looked for in the session: its title stands for a hit. */
@@ -68,13 +68,13 @@ function resultOfRow({ path, modified, firstMessage }: SessionRow): SearchResult
  * The files themselves are searched, and rows made only of the sessions that were found: the index need not be there, and
  * is not written.
  */
-async function findInFiles(query: Query, options: ListOptions): Promise<Findings> {
+async function findInFiles(query: Query, options: ListOptions): Promise<SearchResults> {
 	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
-	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
-	const [{ files, problems }, ripgrep] = await Promise.all([findSessionFiles(places, signal), findRipgrep(env)]);
-	onProblems?.([...places.problems, ...problems]);
-	const stored = await openStoredRows(options, places);
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const [{ files, problems }, ripgrep] = await Promise.all([findSessionFiles(sessionRoots, signal), findRipgrep(env)]);
+	onProblems?.([...sessionRoots.problems, ...problems]);
+	const stored = await openStoredRows(options, sessionRoots);
 	try {
 		const sessions = new Map<string, SearchedSession>();
 		const unreadable = new Set<string>();
@@ -83,7 +83,7 @@ async function findInFiles(query: Query, options: ListOptions): Promise<Findings
 			signal,
 			turns: new Turns(),
 			thorough: true,
-			onFound: (session) => sessions.set(session.file.path, session),
+			onMatch: (session) => sessions.set(session.file.path, session),
 			onUnreadable: (paths) => {
 				for (const path of paths) unreadable.add(path);
 			},
@@ -96,17 +96,17 @@ async function findInFiles(query: Query, options: ListOptions): Promise<Findings
 		}
 		await search.improve();
 		const byPath = new Map(files.map((file) => [file.path, file]));
-		const found: FoundSession[] = [];
+		const found: SessionResult[] = [];
 		for (const session of sessions.values()) {
 			signal.throwIfAborted();
 			const file = byPath.get(session.file.path);
 			const result = file && session.result((match) => stored.withBranch(match, file));
 			if (!result) continue;
 			const row = stored.rowOf(file);
-			if (isAll(row, query.is)) found.push({ ...result, modified: row.modified.getTime(), row });
+			if (satisfiesAll(row, query.is)) found.push({ ...result, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
-		return { found: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };
+		return { results: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };
 	} finally {
 		stored.close();
 	}
@@ -127,8 +127,8 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 export async function statsAll(options: ListOptions = {}): Promise<CatalogStats> {
 	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
-	const places = await findPlaces({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ places, cacheDir, watch: false });
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);

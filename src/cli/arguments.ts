@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { enumerate } from "./enumerate.ts";
 import { nearest } from "./nearest.ts";
-import { type CommandName, commands, options } from "./options.ts";
+import { COMMANDS, type CommandName, OPTIONS } from "./options.ts";
 
 /** What the command line asks for. */
 export type Request =
@@ -31,7 +31,7 @@ export function readArguments(args: readonly string[]): Request {
 		tokens: true,
 		allowPositionals: true,
 		options: Object.fromEntries(
-			options.map(({ name, short, value }) => [
+			OPTIONS.map(({ name, short, value }) => [
 				name,
 				{ type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) } as const,
 			]),
@@ -43,10 +43,10 @@ export function readArguments(args: readonly string[]): Request {
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
 	// Before the command, since the value of an option that is not known looks like one.
-	const unknown = given.find((option) => !options.some(({ name }) => name === option.name));
+	const unknown = given.find((option) => !OPTIONS.some(({ name }) => name === option.name));
 	if (unknown) {
-		const names = options.map(({ name }) => name);
-		const hint = suggestion(unknown.name, names, "--") || (words[0] === "search" ? afterDashes : "");
+		const names = OPTIONS.map(({ name }) => name);
+		const hint = suggestion(unknown.name, names, "--") || (words[0] === "search" ? AFTER_DASHES : "");
 		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
 	}
 	const command = commandOf(words);
@@ -60,14 +60,14 @@ export function readArguments(args: readonly string[]): Request {
 	return requestOf(command, words.slice(1).join(" ").trim(), values);
 }
 
-const afterDashes = "; to search for words that start with -, put -- before them";
+const AFTER_DASHES = "; to search for words that start with -, put -- before them";
 
 function commandOf(words: readonly string[]): CommandName | Request {
 	const [word, ...more] = words;
 	if (word === undefined) return "browse";
-	const command = commands.find(({ name }) => name === word);
+	const command = COMMANDS.find(({ name }) => name === word);
 	if (!command) {
-		const names = commands.map(({ name }) => name);
+		const names = COMMANDS.map(({ name }) => name);
 		return { kind: "mistake", message: `unknown command ${word}${suggestion(word, names, "")}` };
 	}
 	if (command.words === undefined && more[0] !== undefined) {
@@ -84,7 +84,7 @@ interface GivenOption {
 
 /** Returns what is wrong with the option, if anything. */
 function checkOption(given: GivenOption, command: CommandName): string | undefined {
-	const option = options.find(({ name }) => name === given.name);
+	const option = OPTIONS.find(({ name }) => name === given.name);
 	if (!option) return undefined;
 	if (!option.commands.includes(command)) {
 		return `option ${given.rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(option.commands)}`;

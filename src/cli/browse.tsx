@@ -14,17 +14,17 @@ import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
-import { findPlaces } from "../catalog/model/session-roots.ts";
-import { type Ending, watchEnding } from "../terminal/ending.ts";
+import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
-import { handOver } from "../terminal/hand-over.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
+import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, hasSessions } from "./demo.ts";
 import { repositoryOf } from "./repository.ts";
 
 /** What the person asked for, and where: all that the browser is started with. */
-interface Setting {
+interface LaunchContext {
 	readonly request: BrowseRequest;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
@@ -35,7 +35,7 @@ interface Setting {
 type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
 /** What is being read or watched gets this long to end, in ms. */
-const closingTime = 2000;
+const CLOSING_MS = 2000;
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
 export async function browse(request: BrowseRequest): Promise<number> {
@@ -46,7 +46,7 @@ export async function browse(request: BrowseRequest): Promise<number> {
 		);
 		return 1;
 	}
-	const own: Setting = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
+	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
 	if (!request.demo && !(await isEmpty(own))) return browseIn(own);
 
 	const demo = await createDemo(Date.now());
@@ -67,18 +67,23 @@ export async function browse(request: BrowseRequest): Promise<number> {
 }
 
 /** Whether there is nothing to show; a directory that the person chose is shown as it is, even if it is empty. */
-async function isEmpty({ request, env, home, cwd }: Setting): Promise<boolean> {
-	const places = await findPlaces({ sessionDirFlag: request.sessionDir, env, cwd, home });
-	return places.kind === "default" && !hasSessions(places.root);
+async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<boolean> {
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
+	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root);
 }
 
-async function browseIn(setting: Setting): Promise<number> {
+async function browseIn(setting: LaunchContext): Promise<number> {
 	const { request, env, home, cwd } = setting;
-	const places = await findPlaces({ sessionDirFlag: setting.demo ? undefined : request.sessionDir, env, cwd, home });
-	const { keys, problem } = await readKeybindings(places.agentDir);
-	const catalog = openCatalog({ places, cacheDir: defaultCacheDir(env, home), screenFirst: true });
+	const sessionRoots = await findSessionRoots({
+		sessionDirFlag: setting.demo ? undefined : request.sessionDir,
+		env,
+		cwd,
+		home,
+	});
+	const { keys, problem } = await readKeybindings(sessionRoots.agentDir);
+	const catalog = openCatalog({ sessionRoots, cacheDir: defaultCacheDir(env, home), screenFirst: true });
 	const program = createProgram({
-		surroundings: {
+		environment: {
 			home,
 			cwd,
 			repo: repositoryOf(cwd),
@@ -90,25 +95,25 @@ async function browseIn(setting: Setting): Promise<number> {
 		catalog,
 		env,
 		pi: request.pi ?? "pi",
-		places,
+		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
 	});
-	const watch = watchEnding();
+	const watch = watchExit();
 	// A few milliseconds, for which the first frame is the one that people came for.
 	await catalog.stored();
 	// A failing catalog tells so itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
-	const end = await show(program, watch.ending);
-	await Promise.race([program.close(), delay(closingTime)]);
+	const end = await show(program, watch.exit);
+	await Promise.race([program.close(), delay(CLOSING_MS)]);
 	watch.stop();
 	return finish(end);
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-async function show(program: Program, ending: Promise<Ending>): Promise<Outcome | Ending> {
+async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | Exit> {
 	const { stream, setCursor, invalidate } = createFrameStream(process.stdout);
-	const failed = Promise.withResolvers<Ending>();
+	const failed = Promise.withResolvers<Exit>();
 	const theme = createTheme(!process.env.NO_COLOR);
 	const app = (): ReactNode => (
 		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
@@ -142,9 +147,9 @@ async function show(program: Program, ending: Promise<Ending>): Promise<Outcome 
 	process.stdout.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
-		(error: unknown): Ending => ({ code: 1, error }),
+		(error: unknown): Exit => ({ code: 1, error }),
 	);
-	const end = await Promise.race([program.left, ending, failed.promise, gone]);
+	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
 	process.stdout.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
 	try {
@@ -170,7 +175,7 @@ function keepHeapsSmall(): void {
 }
 
 /** Does what is left to do in the restored terminal; returns the exit code. */
-async function finish(end: Outcome | Ending): Promise<number> {
+async function finish(end: Outcome | Exit): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
 		return end.code;
@@ -182,7 +187,7 @@ async function finish(end: Outcome | Ending): Promise<number> {
 			reportBug(end.error);
 			return 1;
 		case "resume":
-			return handOver(end);
+			return runForeground(end);
 	}
 }
 

@@ -17,33 +17,33 @@ export interface Demo {
 }
 
 /** In the bundle the sessions lie beside it, in the sources among the fixtures. */
-const source = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
+const SOURCE = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
 
 /** The newest session of the demo was in use this long ago. */
-const newestAge = 4 * 60_000;
+const NEWEST_AGE_MS = 4 * 60_000;
 
-const isoTimes = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
-const unixTimes = /"timestamp":(\d{13})\b/g;
+const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
+const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 
 /**
  * Copies the built-in sessions into a new temporary folder, as if they had just been in use: all times are moved by the
  * same span, `@home` and `@sessions` in them become the folder's paths. The rest stays byte for byte, damage included.
  */
 export async function createDemo(now: number): Promise<Demo> {
-	const directory = fileURLToPath(new URL(source, import.meta.url));
+	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
 	const files = await readSessions(directory);
 	const home = await mkdtemp(join(tmpdir(), "pi-grove-demo-"));
 	const agentDir = join(home, ".pi", "agent");
-	const shift = now - newestAge - Math.max(...files.map(({ text }) => lastTime(text)));
+	const shift = now - NEWEST_AGE_MS - Math.max(...files.map(({ text }) => lastTime(text)));
 	for (const { project, name, text } of files) {
 		const cwd = join(home, project);
 		const path = join(defaultSessionDir(cwd, agentDir), basename(name));
 		await mkdir(cwd, { recursive: true });
 		await mkdir(dirname(path), { recursive: true });
-		const moved = moveTimes(placePaths(text, home, agentDir), shift);
+		const moved = moveTimes(relocatePaths(text, home, agentDir), shift);
 		await writeFile(path, moved, "latin1");
-		const touched = new Date(lastTime(moved));
-		await utimes(path, touched, touched);
+		const cursorMoved = new Date(lastTime(moved));
+		await utimes(path, cursorMoved, cursorMoved);
 	}
 	return {
 		home,
@@ -72,7 +72,7 @@ async function readSessions(directory: string): Promise<DemoSession[]> {
 	);
 }
 
-function placePaths(text: string, home: string, agentDir: string): string {
+function relocatePaths(text: string, home: string, agentDir: string): string {
 	return text
 		.replace(/"@sessions\/([^"]+)\/([^"/]+)"/g, (_, project: string, name: string) =>
 			quote(join(defaultSessionDir(join(home, project), agentDir), name)),
@@ -87,13 +87,13 @@ function quote(path: string): string {
 
 function moveTimes(text: string, shift: number): string {
 	return text
-		.replace(isoTimes, (_, time: string) => `"timestamp":"${new Date(Date.parse(time) + shift).toISOString()}"`)
-		.replace(unixTimes, (_, time: string) => `"timestamp":${Number(time) + shift}`);
+		.replace(ISO_TIMES, (_, time: string) => `"timestamp":"${new Date(Date.parse(time) + shift).toISOString()}"`)
+		.replace(UNIX_TIMES, (_, time: string) => `"timestamp":${Number(time) + shift}`);
 }
 
 /** Unix ms of the last time in a session. */
 function lastTime(text: string): number {
-	return Math.max(...Array.from(text.matchAll(isoTimes), ([, time = ""]) => Date.parse(time)));
+	return Math.max(...Array.from(text.matchAll(ISO_TIMES), ([, time = ""]) => Date.parse(time)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { enumerate } from "./enumerate.ts";
-import { type CommandName, type CommandOption, commands, options } from "./options.ts";
+import { COMMANDS, type CommandName, type CommandOption, OPTIONS } from "./options.ts";
 
 /** The answer to --help. */
 export function helpText(): string {
@@ -9,7 +9,7 @@ Usage: pi-grove [options]            open the browser; press ? in it for the key
        pi-grove COMMAND [options]    print on standard output; needs no terminal
 
 Commands:
-${commands.map((command) => helpLine(commandWords(command), command.description)).join("")}
+${COMMANDS.map((command) => helpLine(commandWords(command), command.description)).join("")}
 ${optionSections()}A query holds words and "phrases", all of which must be found, and re:PATTERN. role: tool: in: limit where to look;
 name: title: label: file: cmd: model: cwd: look in one kind of text. Quote it, or the shell takes the quotes away.
 
@@ -21,13 +21,13 @@ Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR tell where the 
 `;
 }
 
-function commandWords({ name, words }: (typeof commands)[number]): string {
+function commandWords({ name, words }: (typeof COMMANDS)[number]): string {
 	return words === undefined ? name : `${name} ${words}`;
 }
 
 /** The options by the commands that take them. */
 function optionSections(): string {
-	const sections = Map.groupBy(options, (option) => sectionTitle(option.commands));
+	const sections = Map.groupBy(OPTIONS, (option) => sectionTitle(option.commands));
 	return [...sections]
 		.map(
 			([title, inIt]) =>
@@ -37,7 +37,7 @@ function optionSections(): string {
 }
 
 function sectionTitle(takenBy: readonly CommandName[]): string {
-	if (takenBy.length > commands.length) return "Options";
+	if (takenBy.length > COMMANDS.length) return "Options";
 	return `Options of ${enumerate(takenBy.map((name) => (name === "browse" ? "the browser" : name)))}`;
 }
 
@@ -46,6 +46,6 @@ function optionWords({ name, short, value }: CommandOption): string {
 }
 
 function helpLine(left: string, description: string): string {
-	const width = Math.max(...[...commands.map(commandWords), ...options.map(optionWords)].map(({ length }) => length));
+	const width = Math.max(...[...COMMANDS.map(commandWords), ...OPTIONS.map(optionWords)].map(({ length }) => length));
 	return `  ${left.padEnd(width)}  ${description}\n`;
 }

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { formatCount, formatCounted, shortenHome } from "../app/text/format.ts";
-import { sanitiseLine } from "../app/text/sanitise.ts";
+import { sanitizeLine } from "../app/text/sanitize.ts";
 import { cutText, padText } from "../app/text/width.ts";
 import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
@@ -35,7 +35,7 @@ export function table(rows: readonly SessionRow[], home: string, columns: number
 	const cells = rows.map((row) => ({
 		time: localMinute(row.modified),
 		count: formatCount(row.messageCount),
-		project: sanitiseLine(shortenHome(row.cwd, home)) || "-",
+		project: sanitizeLine(shortenHome(row.cwd, home)) || "-",
 		title: `${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`,
 	}));
 	const countWidth = Math.max(0, ...cells.map(({ count }) => count.length));

@@ -3,7 +3,7 @@ import { readArguments } from "./arguments.ts";
 import { helpText } from "./help.ts";
 
 /** Exit code of a command line that cannot be understood. */
-const usageError = 2;
+const USAGE_ERROR = 2;
 
 /** Does what the arguments ask for; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
 			return 0;
 		case "mistake":
 			process.stderr.write(`pi-grove: ${request.message} (pi-grove --help tells more)\n`);
-			return usageError;
+			return USAGE_ERROR;
 		case "list": {
 			const { list } = await import("./list.ts");
 			return list(request);

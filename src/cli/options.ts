@@ -24,24 +24,24 @@ export interface Command {
 }
 
 /** The commands that have a name, with what they do; none of them needs a terminal. */
-export const commands: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
 	{ name: "list", description: "Print all sessions, newest activity first" },
 	{ name: "search", words: "QUERY…", description: "Print the sessions in which something was said, written or run" },
 	{ name: "stats", description: "Print what the sessions cost and weigh, by project, model and month" },
 ];
 
-const everywhere: readonly CommandName[] = ["browse", "list", "search", "stats"];
+const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats"];
 
 /** All options, in the order of the help. */
-export const options: readonly CommandOption[] = [
+export const OPTIONS: readonly CommandOption[] = [
 	{
 		name: "session-dir",
 		value: "DIR",
 		description: "Take the sessions directly in DIR, as pi's option of this name",
-		commands: everywhere,
+		commands: EVERYWHERE,
 	},
-	{ name: "help", short: "h", description: "Print this help", commands: everywhere },
-	{ name: "version", short: "v", description: "Print the version", commands: everywhere },
+	{ name: "help", short: "h", description: "Print this help", commands: EVERYWHERE },
+	{ name: "version", short: "v", description: "Print the version", commands: EVERYWHERE },
 	{
 		name: "pi",
 		value: "COMMAND",

@@ -1,4 +1,4 @@
-import { sanitiseLine } from "../app/text/sanitise.ts";
+import { sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 
 /** Makes the end of the reader of a pipe the quiet end of the program: `pi-grove list | head` is no error. */
@@ -22,5 +22,5 @@ export function printProblems(problems: readonly CatalogProblem[]): void {
 
 /** Prints one line for the person on stderr. */
 export function note(message: string): void {
-	process.stderr.write(`pi-grove: ${sanitiseLine(message)}\n`);
+	process.stderr.write(`pi-grove: ${sanitizeLine(message)}\n`);
 }

@@ -4,17 +4,17 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
 import { parseQuery } from "../catalog/query/parse-query.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
-import { type Findings, type FoundSession, findAll } from "../catalog/search-all.ts";
+import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
-import { foundJson, foundLine, foundLines } from "./found-text.ts";
+import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import { jsonText } from "./json.ts";
 import { endWithPipe, note, print, printProblems } from "./output.ts";
-import { whileWaiting } from "./waiting.ts";
+import { withProgressNote } from "./progress-note.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
 
 /** Exit codes, as grep's. */
-const exit = { found: 0, nothing: 1, mistake: 2 } as const;
+const EXIT = { found: 0, nothing: 1, mistake: 2 } as const;
 
 /** Prints the sessions in which the query was found on stdout, the rest on stderr; returns the exit code. */
 export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
@@ -23,26 +23,26 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) {
 		note(`cannot read the query ${text}: ${mistake}`);
-		return exit.mistake;
+		return EXIT.mistake;
 	}
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	const findings = await attempt(() => findAll(parsed.query, { sessionDir, onProblems }));
-	if (!findings) return exit.mistake;
-	const { length: total } = findings.found;
-	await printFound(findings.found.slice(0, limit), json);
+	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems }));
+	if (!results) return EXIT.mistake;
+	const { length: total } = results.results;
+	await printResults(results.results.slice(0, limit), json);
 	printProblems(problems);
-	for (const message of findings.unsearched) note(`not searched: ${message}`);
-	if (!json || (limit !== undefined && limit < total)) process.stderr.write(`${countLine(findings, limit)}\n`);
-	return total > 0 ? exit.found : exit.nothing;
+	for (const message of results.unsearched) note(`not searched: ${message}`);
+	if (!json || (limit !== undefined && limit < total)) process.stderr.write(`${countLine(results, limit)}\n`);
+	return total > 0 ? EXIT.found : EXIT.nothing;
 }
 
 /** The result; undefined when ripgrep cannot be used, which is then said. */
-async function attempt(search: () => Promise<Findings>): Promise<Findings | undefined> {
+async function attempt(search: () => Promise<SearchResults>): Promise<SearchResults | undefined> {
 	try {
-		return await whileWaiting(search(), () => "Searching …");
+		return await withProgressNote(search(), () => "Searching …");
 	} catch (error) {
 		if (!(error instanceof RipgrepError)) throw error;
 		note(error.message);
@@ -51,20 +51,20 @@ async function attempt(search: () => Promise<Findings>): Promise<Findings | unde
 }
 
 /** "found in 5 of 1,207 sessions, 2 shown": nothing is left out of the count. */
-function countLine({ found, total: sessions, damaged }: Findings, limit = found.length): string {
-	const total = found.length;
+function countLine({ results, total: sessions, damaged }: SearchResults, limit = results.length): string {
+	const total = results.length;
 	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
 	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
 }
 
-async function printFound(found: readonly FoundSession[], json: boolean): Promise<void> {
+async function printResults(found: readonly SessionResult[], json: boolean): Promise<void> {
 	const { columns } = process.stdout;
 	const home = homedir();
 	let before = "[\n";
 	for (const one of found) {
-		if (json) await print(before + jsonText(foundJson(one)));
-		else await print(columns === undefined ? foundLine(one) : foundLines(one, home, columns));
+		if (json) await print(before + jsonText(resultJson(one)));
+		else await print(columns === undefined ? resultLine(one) : resultLines(one, home, columns));
 		before = ",\n";
 	}
 	if (json) await print(found.length === 0 ? "[]\n" : "\n]\n");

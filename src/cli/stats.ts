@@ -7,7 +7,7 @@ import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
 import { endWithPipe, note, print, printProblems } from "./output.ts";
 import { paint } from "./paint.ts";
-import { whileWaiting } from "./waiting.ts";
+import { withProgressNote } from "./progress-note.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;
 
@@ -22,7 +22,7 @@ export async function stats({ sessionDir, json }: StatsRequest): Promise<number>
 	const onCounting = (counted: number, total: number): void => {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 	};
-	const sum = await whileWaiting(statsAll({ sessionDir, onProblems, onCounting }), () => text);
+	const sum = await withProgressNote(statsAll({ sessionDir, onProblems, onCounting }), () => text);
 	const lines = statsText(sum, homedir(), process.stdout.columns);
 	await print(json ? `${jsonText(sum, "\t")}\n` : lines.map((line) => `${paint(line)}\n`).join(""));
 	printProblems(problems);

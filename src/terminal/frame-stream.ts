@@ -14,16 +14,16 @@ export interface FrameStream {
 	invalidate(): void;
 }
 
-const beginFrame = "\x1b[?2026h";
-const endFrame = "\x1b[?2026l";
-const hideCursor = "\x1b[?25l";
-const showCursor = "\x1b[?25h";
-const eraseScreen = "\x1b[2J";
-const eraseRow = "\x1b[K";
+const BEGIN_FRAME = "\x1b[?2026h";
+const END_FRAME = "\x1b[?2026l";
+const HIDE_CURSOR = "\x1b[?25l";
+const SHOW_CURSOR = "\x1b[?25h";
+const ERASE_SCREEN = "\x1b[2J";
+const ERASE_ROW = "\x1b[K";
 /** Without wrapping, a character that the terminal draws wider than we measured cannot push the rows below away. */
-const wrapOff = "\x1b[?7l";
-const wrapOn = "\x1b[?7h";
-const enterFullScreen = "\x1b[?1049h";
+const WRAP_OFF = "\x1b[?7l";
+const WRAP_ON = "\x1b[?7h";
+const ENTER_FULL_SCREEN = "\x1b[?1049h";
 
 /**
  * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own place.
@@ -44,18 +44,18 @@ export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
 		const before = now === size ? shown : undefined;
 		const rows = frame.split("\n").slice(0, terminal.rows);
 		const changes = changedRows(before, rows);
-		const cursorNow = cursor ? at(cursor.y, cursor.x) + showCursor : hideCursor;
+		const cursorNow = cursor ? at(cursor.y, cursor.x) + SHOW_CURSOR : HIDE_CURSOR;
 		shown = rows;
 		size = now;
 		if (changes === "" && cursorNow === shownCursor) return "";
 		shownCursor = cursorNow;
-		const clear = before === undefined ? eraseScreen : "";
-		return `${beginFrame}${hideCursor}${wrapOff}${clear}${changes}${wrapOn}${cursorNow}${endFrame}`;
+		const clear = before === undefined ? ERASE_SCREEN : "";
+		return `${BEGIN_FRAME}${HIDE_CURSOR}${WRAP_OFF}${clear}${changes}${WRAP_ON}${cursorNow}${END_FRAME}`;
 	}
 
 	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
 		if (typeof chunk !== "string" || isControl(chunk)) {
-			if (chunk === enterFullScreen) shown = undefined;
+			if (chunk === ENTER_FULL_SCREEN) shown = undefined;
 			return Reflect.apply(terminal.write, terminal, [chunk, ...rest]);
 		}
 		return Reflect.apply(terminal.write, terminal, [paint(chunk), ...rest]);
@@ -88,7 +88,7 @@ function changedRows(before: readonly string[] | undefined, rows: readonly strin
 	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
 		// Erased first: after a row that fills the width, the cursor still stands on its last character.
-		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + eraseRow + row;
+		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + row;
 	}
 	return text;
 }

@@ -44,7 +44,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await selectIn(driver, select);
 		driver.command(...commands);
 		if (columns < 100 && commands.length > 0)
-			await driver.until("the tree, if any", ({ opened }) => opened.status !== "loading");
+			await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
 		// The folder of the demo is a new one each time, as long as ever.
 		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
@@ -90,6 +90,6 @@ async function selectIn(driver: Driver, text: string): Promise<void> {
 		driver.command("down");
 	expect(driver.program.getState().list.selected).toBe(wanted);
 	driver.command("next-pane");
-	await driver.until("the tree", ({ opened }) => opened.status === "ready" && opened.row.path === wanted);
+	await driver.until("the tree", ({ detail }) => detail.status === "ready" && detail.row.path === wanted);
 	driver.command("previous-pane");
 }

@@ -40,7 +40,7 @@ describe("looking", () => {
 		expect(before.length).toBeGreaterThan(10);
 		for (let row = 0; row < before.length; row++) {
 			driver.command("down");
-			await driver.until("a tree", ({ opened }) => opened.status === "ready" || opened.status === "failed");
+			await driver.until("a tree", ({ detail }) => detail.status === "ready" || detail.status === "failed");
 			driver.command("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
 			driver.command("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
 			driver.type("re:.");
@@ -99,7 +99,7 @@ describe("label", () => {
 		driver.type("start");
 		driver.command("choose");
 		const id = selectedEntry(driver.program.getState())?.id ?? "";
-		const labelOf = (state: State) => shownSession(state.opened)?.tree.labels.get(id)?.text;
+		const labelOf = (state: State) => shownSession(state.detail)?.tree.labels.get(id)?.text;
 		await driver.until("the label", (state) => labelOf(state) === "start");
 		expect(selectedEntry(driver.program.getState())?.id).toBe(id);
 		driver.command("undo");
@@ -145,7 +145,7 @@ describe("branch and fork", () => {
 		driver.command("next-pane", "up", "up", "branch", "choose");
 		const state = await driver.until(
 			"the new session",
-			(now) => now.list.selected !== source?.path && now.list.awaited === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
 		);
 		const made = selectedRow(state);
 		expect(made?.parentSession).toBe(source?.path);
@@ -162,7 +162,7 @@ describe("branch and fork", () => {
 		driver.command("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
-			(now) => now.list.selected !== source?.path && now.list.awaited === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
 		);
 		const [made, original] = await Promise.all(
 			[selectedRow(state)?.path ?? "", source?.path ?? ""].map((path) => readSession(path)),
@@ -177,7 +177,7 @@ describe("resume", () => {
 		const pi = await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.command("resume");
-		expect(await driver.program.left).toEqual({
+		expect(await driver.program.exited).toEqual({
 			kind: "resume",
 			command: pi,
 			cwd: row?.cwd,
@@ -199,7 +199,7 @@ describe("resume", () => {
 		driver.command("resume");
 		await driver.until("the menu", ({ overlays }) => overlays.length === 1);
 		driver.command("down", "choose");
-		const outcome = await driver.program.left;
+		const outcome = await driver.program.exited;
 		expect(outcome).toMatchObject({ kind: "resume", cwd: driver.demo.cwd });
 		const forked = outcome.kind === "resume" ? await readSession(outcome.args.at(-1) ?? "") : undefined;
 		expect(forked?.header).toMatchObject({ cwd: driver.demo.cwd, parentSession: row?.path });
@@ -212,7 +212,7 @@ describe("resume", () => {
 		driver.command("next-pane", "first");
 		const first = selectedEntry(driver.program.getState());
 		driver.command("resume", "down", "choose");
-		expect(await driver.program.left).toMatchObject({ kind: "resume", args: ["--session", row?.path] });
+		expect(await driver.program.exited).toMatchObject({ kind: "resume", args: ["--session", row?.path] });
 		const session = await readSession(row?.path ?? "");
 		expect(session.tree.parentOf.get(session.tree.leafId ?? "")).toBe(session.tree.parentOf.get(first?.id ?? ""));
 		expect(driver.written).toHaveLength(1);
@@ -230,7 +230,7 @@ describe("undo", () => {
 		driver.command("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
-			(now) => now.list.selected !== source?.path && now.list.awaited === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
 		);
 		const made = selectedRow(state)?.path ?? "";
 		await appendFile(made, "{}\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whileWaiting } from "../../src/cli/waiting.ts";
+import { withProgressNote } from "../../src/cli/progress-note.ts";
 
 /** A terminal, or none, that remembers; `written` resolves with the first text. */
 function screen(isTTY: boolean) {
@@ -15,7 +15,7 @@ function screen(isTTY: boolean) {
 test("a terminal is told what is being waited for, and the line is taken back", async () => {
 	const terminal = screen(true);
 	const work = Promise.withResolvers<string>();
-	const waiting = whileWaiting(work.promise, () => "Counting: 3 of 7 …", terminal, 0);
+	const waiting = withProgressNote(work.promise, () => "Counting: 3 of 7 …", terminal, 0);
 	expect(await terminal.first).toBe("\r\x1b[KCounting: 3 of 7 …");
 	work.resolve("done");
 	expect(await waiting).toBe("done");
@@ -24,11 +24,11 @@ test("a terminal is told what is being waited for, and the line is taken back", 
 
 test("what is ready soon, or goes elsewhere, is not spoken of", async () => {
 	const terminal = screen(true);
-	expect(await whileWaiting(Promise.resolve(1), () => "x", terminal, 60_000)).toBe(1);
-	await expect(whileWaiting(Promise.reject(new Error("no")), () => "x", terminal, 60_000)).rejects.toThrow("no");
+	expect(await withProgressNote(Promise.resolve(1), () => "x", terminal, 60_000)).toBe(1);
+	await expect(withProgressNote(Promise.reject(new Error("no")), () => "x", terminal, 60_000)).rejects.toThrow("no");
 	expect(terminal.texts).toEqual([]);
 	const file = screen(false);
 	const work = new Promise<number>((resolve) => setTimeout(() => resolve(2), 5));
-	expect(await whileWaiting(work, () => "x", file, 0)).toBe(2);
+	expect(await withProgressNote(work, () => "x", file, 0)).toBe(2);
 	expect(file.texts).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pace } from "../../src/shared/throttle.ts";
+import { throttle } from "../../src/shared/throttle.ts";
 
 let calls: number[];
 let change: () => void;
@@ -12,7 +12,7 @@ beforeEach(() => {
 	change = () => {
 		for (const listener of listeners) listener();
 	};
-	end = pace(
+	end = throttle(
 		(listener) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CommandId } from "../../src/app/keys/keymap.ts";
-import { keymap } from "../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { createProgram, type Program } from "../../src/app/program.ts";
 import { selectedEntry } from "../../src/app/tree/select-tree.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
-import { findPlaces } from "../../src/catalog/model/session-roots.ts";
+import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/demo.ts";
 import { NOW } from "./rows.ts";
 
@@ -51,14 +51,14 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		PATH: join(demo.home, "bin"),
 	};
 	const written: string[] = [];
-	const places = await findPlaces({ env, cwd: demo.cwd, home: demo.home });
+	const sessionRoots = await findSessionRoots({ env, cwd: demo.cwd, home: demo.home });
 	const program = createProgram({
-		surroundings: { home: demo.home, cwd: demo.cwd, demo: true, keymap, problems: [] },
+		environment: { home: demo.home, cwd: demo.cwd, demo: true, keymap: KEYMAP, problems: [] },
 		size,
-		catalog: openCatalog({ places, cacheDir: join(demo.home, "cache") }),
+		catalog: openCatalog({ sessionRoots, cacheDir: join(demo.home, "cache") }),
 		env,
 		pi: "pi",
-		places,
+		sessionRoots,
 		clock: () => NOW,
 		writeTerminal: (text) => written.push(text),
 	});
@@ -89,7 +89,7 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 			}
 			return driver.until(
 				`the tree of "${text}"`,
-				({ opened }) => opened.status === "ready" && opened.row.path === row.path,
+				({ detail }) => detail.status === "ready" && detail.row.path === row.path,
 			);
 		},
 	};
@@ -98,7 +98,7 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 	if (size.columns >= 100) {
 		await driver.until(
 			"the first tree",
-			(state) => state.opened.status === "ready" && selectedEntry(state) !== undefined,
+			(state) => state.detail.status === "ready" && selectedEntry(state) !== undefined,
 		);
 	}
 	return driver;
@@ -115,10 +115,10 @@ function until(program: Program, what: string, wanted: (state: State) => boolean
 		const unsubscribe = program.subscribe(check);
 		const timer = setTimeout(() => {
 			stop();
-			const { message, opened, list } = program.getState();
+			const { message, detail, list } = program.getState();
 			reject(
 				new Error(
-					`waited in vain for ${what}; ${JSON.stringify({ message, opened: opened.status, selected: list.selected })}`,
+					`waited in vain for ${what}; ${JSON.stringify({ message, opened: detail.status, selected: list.selected })}`,
 				),
 			);
 		}, PATIENCE_MS);

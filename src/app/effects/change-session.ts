@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Places } from "../../catalog/model/session-roots.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import {
 	branchSession,
 	forkSession,
@@ -45,7 +45,7 @@ export function nameChange(effect: ChangeEffect): string {
 }
 
 /** Does it; rejects with the reason, the session then being as it was. */
-export async function changeSession(effect: ChangeEffect, places: Places): Promise<Changed> {
+export async function changeSession(effect: ChangeEffect, sessionRoots: SessionRoots): Promise<Changed> {
 	switch (effect.type) {
 		case "rename": {
 			const { before } = await renameSession(effect.path, effect.name);
@@ -62,7 +62,7 @@ export async function changeSession(effect: ChangeEffect, places: Places): Promi
 			return created(await branchSession(effect.path, effect.entryId), "Branched into a new session");
 		case "fork":
 			return created(
-				await forkSession(effect.path, effect.cwd, dirFor(effect.cwd, places)),
+				await forkSession(effect.path, effect.cwd, dirFor(effect.cwd, sessionRoots)),
 				"Forked into a new session",
 			);
 		case "trash":
@@ -77,8 +77,8 @@ export async function changeSession(effect: ChangeEffect, places: Places): Promi
 }
 
 /** Directory for new sessions of the project `cwd`. */
-function dirFor(cwd: string, places: Places): string {
-	return places.kind === "custom" ? places.dir : defaultSessionDir(cwd, places.agentDir);
+function dirFor(cwd: string, sessionRoots: SessionRoots): string {
+	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
 }
 
 async function created(path: string, text: string): Promise<Changed> {

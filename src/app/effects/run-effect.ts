@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Places } from "../../catalog/model/session-roots.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Journal } from "../journal/journal.ts";
-import { takeBack } from "../journal/take-back.ts";
+import { undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
@@ -26,7 +26,7 @@ export interface EffectTools {
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
 	/** Where sessions are: new ones go there too, and pi must be told when the person chose the place. */
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	/** Searches everything, in place of the search before; a query without terms only ends that. What it finds comes as actions. */
 	readonly search: (request: number, query: Query) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
@@ -104,11 +104,11 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	const { journal } = tools;
 	const id = await journal.begin(nameChange(effect));
 	try {
-		const changed = await changeSession(effect, tools.places);
+		const changed = await changeSession(effect, tools.sessionRoots);
 		await journal.done(id, changed.undo);
 		return changed;
 	} catch (error) {
-		await journal.over(id);
+		await journal.discard(id);
 		throw error;
 	} finally {
 		tools.refresh();
@@ -119,13 +119,13 @@ async function undo({ journal, refresh }: EffectTools): Promise<Action> {
 	const last = await journal.last();
 	if (last === undefined) return say("There is nothing to undo", "muted");
 	try {
-		await takeBack(last.undo);
+		await undoChange(last.undo);
 		return say(`Undone: ${last.what}`);
 	} catch (error) {
 		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");
 	} finally {
 		// What cannot be undone now must not stand in the way of what was done before it.
-		await journal.over(last.id);
+		await journal.discard(last.id);
 		refresh();
 	}
 }
@@ -139,8 +139,8 @@ async function resume(request: ResumeRequest, tools: EffectTools): Promise<Actio
 		);
 	}
 	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
-	const { places } = tools;
-	const chosen = places.kind === "custom" ? ["--session-dir", places.dir] : [];
+	const { sessionRoots } = tools;
+	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
 	tools.leave({ kind: "resume", cwd: request.cwd, command, args: [...chosen, "--session", request.path] });
 	return undefined;
 }

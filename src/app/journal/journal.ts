@@ -13,7 +13,7 @@ export interface Journal {
 	begin(what: string): Promise<string>;
 	done(id: string, undo: Undo): Promise<void>;
 	/** Notes that something failed or was undone: it is no longer to be undone. */
-	over(id: string): Promise<void>;
+	discard(id: string): Promise<void>;
 	/** The last thing done that can be undone. */
 	last(): Promise<Change | undefined>;
 }
@@ -39,7 +39,7 @@ export function openJournal(path: string): Journal {
 			return id;
 		},
 		done: (id, undo) => write({ step: "done", id, undo }, "It was done, but cannot be undone from here."),
-		over: (id) => write({ step: "over", id }, "The journal may offer to undo it again."),
+		discard: (id) => write({ step: "over", id }, "The journal may offer to undo it again."),
 		last: async () => undoable(await readLines(path)).at(-1),
 	};
 }

@@ -21,7 +21,7 @@ export interface KeyFlags {
 	readonly eventType?: "press" | "repeat" | "release" | undefined;
 }
 
-const specialKeys: readonly (readonly [keyof KeyFlags, string])[] = [
+const SPECIAL_KEYS: readonly (readonly [keyof KeyFlags, string])[] = [
 	["upArrow", "up"],
 	["downArrow", "down"],
 	["leftArrow", "left"],
@@ -37,7 +37,7 @@ const specialKeys: readonly (readonly [keyof KeyFlags, string])[] = [
 ];
 
 /** The control characters that have a name of their own; the others are ctrl+letter. */
-const controlKeys: Readonly<Record<string, string>> = {
+const CONTROL_KEYS: Readonly<Record<string, string>> = {
 	"\0": "ctrl+space",
 	"\b": "backspace",
 	"\t": "tab",
@@ -52,7 +52,7 @@ const controlKeys: Readonly<Record<string, string>> = {
 };
 
 /** A reply or report of the terminal that Ink did not know, its escape character already cut off by Ink. */
-const strayReport = /^\[[\d;:<=>?]+[ -/]*[A-Za-z~]$/;
+const STRAY_REPORT = /^\[[\d;:<=>?]+[ -/]*[A-Za-z~]$/;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -63,13 +63,13 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  */
 export function decodeKeys(input: string, key: KeyFlags): string[] {
 	if (key.eventType === "release") return [];
-	const special = specialKeys.find(([flag]) => key[flag] === true);
+	const special = SPECIAL_KEYS.find(([flag]) => key[flag] === true);
 	if (special) return [withModifiers(special[1], key)];
 	// Two quick presses of Escape arrive as Escape with meta.
 	if (key.escape) return key.meta ? ["escape", "escape"] : ["escape"];
 	if (key.ctrl) return controlName(input, key);
 	if (key.meta) return input === "" ? [] : [withModifiers(input === " " ? "space" : input.toLowerCase(), key)];
-	if (strayReport.test(input)) return [];
+	if (STRAY_REPORT.test(input)) return [];
 	return splitText(input);
 }
 
@@ -95,7 +95,7 @@ function splitText(text: string): string[] {
 }
 
 function nameOf(character: string): string {
-	const named = controlKeys[character];
+	const named = CONTROL_KEYS[character];
 	if (named !== undefined) return named;
 	const code = character.charCodeAt(0);
 	return code < 0x20 ? `ctrl+${String.fromCharCode(code + 0x60)}` : character;

@@ -1,4 +1,4 @@
-import { type Binding, type BoundCommand, keymap } from "./keymap.ts";
+import { type Binding, type BoundCommand, KEYMAP } from "./keymap.ts";
 
 /** pi's keybindings.json: action name → its keys, which replace the default ones; an empty list takes them away. */
 export type Keybindings = Readonly<Record<string, readonly string[]>>;
@@ -8,10 +8,10 @@ const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
 /** The keymap with the person's own keys: what they chose for one action, the others there give up. */
 export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
-	const table: readonly BoundCommand[] = keymap;
+	const table: readonly BoundCommand[] = KEYMAP;
 	const overridden = table.map((binding) => {
 		const keys = binding.pi === undefined ? undefined : chosen[binding.pi];
-		return keys === undefined ? undefined : { ...binding, keys: keys.map(normaliseKey) };
+		return keys === undefined ? undefined : { ...binding, keys: keys.map(normalizeKey) };
 	});
 	return table.map((binding, index) => {
 		const own = overridden[index];
@@ -22,7 +22,7 @@ export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
 }
 
 /** A key of keybindings.json under the name that it has when it is pressed: "shift+l" is "L", "esc" is "escape". */
-export function normaliseKey(key: string): string {
+export function normalizeKey(key: string): string {
 	const parts = key.split("+");
 	const last = key.endsWith("+") ? "+" : (parts.at(-1) ?? "");
 	const pressed = new Set(parts.slice(0, key.endsWith("+") ? -2 : -1));

@@ -29,7 +29,7 @@ const PANES = ["list", "tree", "entry"] as const;
 const QUERIED = ["list", "tree"] as const;
 const EDITED = ["list", "tree", "prompt"] as const;
 
-export const keymap = [
+export const KEYMAP = [
 	{
 		command: "up",
 		keys: ["up"],
@@ -447,7 +447,7 @@ export const keymap = [
 ] as const satisfies readonly Binding[];
 
 /** Name of something a person can do. */
-export type CommandId = (typeof keymap)[number]["command"];
+export type CommandId = (typeof KEYMAP)[number]["command"];
 
 /** The pane or overlay that keys go to. */
 export function contextOf(state: State): Context {
@@ -460,7 +460,7 @@ export type BoundCommand = Binding & { readonly command: CommandId };
 /** The bindings that work in a context now, in the order of the table: conditions hold, and no earlier one has the key. */
 export function bindingsFor(state: State, context: Context = contextOf(state)): readonly BoundCommand[] {
 	const taken = new Set<string>();
-	return state.surroundings.keymap.filter((binding) => {
+	return state.environment.keymap.filter((binding) => {
 		const works = binding.contexts.includes(context) && (binding.when?.(state) ?? true);
 		const free = binding.keys.filter((key) => !taken.has(key));
 		if (!works || free.length === 0) return false;
@@ -489,7 +489,7 @@ function hasHits(state: State): boolean {
 }
 
 function hasEntry(state: State): boolean {
-	return state.opened.status === "ready" && state.opened.session.entries.length > 0;
+	return state.detail.status === "ready" && state.detail.session.entries.length > 0;
 }
 
 function queryIsEmpty(state: State): boolean {
@@ -497,6 +497,6 @@ function queryIsEmpty(state: State): boolean {
 	return (state.focus === "list" ? state.list : state.tree).query.text === "";
 }
 
-function hasProblems({ surroundings, catalog }: State): boolean {
-	return surroundings.problems.length + catalog.problems.length > 0 || damagedRows(catalog.rows).length > 0;
+function hasProblems({ environment, catalog }: State): boolean {
+	return environment.problems.length + catalog.problems.length > 0 || damagedRows(catalog.rows).length > 0;
 }

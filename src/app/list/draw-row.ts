@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -23,14 +23,14 @@ const COUNT_WIDTH = 5;
 /** A list of fewer cells gives them all to the titles. */
 const NARROW = 44;
 /** Cells that a project needs to be told from others. */
-const SMALLEST_PLACE = 12;
+const MIN_PROJECT_WIDTH = 12;
 /** The fork connectors take at most this part of a row, so that a title is always left. */
 const PREFIX_SHARE = 0.3;
 
 /** One session as one row: cursor, connectors, title, project (or path), messages, age. */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, selected, now } = drawing;
-	const place = placeOf(row, drawing);
+	const place = projectColumn(row, drawing);
 	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
 	const right: Line = [{ text: `  ${place}${numbers} `, tone: "muted" }];
 	const left: Line = [
@@ -45,8 +45,8 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 /** What a session is called: its name, else its first message, else why there is neither. */
 export function sessionTitle(row: SessionRow): string {
 	const reason = whyNoSession(row);
-	if (reason !== undefined) return `${fileName(row.path)}: ${sanitiseLine(reason)}`;
-	return sanitiseLine(row.name ?? "") || sanitiseLine(row.firstMessage.slice(0, 500)) || "(no messages)";
+	if (reason !== undefined) return `${fileName(row.path)}: ${sanitizeLine(reason)}`;
+	return sanitizeLine(row.name ?? "") || sanitizeLine(row.firstMessage.slice(0, 500)) || "(no messages)";
 }
 
 function titleOf(row: SessionRow): Span[] {
@@ -62,13 +62,13 @@ function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | u
 	return diagnostics.find(({ severity }) => severity === "damage")?.message;
 }
 
-function placeOf(row: SessionRow, { width, showPath, home }: RowDrawing): string {
+function projectColumn(row: SessionRow, { width, showPath, home }: RowDrawing): string {
 	if (width < NARROW) return "";
-	const room = Math.max(SMALLEST_PLACE, Math.floor(width * (showPath ? 0.5 : 0.24)));
-	const place = sanitiseLine(shortenHome(showPath ? row.path : row.cwd, home));
+	const room = Math.max(MIN_PROJECT_WIDTH, Math.floor(width * (showPath ? 0.5 : 0.24)));
+	const place = sanitizeLine(shortenHome(showPath ? row.path : row.cwd, home));
 	return `${padText(cutTextStart(place, room), room)} `;
 }
 
 function fileName(path: string): string {
-	return sanitiseLine(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1));
+	return sanitizeLine(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1));
 }

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type Kind, rankOf } from "../../catalog/query/kinds.ts";
-import { holdsTerm, placeOf } from "../../catalog/query/match.ts";
+import { holdsTerm, spanOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 
@@ -43,7 +43,7 @@ function bestRank(row: SessionRow, term: Term): number | undefined {
 	for (const text of textsOf(row)) {
 		if (!holdsTerm(text, term)) continue;
 		const isPlace = text.text === row.path || text.text === row.id;
-		const rank = isPlace ? LAST_RANK : rankOf(text.kind, placeOf(text, term).word);
+		const rank = isPlace ? LAST_RANK : rankOf(text.kind, spanOf(text, term).word);
 		best = Math.min(best ?? rank, rank);
 	}
 	return best;

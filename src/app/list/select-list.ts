@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { isAll } from "../../catalog/query/conditions.ts";
+import { satisfiesAll } from "../../catalog/query/conditions.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Scope, Sort, State, Surroundings } from "../model/state.ts";
+import type { Environment, Scope, Sort, State } from "../model/state.ts";
 import { rankRow } from "./match-rows.ts";
 import { inScope } from "./scope.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
@@ -24,9 +24,9 @@ export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly } = state.list;
 	const { rows, live } = state.catalog;
 	// Who is live matters to a search only, and must not make the list anew without one.
-	const asked = search.query.text === "" ? NOBODY : live;
+	const requested = search.query.text === "" ? NOBODY : live;
 	const query = search.mistake === undefined ? search.query : undefined;
-	return compute(rows, asked, query, search.results, sort, scope, namedOnly, state.surroundings);
+	return compute(rows, requested, query, search.results, sort, scope, namedOnly, state.environment);
 }
 
 /** The row under the cursor. */
@@ -47,7 +47,7 @@ export function queryProblem(state: State): string | undefined {
 
 /** Whether all sessions that there are have been searched for what is typed. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
-	if (search.query !== search.asked || !catalog.complete) return false;
+	if (search.query !== search.requested || !catalog.complete) return false;
 	return search.query.terms.length === 0 || (search.searched === search.total && search.total > 0);
 }
 
@@ -65,9 +65,9 @@ const compute = memoLast(
 		sort: Sort,
 		scope: Scope,
 		namedOnly: boolean,
-		surroundings: Surroundings,
+		environment: Environment,
 	): SessionList => {
-		const kept = [...all.values()].filter((row) => inScope(row, scope, surroundings) && (!namedOnly || row.name));
+		const kept = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
 		const searching = query?.text !== "";
 		const rows = searching ? find(kept, query, results, live, sort) : arrange(kept, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
@@ -77,7 +77,7 @@ const compute = memoLast(
 
 function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
 	if (sort === "threaded") return threadRows(rows);
-	return rows.toSorted(comparisons[sort]).map((row) => ({ row, prefix: "" }));
+	return rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
 }
 
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
@@ -90,12 +90,12 @@ function find(
 ): ThreadedRow[] {
 	if (!query) return [];
 	const ranked = rows.flatMap((row) => {
-		if (!isAll(row, query.is, live)) return [];
+		if (!satisfiesAll(row, query.is, live)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 		return rank === NOWHERE ? [] : [{ row, rank }];
 	});
 	const byRank = sort === "threaded" || sort === "relevance";
-	const compare = byRank ? comparisons.recent : comparisons[sort];
+	const compare = byRank ? COMPARISONS.recent : COMPARISONS[sort];
 	return ranked
 		.sort((a, b) => (byRank ? a.rank - b.rank : 0) || compare(a.row, b.row))
 		.map(({ row }) => ({ row, prefix: "" }));
@@ -105,7 +105,7 @@ type Comparison = (a: SessionRow, b: SessionRow) => number;
 
 const recent: Comparison = (a, b) => b.modified.getTime() - a.modified.getTime() || a.path.localeCompare(b.path);
 
-const comparisons: Readonly<Record<Exclude<Sort, "threaded">, Comparison>> = {
+const COMPARISONS: Readonly<Record<Exclude<Sort, "threaded">, Comparison>> = {
 	recent,
 	relevance: recent,
 	created: (a, b) => b.created.getTime() - a.created.getTime() || recent(a, b),

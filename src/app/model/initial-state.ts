@@ -1,11 +1,11 @@
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../text/edit.ts";
-import type { SearchState, Size, State, Surroundings } from "./state.ts";
+import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** No search: the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
 	request: 0,
-	asked: NO_QUERY,
+	requested: NO_QUERY,
 	query: NO_QUERY,
 	results: new Map(),
 	searched: 0,
@@ -13,9 +13,9 @@ export const NO_SEARCH: SearchState = {
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
-export function initialState(surroundings: Surroundings, size: Size, now: number): State {
+export function initialState(environment: Environment, size: Size, now: number): State {
 	return {
-		surroundings,
+		environment,
 		size,
 		now,
 		focus: "list",
@@ -40,10 +40,10 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 			selected: undefined,
 			index: 0,
 			top: 0,
-			touched: false,
-			awaited: undefined,
+			cursorMoved: false,
+			pendingSelection: undefined,
 		},
-		opened: { status: "none" },
+		detail: { status: "none" },
 		tree: {
 			query: editedText(""),
 			parsed: { query: NO_QUERY },
@@ -55,17 +55,17 @@ export function initialState(surroundings: Surroundings, size: Size, now: number
 			pinned: undefined,
 			hits: undefined,
 			folded: new Set(),
-			left: new Map(),
+			savedCursors: new Map(),
 		},
 		entryTop: 0,
 		stats: undefined,
 		overlays: [],
-		message: firstMessage(surroundings),
+		message: firstMessage(environment),
 		request: 0,
 	};
 }
 
-function firstMessage({ problems }: Surroundings): State["message"] {
+function firstMessage({ problems }: Environment): State["message"] {
 	const [first] = problems;
 	return first === undefined ? undefined : { text: first.message, tone: "warning" };
 }

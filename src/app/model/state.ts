@@ -11,7 +11,7 @@ import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {
-	readonly surroundings: Surroundings;
+	readonly environment: Environment;
 	readonly size: Size;
 	/** Present time, Unix ms; moves with each "tick", for ages. */
 	readonly now: number;
@@ -19,7 +19,7 @@ export interface State {
 	readonly focus: Focus;
 	readonly catalog: CatalogState;
 	readonly list: ListState;
-	readonly opened: Opened;
+	readonly detail: Detail;
 	readonly tree: TreeState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
@@ -34,7 +34,7 @@ export interface State {
 }
 
 /** Facts about the run that do not change while it lasts. */
-export interface Surroundings {
+export interface Environment {
 	/** The person's home directory, for "~". */
 	readonly home: string;
 	/** Where the program was started: the "here" scope, and where forks go. */
@@ -80,7 +80,7 @@ export interface SearchState {
 	/** Number of the last search; what an earlier one still tells is dropped. */
 	readonly request: number;
 	/** The query of that search, as it was typed and read; of one that cannot be read only the text. */
-	readonly asked: Query;
+	readonly requested: Query;
 	/**
 	 * The query that the list shows: the one asked for as soon as its search tells anything, the one before until then,
 	 * so that the list does not flicker with every character.
@@ -119,13 +119,13 @@ export interface ListState {
 	/** First visible row, from 0. */
 	readonly top: number;
 	/** A key has moved the cursor: from then on it follows its session; before, it stays on the newest. */
-	readonly touched: boolean;
+	readonly cursorMoved: boolean;
 	/** A session that was just made: the cursor goes to it as soon as it is listed. */
-	readonly awaited: string | undefined;
+	readonly pendingSelection: string | undefined;
 }
 
 /** The session that the tree pane shows. `row` is the catalog's row that the reading was asked for. */
-export type Opened =
+export type Detail =
 	| { readonly status: "none" }
 	/** `session` is the reading before this one of the same file, shown until the new one is there. */
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
@@ -162,7 +162,7 @@ export interface TreeState {
 	/** Ids of the folded entries. */
 	readonly folded: ReadonlySet<string>;
 	/** Where the cursor was left in the sessions shown before, by path. */
-	readonly left: ReadonlyMap<string, string | undefined>;
+	readonly savedCursors: ReadonlyMap<string, string | undefined>;
 }
 
 export interface MenuItem {

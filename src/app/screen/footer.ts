@@ -1,7 +1,7 @@
 import { type Binding, bindingsFor } from "../keys/keymap.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = { left: "←", right: "→", up: "↑", down: "↓", escape: "esc" };
@@ -19,7 +19,7 @@ export function keyLabel(key: string): string {
 export function selectFooter(state: State): Line {
 	const { message, size } = state;
 	if (message !== undefined)
-		return cutLine([{ text: ` ${sanitiseLine(message.text)}`, tone: message.tone }], size.columns);
+		return cutLine([{ text: ` ${sanitizeLine(message.text)}`, tone: message.tone }], size.columns);
 	return keyHints(bindingsFor(state), size.columns);
 }
 

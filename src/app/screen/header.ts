@@ -24,7 +24,7 @@ function counts(state: State): Span[] {
 	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
 	const total = here + missing;
 	const spans: Span[] = [{ text: "  " }];
-	if (state.surroundings.demo) spans.push({ text: "demo  ", tone: "warning", bold: true });
+	if (state.environment.demo) spans.push({ text: "demo  ", tone: "warning", bold: true });
 	const shown = rows.length + (rows.length === here ? missing : 0);
 	spans.push({
 		text:
@@ -49,10 +49,10 @@ function progress(done: number, total: number): string {
 }
 
 /** How the list is made, the fullest form first. */
-function settingsOf({ list, surroundings }: State): Line[] {
+function settingsOf({ list, environment }: State): Line[] {
 	const choice = (name: Scope): Span =>
 		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
-	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopesOf(surroundings).map(choice)];
+	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopesOf(environment).map(choice)];
 	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
 	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[orderOf(list)].toLowerCase()} ` }];
 	const named: Line = [

@@ -50,7 +50,7 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 }
 
 function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
-	const { home, keymap } = state.surroundings;
+	const { home, keymap } = state.environment;
 	if (page === "keys") return keyLines(keymap);
 	if (page === "stats") return statsLines(state.stats, home, pageWidth(state) - FRAME_COLUMNS);
 	return problemLines(allProblems(state), state.catalog.rows, home, pageWidth(state) - FRAME_COLUMNS);

@@ -27,7 +27,7 @@ export function selectListPane(state: State, box: Box): PaneView {
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
 	const { width } = inner(box);
-	const { home } = state.surroundings;
+	const { home } = state.environment;
 	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
 		const { path } = threaded.row;
 		const selected = path === state.list.selected;

@@ -7,12 +7,12 @@ import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { shortenHome } from "../text/format.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { wrapText } from "../text/wrap.ts";
 
 /** What stands in the way: since the start, and at present. */
-export function allProblems({ surroundings, catalog }: State): readonly CatalogProblem[] {
-	return joinProblems(surroundings.problems, catalog.problems);
+export function allProblems({ environment, catalog }: State): readonly CatalogProblem[] {
+	return joinProblems(environment.problems, catalog.problems);
 }
 
 const joinProblems = memoLast((before: readonly CatalogProblem[], now: readonly CatalogProblem[]) => [
@@ -29,7 +29,7 @@ export const problemLines = memoLast(
 		width: number,
 	): readonly Line[] => {
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
-			wrapText(sanitiseLine(text), width - indent.length).map((row) => [{ text: indent + row, tone }]);
+			wrapText(sanitizeLine(text), width - indent.length).map((row) => [{ text: indent + row, tone }]);
 		const inTheWay = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
 		const damaged = damagedRows(rows).flatMap((row) => [
 			[{ text: "" }],

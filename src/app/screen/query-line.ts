@@ -44,9 +44,9 @@ function hint(tree: boolean): string {
 function listNotes(state: State): Line {
 	const problem = queryProblem(state);
 	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];
-	const { asked, query, searched, total } = state.list.search;
-	if (asked.text === "" || isSearched(state)) return [];
-	if (query !== asked || searched === 0) return [{ text: " searching … ", tone: "muted" }];
+	const { requested, query, searched, total } = state.list.search;
+	if (requested.text === "" || isSearched(state)) return [];
+	if (query !== requested || searched === 0) return [{ text: " searching … ", tone: "muted" }];
 	const all = Math.max(total, state.catalog.total);
 	return [{ text: ` searched ${formatCount(searched)} of ${formatCount(all)} … `, tone: "muted" }];
 }

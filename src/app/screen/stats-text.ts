@@ -2,7 +2,7 @@ import type { CatalogStats, StatsLine } from "../../catalog/stats/aggregate-stat
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Line } from "../model/view.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
 
 /** A row of a table: a name, what the bar shows, and the numbers, already as text. */
@@ -82,7 +82,7 @@ function section(title: string, rows: readonly TableRow[], columns: number | und
 
 /** Aligned columns: name, bar, numbers, remark. */
 function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
-	const names = rows.map(({ name }) => cutName(sanitiseLine(name), columns));
+	const names = rows.map(({ name }) => cutName(sanitizeLine(name), columns));
 	const nameWidth = Math.max(...names.map(textWidth));
 	const numbers = rows.map(alignNumbers(rows));
 	const remarkWidth = Math.max(...rows.map(({ remark = "" }) => textWidth(remark)));
@@ -96,7 +96,7 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 			{ text: `  ${padText(names[index] ?? "", nameWidth)}  ` },
 			...(barWidth === 0 ? [] : [{ text: `${padText(bar, barWidth)}  `, tone: "accent" } as const]),
 			{ text: numbers[index] ?? "" },
-			...(remark === undefined ? [] : [{ text: `  ${sanitiseLine(remark)}`, tone: "muted" } as const]),
+			...(remark === undefined ? [] : [{ text: `  ${sanitizeLine(remark)}`, tone: "muted" } as const]),
 		];
 		return columns === undefined ? line : cutLine(line, columns);
 	});

@@ -8,7 +8,7 @@ import type { State } from "../model/state.ts";
 import type { Line, PaneView, RowView, Tone } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
@@ -33,10 +33,10 @@ export function selectTreePane(state: State, box: Box): PaneView {
 /** The full text of the entry under the tree's cursor, the rows in sight. */
 export function selectEntryPane(state: State, box: Box): PaneView {
 	const { width, height } = inner(box);
-	const session = shownSession(state.opened);
+	const session = shownSession(state.detail);
 	const entry = selectedEntry(state);
 	const rows =
-		session === undefined || entry === undefined ? [] : entryRows(entry, session, state.surroundings.home, width);
+		session === undefined || entry === undefined ? [] : entryRows(entry, session, state.environment.home, width);
 	const top = state.entryTop;
 	const terms = searchTerms(state);
 	return {
@@ -48,14 +48,14 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 		focused: state.focus === "entry",
 		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
 			key: String(top + index),
-			line: marked(text, tone, bold, terms),
+			line: highlighted(text, tone, bold, terms),
 			selected: false,
 		})),
 	};
 }
 
 /** A row of text with what was searched for marked in it. */
-function marked(text: string, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
+function highlighted(text: string, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
 	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
@@ -71,7 +71,7 @@ function treeTitle(row: SessionRow, note: Line): Line {
 /** The tree's filter, where the query line does not show it: nothing is hidden silently. */
 function filterNote({ focus, tree }: State): Line {
 	if (focus === "tree" || tree.query.text === "") return [];
-	return [{ text: `filtered by ${sanitiseLine(tree.query.text)} · `, tone: "warning" }];
+	return [{ text: `filtered by ${sanitizeLine(tree.query.text)} · `, tone: "warning" }];
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
@@ -81,7 +81,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { session } = tree;
 	return tree.rows.slice(top, top + height).map((row, index) => {
 		const selected = top + index === cursor;
-		const drawing = { width, selected, session, labelTimes, home: state.surroundings.home, now: state.now };
+		const drawing = { width, selected, session, labelTimes, home: state.environment.home, now: state.now };
 		return { key: row.entry.id, line: drawEntryRow(row, drawing), selected };
 	});
 }
@@ -99,14 +99,14 @@ function position(state: State, tree: ShownTree): string {
 function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
 	const { width, height } = inner(box);
 	const [text, tone] = reason(state, tree);
-	return wrapText(sanitiseLine(text), width - 2)
+	return wrapText(sanitizeLine(text), width - 2)
 		.slice(0, height)
 		.map((line, index) => ({ key: String(index), line: [{ text: ` ${line}`, tone }], selected: false }));
 }
 
-function reason({ opened, tree: { query } }: State, tree: ShownTree | undefined): readonly [string, Tone] {
-	if (opened.status === "failed") return [opened.message, "error"];
-	if (tree === undefined) return [opened.status === "none" ? "" : "Reading …", "muted"];
+function reason({ detail, tree: { query } }: State, tree: ShownTree | undefined): readonly [string, Tone] {
+	if (detail.status === "failed") return [detail.message, "error"];
+	if (tree === undefined) return [detail.status === "none" ? "" : "Reading …", "muted"];
 	if (tree.session.entries.length === 0) {
 		const damage = tree.session.diagnostics.map((diagnostic) => diagnostic.message);
 		return [

@@ -1,5 +1,5 @@
 import type { Line, Span, Tone } from "../model/view.ts";
-import { sanitiseText } from "./sanitise.ts";
+import { sanitizeText } from "./sanitize.ts";
 
 /** Text in spans, the places `[start, end)` marked as matches; sanitised piece by piece, so that the places hold. */
 export function highlight(
@@ -9,7 +9,7 @@ export function highlight(
 ): Line {
 	const spans: Span[] = [];
 	const push = (part: string, as: Tone): void => {
-		const clean = sanitiseText(part).replaceAll("\n", " ");
+		const clean = sanitizeText(part).replaceAll("\n", " ");
 		if (clean !== "") spans.push({ text: clean, tone: as });
 	};
 	let from = 0;

@@ -60,13 +60,13 @@ function describeMessage(entry: SessionEntry, session: Session, home: string): E
 			return { who: "assistant", tone: "assistant", ...assistantText(message) };
 		case "toolResult": {
 			const call = toolCalls(session).get(textOf(message.toolCallId));
-			const asked = call === undefined ? textOf(message.toolName) || "tool" : callSummary(call, home);
+			const requested = call === undefined ? textOf(message.toolName) || "tool" : callSummary(call, home);
 			const failed = message.isError === true;
 			const answer = head(contentText(message.content));
 			return {
 				who: failed ? "tool ✗" : "tool",
 				tone: failed ? "error" : "tool",
-				text: answer === "" ? asked : `${head(asked)} → ${answer}`,
+				text: answer === "" ? requested : `${head(requested)} → ${answer}`,
 				textTone: "muted",
 			};
 		}

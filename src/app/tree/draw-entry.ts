@@ -1,7 +1,7 @@
 import type { Session } from "../../store/read/read-session.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import { describeEntry } from "./describe-entry.ts";
 import { isLeaf } from "./leaf.ts";
@@ -34,8 +34,8 @@ export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 		{ text: selected ? "› " : "  ", tone: "accent" },
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
 		{ text: active ? "• " : "  ", tone: "current" },
-		{ text: padText(`${sanitiseLine(who)} `, WHO_WIDTH), tone },
-		{ text: sanitiseLine(text), tone: textTone ?? "text" },
+		{ text: padText(`${sanitizeLine(who)} `, WHO_WIDTH), tone },
+		{ text: sanitizeLine(text), tone: textTone ?? "text" },
 	];
 	return joinEnds(left, marks(entry.id, hidden, drawing), width);
 }
@@ -45,7 +45,7 @@ function marks(id: string, hidden: number, { session, labelTimes, width, now }: 
 	if (hidden > 0) spans.push({ text: ` +${formatCount(hidden)}`, tone: "muted" });
 	const label = session.tree.labels.get(id);
 	if (label !== undefined) {
-		const name = sanitiseLine(label.text);
+		const name = sanitizeLine(label.text);
 		const room = Math.max(6, Math.floor(width * LABEL_SHARE));
 		spans.push({ text: ` [${name.length > room ? `${name.slice(0, room - 1)}…` : name}]`, tone: "label" });
 		if (labelTimes) spans.push({ text: ` ${formatLabelTime(label.timestamp, now)}`, tone: "muted" });

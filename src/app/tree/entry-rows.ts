@@ -4,7 +4,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
-import { sanitiseLine, sanitiseText } from "../text/sanitise.ts";
+import { sanitizeLine, sanitizeText } from "../text/sanitize.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { entryHeading, entrySections } from "./entry-sections.ts";
@@ -20,14 +20,14 @@ export interface EntryTextRow {
 export const entryRows = memoLast(
 	(entry: SessionEntry, session: Session, home: string, width: number): readonly EntryTextRow[] => {
 		const rows: EntryTextRow[] = [
-			{ text: cutText(sanitiseLine(entryHeading(entry, session, home)), width), tone: "accent", bold: true },
+			{ text: cutText(sanitizeLine(entryHeading(entry, session, home)), width), tone: "accent", bold: true },
 		];
 		for (const { title, text, tone } of entrySections(entry, session, home)) {
 			rows.push({ text: "", tone: "text", bold: false });
-			for (const row of wrapText(sanitiseLine(title), width))
+			for (const row of wrapText(sanitizeLine(title), width))
 				if (title !== "") rows.push({ text: row, tone: "tool", bold: true });
 			if (text === "") continue;
-			for (const row of wrapText(sanitiseText(text), width)) rows.push({ text: row, tone, bold: false });
+			for (const row of wrapText(sanitizeText(text), width)) rows.push({ text: row, tone, bold: false });
 		}
 		return rows;
 	},

@@ -2,7 +2,7 @@ import type { ParsedQuery } from "../../catalog/query/parse-query.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Opened, State, TreeFilter } from "../model/state.ts";
+import type { Detail, State, TreeFilter } from "../model/state.ts";
 import { passesFilter } from "./entry-filter.ts";
 import { conversationLeaf } from "./leaf.ts";
 import { matchesEntry } from "./match-entry.ts";
@@ -21,17 +21,17 @@ export interface ShownTree {
 }
 
 /** The session that the tree pane can show now: the one that was read, or its reading before while a new one is made. */
-export function shownSession(opened: Opened): Session | undefined {
-	return opened.status === "ready" || opened.status === "loading" ? opened.session : undefined;
+export function shownSession(detail: Detail): Session | undefined {
+	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
 }
 
 /** Makes the tree from the state; the same state parts give the same object. */
 export function selectTree(state: State): ShownTree | undefined {
-	const session = shownSession(state.opened);
+	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
 	const { filter, query, parsed, matches, folded, pinned } = state.tree;
 	const found = isLarge(session) ? (matches?.ids ?? EVERYTHING) : undefined;
-	return arrange(filterTree(session, filter, query.text, parsed, found, pinned, state.surroundings.home), folded);
+	return arrange(filterTree(session, filter, query.text, parsed, found, pinned, state.environment.home), folded);
 }
 
 /** So many bytes are compared between two frames; a larger session is filtered outside. */

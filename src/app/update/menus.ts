@@ -6,7 +6,7 @@ import type { ResumeRequest } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
@@ -40,7 +40,7 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	const body: Line[] = [
 		[{ text: sessionTitle(row), bold: true }],
 		[{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted" }],
-		[{ text: sanitiseLine(shortenHome(row.path, state.surroundings.home)), tone: "muted" }],
+		[{ text: sanitizeLine(shortenHome(row.path, state.environment.home)), tone: "muted" }],
 	];
 	if (forks > 0) {
 		body.push([
@@ -57,13 +57,13 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 
 /** What can be made of a session, or gone on with, from the entry under the tree's cursor. */
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
-	const { cwd, home } = state.surroundings;
+	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
 	const body: Line[] = [[{ text: sessionTitle(row), bold: true }]];
-	const session = shownSession(state.opened);
+	const session = shownSession(state.detail);
 	if (entry !== undefined && session !== undefined) {
 		const { who, text } = describeEntry(entry, session, home);
-		body.push([{ text: sanitiseLine(`${who}: ${text}`), tone: "muted" }]);
+		body.push([{ text: sanitizeLine(`${who}: ${text}`), tone: "muted" }]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ value: "branch", label: "Branch: the path to this entry, into a new session", action: branch });
 	}
@@ -104,11 +104,11 @@ export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: Sessi
 
 /** The session's directory is gone: the three ways on that pi offers. */
 export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
-	const { cwd, home } = state.surroundings;
+	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);
 	return menu(
 		"The session's directory does not exist",
-		[[{ text: sanitiseLine(shortenHome(request.cwd, home)), tone: "warning" }]],
+		[[{ text: sanitizeLine(shortenHome(request.cwd, home)), tone: "warning" }]],
 		{
 			items: [
 				{ value: "here", label: `Resume in ${here}`, action: { type: "resume", request: { ...request, cwd } } },

@@ -43,7 +43,7 @@ function moveInList(state: State, distance: Distance): State {
 	const { rows } = selectList(state);
 	const index = target(state.list.index, distance, Math.max(1, listCapacity(state)), rows.length);
 	const selected = rows[index]?.row.path;
-	return { ...state, list: { ...state.list, selected, touched: true, awaited: undefined } };
+	return { ...state, list: { ...state.list, selected, cursorMoved: true, pendingSelection: undefined } };
 }
 
 function moveInTree(state: State, distance: Distance): State {

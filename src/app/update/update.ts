@@ -1,38 +1,41 @@
 import { commandFor } from "../keys/keymap.ts";
 import type { Action } from "../model/action.ts";
 import type { State } from "../model/state.ts";
-import { act } from "./act.ts";
 import { commands } from "./commands.ts";
-import { settle } from "./settle.ts";
-import { type Step, step } from "./step.ts";
-import { typeText } from "./typing.ts";
+import { handleAction } from "./handle-action.ts";
+import { reconcile } from "./reconcile.ts";
+import { typeText } from "./text-input.ts";
+import { type Transition, transition } from "./transition.ts";
 
 /** The whole behaviour of the browser: what becomes of the state, and what is to be done outside. Pure. */
-export function update(state: State, action: Action): Step {
+export function update(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "keys":
-			return action.keys.reduce<Step>((before, key) => chain(before, (now) => press(now, key)), step(state));
+			return action.keys.reduce<Transition>(
+				(before, key) => chain(before, (now) => press(now, key)),
+				transition(state),
+			);
 		case "text":
-			return settled(step(typeText(quiet(state), action.text)));
+			return reconciled(transition(typeText(quiet(state), action.text)));
 		case "command":
-			return settled(commands[action.command](quiet(state)));
+			return reconciled(commands[action.command](quiet(state)));
 		default:
-			return settled(act(state, action));
+			return reconciled(handleAction(state, action));
 	}
 }
 
 /** One key: a command where the keymap has one, else text to type. */
-function press(state: State, key: string): Step {
+function press(state: State, key: string): Transition {
 	const command = commandFor(state, key);
-	if (command !== undefined) return settled(commands[command](quiet(state)));
-	return settled(step(isText(key) ? typeText(quiet(state), key) : state));
+	if (command !== undefined) return reconciled(commands[command](quiet(state)));
+	return reconciled(transition(isText(key) ? typeText(quiet(state), key) : state));
 }
 
-function settled(before: Step): Step {
-	return chain(before, settle);
+function reconciled(before: Transition): Transition {
+	return chain(before, reconcile);
 }
 
-function chain([state, effects]: Step, next: (state: State) => Step): Step {
+function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
 	const [after, more] = next(state);
 	return [after, [...effects, ...more]];
 }

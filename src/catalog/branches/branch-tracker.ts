@@ -15,7 +15,7 @@ export interface Abandoned {
 
 const ROOT = -1;
 /** The parent is the entry before, in a file of version 1; in a newer one such an entry is a root. */
-const UNTOLD = -2;
+const UNKNOWN_PARENT = -2;
 
 /**
  * The tree of one session as columns of numbers, because a session may have a million entries: some 40 bytes for each.
@@ -84,7 +84,7 @@ export class BranchTracker {
 	}
 
 	#parentOf(index: number, id: string | undefined, parentId: unknown): number {
-		if (parentId === undefined) return id === undefined ? index - 1 : UNTOLD;
+		if (parentId === undefined) return id === undefined ? index - 1 : UNKNOWN_PARENT;
 		if (typeof parentId !== "string") return ROOT;
 		if (parentId === this.#lastId) return index - 1;
 		const parent = this.#ids.lastOf(parentId);
@@ -99,7 +99,7 @@ export class BranchTracker {
 		const active = new Uint8Array(this.#ids.length);
 		const up = (index: number): number => {
 			let parent = this.#parents.at(index);
-			if (parent === UNTOLD) parent = isOld ? index - 1 : ROOT;
+			if (parent === UNKNOWN_PARENT) parent = isOld ? index - 1 : ROOT;
 			// Of entries with the same id the last one counts, also if it came later than this child.
 			if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
 			return parent === index ? ROOT : parent;

@@ -25,12 +25,12 @@ export function forgetNumbers(db: DatabaseSync, ids: readonly number[]): void {
  * These hashes are counted for no session any more: forgets the numbers of the sessions that hold them too, so that one of
  * them takes them over. Returns the ids of those; within a transaction.
  */
-export function releaseHashes(db: DatabaseSync, place: string, hashes: readonly Float64Array[]): number[] {
+export function releaseHashes(db: DatabaseSync, root: string, hashes: readonly Float64Array[]): number[] {
 	if (hashes.every((some) => some.length === 0)) return [];
 	const released = new Set(hashes.flatMap((some) => [...some]));
 	const ids: number[] = [];
-	const sql = "SELECT id, others FROM session WHERE place = ? AND others IS NOT NULL";
-	for (const { id, others } of db.prepare(sql).iterate(place)) {
+	const sql = "SELECT id, others FROM session WHERE root = ? AND others IS NOT NULL";
+	for (const { id, others } of db.prepare(sql).iterate(root)) {
 		if (hashesFromBlob(others).some((hash) => released.has(hash))) ids.push(Number(id));
 	}
 	forgetNumbers(db, ids);

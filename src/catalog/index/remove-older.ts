@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { INDEX_VERSION } from "./schema.ts";
 
-/** `catalog.db` (up to 0.1.0) or `catalog-8.db`. */
+/** `catalog.db` (up to 0.1.0) or `catalog-9.db`. */
 const DATABASE = /^catalog(?:-(\d+))?\.db$/;
 /** What lies beside it. */
 const SUFFIXES = ["-wal", "-shm", ".damaged"];

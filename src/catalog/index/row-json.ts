@@ -1,6 +1,6 @@
 import { isObject } from "../../store/format/parse.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { RowState } from "../scan/scan-state.ts";
+import type { ScanState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite-error.ts";
 
 /** A row as it is stored, without its path, which has a column of its own. */
@@ -23,15 +23,15 @@ export function rowFromJson(path: string, json: string): SessionRow {
 }
 
 /** A state as it is stored: the first message, which may be long, only where the row has another one. */
-export function stateToJson(state: RowState, row: SessionRow): string {
+export function stateToJson(state: ScanState, row: SessionRow): string {
 	const { firstMessage, ...rest } = state;
 	return JSON.stringify(firstMessage === row.firstMessage ? rest : state);
 }
 
 /** Reads what `stateToJson` has written. */
-export function stateFromJson(json: string, { firstMessage }: SessionRow): RowState {
+export function stateFromJson(json: string, { firstMessage }: SessionRow): ScanState {
 	// Written by `stateToJson`; nothing else is left out there.
-	return { firstMessage, ...parse(json) } as RowState;
+	return { firstMessage, ...parse(json) } as ScanState;
 }
 
 function parse(json: string): Record<string, unknown> {

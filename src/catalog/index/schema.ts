@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of what is stored in them; part of the file's name. */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 /** Drops whatever was there and makes the table. */
 export const SCHEMA = `
@@ -8,7 +8,7 @@ DROP TABLE IF EXISTS session;
 -- One row for each session file.
 CREATE TABLE session (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, -- never given to another one later
-	place TEXT NOT NULL,          -- the root or the custom directory that it was found in
+	root TEXT NOT NULL,           -- the root or the custom directory that it was found in
 	path TEXT NOT NULL,
 	dev INTEGER NOT NULL,
 	ino INTEGER NOT NULL,
@@ -22,13 +22,13 @@ CREATE TABLE session (
 	counted_mtime REAL NOT NULL DEFAULT -1,
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- to go on reading from when the file grows, as JSON, without what \`row\` has
-	mark TEXT NOT NULL,           -- hash of the bytes before that place, to tell growth from replacement
-	numbers TEXT,                 -- what the session holds and cost, as JSON, see src/catalog/numbers
+	fingerprint TEXT NOT NULL,    -- of the bytes before that offset, to tell growth from replacement
+	numbers TEXT,                 -- what the session holds and cost, as JSON, see src/catalog/stats
 	own BLOB,                     -- hashes of the paid entries that are counted for this session, eight bytes each
 	others BLOB,                  -- the same of those that it holds as well, but another one counts; NULL for none
-	UNIQUE (place, path)
+	UNIQUE (root, path)
 );
-CREATE INDEX session_recent ON session (place, modified DESC);
+CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 PRAGMA user_version = ${INDEX_VERSION};
 `;

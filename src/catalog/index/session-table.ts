@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
-import type { RowState } from "../scan/scan-state.ts";
+import type { ScanState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { transact } from "./transact.ts";
@@ -17,26 +17,26 @@ export interface StoredScan {
 	readonly path: string;
 	readonly stamp: FileStamp;
 	readonly row: SessionRow;
-	readonly state: RowState;
-	readonly mark: string;
+	readonly state: ScanState;
+	readonly fingerprint: string;
 }
 
-/** The session table of an open index, for one place. */
+/** The session table of an open index, for the sessions under one root. */
 export class SessionTable {
 	readonly #db: DatabaseSync;
-	readonly #place: string;
+	readonly #root: string;
 	#rowById: StatementSync | undefined;
 
-	constructor(db: DatabaseSync, place: string) {
+	constructor(db: DatabaseSync, root: string) {
 		this.#db = db;
-		this.#place = place;
+		this.#root = root;
 	}
 
 	/** All files by path. */
 	known(): Map<string, KnownFile> {
-		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE place = ?";
+		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE root = ?";
 		const known = new Map<string, KnownFile>();
-		for (const record of this.#db.prepare(sql).iterate(this.#place)) {
+		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
 			// The columns of the query above; SQLite's types are not known to TypeScript.
 			const file = record as unknown as KnownFile;
 			known.set(file.path, file);
@@ -46,16 +46,16 @@ export class SessionTable {
 
 	/** Paths of the sessions of which something is lost. */
 	damaged(): string[] {
-		const records = this.#db.prepare("SELECT path FROM session WHERE place = ? AND damaged = 1").all(this.#place);
+		const records = this.#db.prepare("SELECT path FROM session WHERE root = ? AND damaged = 1").all(this.#root);
 		return records.map(({ path }) => String(path));
 	}
 
-	/** Where reading can go on, and the mark that must still be true. */
-	stateOf(id: number): { readonly state: RowState; readonly mark: string } | undefined {
-		const record = this.#db.prepare("SELECT path, row, state, mark FROM session WHERE id = ?").get(id);
+	/** Where reading can go on, and the fingerprint that must still be true. */
+	stateOf(id: number): { readonly state: ScanState; readonly fingerprint: string } | undefined {
+		const record = this.#db.prepare("SELECT path, row, state, fingerprint FROM session WHERE id = ?").get(id);
 		if (!record) return undefined;
 		const row = rowFromJson(String(record.path), String(record.row));
-		return { state: stateFromJson(String(record.state), row), mark: String(record.mark) };
+		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
 	}
 
 	rowOf(id: number): SessionRow | undefined {
@@ -70,9 +70,9 @@ export class SessionTable {
 		const upsert = this.#upsert();
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
-			for (const { path, stamp, row, state, mark } of scans) {
+			for (const { path, stamp, row, state, fingerprint } of scans) {
 				const { dev, ino, size, mtimeMs } = stamp;
-				const values = { place: this.#place, path, dev, ino, size, mtime: mtimeMs, change, mark };
+				const values = { root: this.#root, path, dev, ino, size, mtime: mtimeMs, change, fingerprint };
 				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
 				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
 				const damaged = isDamaged(row.diagnostics) ? 1 : 0;
@@ -90,54 +90,66 @@ export class SessionTable {
 				const record = this.#db.prepare("DELETE FROM session WHERE id = ? RETURNING own").get(id);
 				own.push(hashesFromBlob(record?.own));
 			}
-			releaseHashes(this.#db, this.#place, own);
+			releaseHashes(this.#db, this.#root, own);
 		});
 	}
 
 	#upsert(): StatementSync {
-		const columns = ["dev", "ino", "size", "mtime", "created", "modified", "change", "damaged", "row", "state", "mark"];
+		const columns = [
+			"dev",
+			"ino",
+			"size",
+			"mtime",
+			"created",
+			"modified",
+			"change",
+			"damaged",
+			"row",
+			"state",
+			"fingerprint",
+		];
 		return this.#db.prepare(
-			`INSERT INTO session (place, path, ${columns.join(", ")})
-			VALUES (:place, :path, ${columns.map((column) => `:${column}`).join(", ")})
-			ON CONFLICT (place, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")}
+			`INSERT INTO session (root, path, ${columns.join(", ")})
+			VALUES (:root, :path, ${columns.map((column) => `:${column}`).join(", ")})
+			ON CONFLICT (root, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")}
 			RETURNING id`,
 		);
 	}
 }
 
-/** Rows of a place, newest first; with `since`, only those that were written after that change. */
+/** Rows under a root, newest first; with `since`, only those that were written after that change. */
 export function readRows(
 	db: DatabaseSync,
-	place: string,
+	root: string,
 	range: { limit?: number; offset?: number; since?: number } = {},
 ): SessionRow[] {
 	const sql =
 		range.since === undefined
-			? "SELECT path, row FROM session WHERE place = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
-			: "SELECT path, row FROM session WHERE place = ? AND change > ? ORDER BY modified DESC";
+			? "SELECT path, row FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
+			: "SELECT path, row FROM session WHERE root = ? AND change > ? ORDER BY modified DESC";
 	const values = range.since === undefined ? [range.limit ?? -1, range.offset ?? 0] : [range.since];
 	const rows: SessionRow[] = [];
-	for (const record of db.prepare(sql).iterate(place, ...values)) {
+	for (const record of db.prepare(sql).iterate(root, ...values)) {
 		rows.push(rowFromJson(String(record.path), String(record.row)));
 	}
 	return rows;
 }
 
-/** How many sessions of a place are in the index. */
-export function countRows(db: DatabaseSync, place: string): number {
-	return Number(db.prepare("SELECT count(*) AS count FROM session WHERE place = ?").get(place)?.count ?? 0);
+/** How many sessions under a root are in the index. */
+export function countRows(db: DatabaseSync, root: string): number {
+	return Number(db.prepare("SELECT count(*) AS count FROM session WHERE root = ?").get(root)?.count ?? 0);
 }
 
 /** So many sessions are looked through for those of running programs. */
 const NEWEST = 300;
 
 /** The sessions that were written last, newest first. */
-export function newestFiles(db: DatabaseSync, place: string): { path: string; cwd: string; mtimeMs: number }[] {
+export function newestFiles(db: DatabaseSync, root: string): { path: string; cwd: string; mtimeMs: number }[] {
 	const sql = `SELECT path, mtime, json_extract(row, '$.cwd') AS cwd FROM session
-		WHERE place = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
+		WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
 	return db
 		.prepare(sql)
-		.all(place)
+		.all(root)
 		.map(({ path, cwd, mtime }) => ({ path: String(path), cwd: String(cwd), mtimeMs: Number(mtime) }));
 }
 

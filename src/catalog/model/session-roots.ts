@@ -4,7 +4,7 @@ import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-
 import type { CatalogProblem } from "./event.ts";
 
 /** Where the sessions of this machine are; found exactly as pi finds them. */
-export type Places = (
+export type SessionRoots = (
 	| {
 			readonly kind: "default";
 			/** Directory whose directories hold the sessions, one directory for each project. */
@@ -22,7 +22,7 @@ export type Places = (
 	readonly problems: readonly CatalogProblem[];
 };
 
-export interface PlacesOptions {
+export interface SessionRootsOptions {
 	/** What `--session-dir` says. */
 	readonly sessionDirFlag?: string | undefined;
 	/** @default process.env */
@@ -34,7 +34,7 @@ export interface PlacesOptions {
 }
 
 /** Finds where the sessions are. Never rejects: a settings file that cannot be read is among the problems. */
-export async function findPlaces(options: PlacesOptions = {}): Promise<Places> {
+export async function findSessionRoots(options: SessionRootsOptions = {}): Promise<SessionRoots> {
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
@@ -42,7 +42,7 @@ export async function findPlaces(options: PlacesOptions = {}): Promise<Places> {
 	return { kind: "custom", dir: choice.dir, agentDir: agent, problems };
 }
 
-/** The directory that all sessions of the places are under; names the places in the index. */
-export function rootOf(places: Places): string {
-	return places.kind === "default" ? places.root : places.dir;
+/** The directory that all sessions are under; names them in the index. */
+export function rootOf(sessionRoots: SessionRoots): string {
+	return sessionRoots.kind === "default" ? sessionRoots.root : sessionRoots.dir;
 }

@@ -14,7 +14,11 @@ const CONDITIONS: Readonly<Record<string, (row: SessionRow) => boolean>> = {
 const NONE_LIVE: ReadonlySet<string> = new Set();
 
 /** Whether a session is all that `is:` asks for; what is not known is nothing. `live`: paths of the sessions in use. */
-export function isAll(row: SessionRow, wanted: readonly string[], live: ReadonlySet<string> = NONE_LIVE): boolean {
+export function satisfiesAll(
+	row: SessionRow,
+	wanted: readonly string[],
+	live: ReadonlySet<string> = NONE_LIVE,
+): boolean {
 	return wanted.every((word) => {
 		if (word === "live") return live.has(row.path);
 		return Object.hasOwn(CONDITIONS, word) && CONDITIONS[word]?.(row) === true;

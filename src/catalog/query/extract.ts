@@ -4,7 +4,7 @@ import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./search-text.ts";
 
 /** A text before it is known whether it is empty. */
-type Found = readonly [kind: Kind, text: string, tool?: string];
+type Extracted = readonly [kind: Kind, text: string, tool?: string];
 
 /**
  * All searchable text of one line of a session, in the order in which it stands there; odd fields are left out. Each is
@@ -20,13 +20,13 @@ export function callTexts(tool: string, args: unknown): SearchText[] {
 	return searchTexts(callOf(tool, args));
 }
 
-function searchTexts(found: readonly Found[]): SearchText[] {
+function searchTexts(found: readonly Extracted[]): SearchText[] {
 	const texts: SearchText[] = [];
 	for (const [kind, text, tool] of found) if (text !== "") texts.push(new SearchText(kind, text, tool));
 	return texts;
 }
 
-function extract(entry: RawEntry): Found[] {
+function extract(entry: RawEntry): Extracted[] {
 	switch (entry.type) {
 		case "session":
 			return [["cwd", textOf(entry.cwd)], ...modelOf(entry, "modelId")];
@@ -48,7 +48,7 @@ function extract(entry: RawEntry): Found[] {
 	}
 }
 
-function messageTexts(message: RawEntry): Found[] {
+function messageTexts(message: RawEntry): Extracted[] {
 	switch (message.role) {
 		case "user":
 			return contentOf("user", message.content);
@@ -73,12 +73,12 @@ function messageTexts(message: RawEntry): Found[] {
 	}
 }
 
-function contentOf(kind: Kind, content: unknown, tool?: string): Found[] {
+function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
 }
 
-function assistantTexts(message: RawEntry): Found[] {
-	const found: Found[] = [];
+function assistantTexts(message: RawEntry): Extracted[] {
+	const found: Extracted[] = [];
 	if (typeof message.content === "string") found.push(["assistant", message.content]);
 	for (const block of Array.isArray(message.content) ? message.content : []) {
 		if (!isObject(block)) continue;
@@ -91,10 +91,10 @@ function assistantTexts(message: RawEntry): Found[] {
 }
 
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
-const PATH_ARGUMENTS: ReadonlySet<string> = new Set(KINDS.path.marks);
+const PATH_ARGUMENTS: ReadonlySet<string> = new Set(KINDS.path.jsonStrings);
 
-function callOf(tool: string, args: unknown): Found[] {
-	const found: Found[] = [["tool", tool, tool]];
+function callOf(tool: string, args: unknown): Extracted[] {
+	const found: Extracted[] = [["tool", tool, tool]];
 	if (!isObject(args)) return found;
 	for (const [name, value] of Object.entries(args)) {
 		if (name === "command" && typeof value === "string") found.push(["command", value, tool]);
@@ -116,7 +116,7 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /** "provider/model" where the two stand side by side, as pi writes them; else each for itself. */
-function modelOf(of: RawEntry, field: "model" | "modelId"): Found[] {
+function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
 	const [provider, model] = [textOf(of.provider), textOf(of[field])];
 	const names = Object.keys(of);
 	const apart = provider === "" || model === "" || names[names.indexOf("provider") + 1] !== field;

@@ -3,33 +3,33 @@
  * least one of `marks`, as a JSON string (docs/format.md), so that a search for one kind need not look at other lines.
  */
 export const KINDS = {
-	name: { bit: 1, rank: 0, role: undefined, marks: ["session_info"] },
-	label: { bit: 2, rank: 0, role: undefined, marks: ["label"] },
+	name: { bit: 1, rank: 0, role: undefined, jsonStrings: ["session_info"] },
+	label: { bit: 2, rank: 0, role: undefined, jsonStrings: ["label"] },
 	/** The first user message, which the list shows as the session's title. */
-	title: { bit: 4, rank: 0, role: "user", marks: ["user"] },
-	user: { bit: 8, rank: 1, role: "user", marks: ["user"] },
-	assistant: { bit: 16, rank: 1, role: "assistant", marks: ["assistant"] },
-	summary: { bit: 32, rank: 1, role: undefined, marks: ["summary"] },
+	title: { bit: 4, rank: 0, role: "user", jsonStrings: ["user"] },
+	user: { bit: 8, rank: 1, role: "user", jsonStrings: ["user"] },
+	assistant: { bit: 16, rank: 1, role: "assistant", jsonStrings: ["assistant"] },
+	summary: { bit: 32, rank: 1, role: undefined, jsonStrings: ["summary"] },
 	/** A message that an extension put into the context. */
-	custom: { bit: 64, rank: 1, role: "custom", marks: ["custom_message", "custom", "hookMessage", "system"] },
+	custom: { bit: 64, rank: 1, role: "custom", jsonStrings: ["custom_message", "custom", "hookMessage", "system"] },
 	/** What a shell was told, by a tool call or by the person. */
-	command: { bit: 128, rank: 1, role: "assistant", marks: ["command"] },
+	command: { bit: 128, rank: 1, role: "assistant", jsonStrings: ["command"] },
 	/** A file that a tool was pointed to. */
 	path: {
 		bit: 256,
 		rank: 1,
 		role: "assistant",
-		marks: ["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"],
+		jsonStrings: ["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"],
 	},
 	/** The name of a tool that was called. */
-	tool: { bit: 512, rank: 2, role: "assistant", marks: ["toolCall"] },
-	model: { bit: 1024, rank: 2, role: undefined, marks: ["provider", "model", "modelId"] },
-	cwd: { bit: 2048, rank: 1, role: undefined, marks: ["session"] },
-	thinking: { bit: 4096, rank: 2, role: "assistant", marks: ["thinking"] },
+	tool: { bit: 512, rank: 2, role: "assistant", jsonStrings: ["toolCall"] },
+	model: { bit: 1024, rank: 2, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
+	cwd: { bit: 2048, rank: 1, role: undefined, jsonStrings: ["session"] },
+	thinking: { bit: 4096, rank: 2, role: "assistant", jsonStrings: ["thinking"] },
 	/** Other arguments of a tool call. */
-	arguments: { bit: 8192, rank: 2, role: "assistant", marks: ["arguments"] },
+	arguments: { bit: 8192, rank: 2, role: "assistant", jsonStrings: ["arguments"] },
 	/** What a tool or a shell printed. */
-	output: { bit: 16384, rank: 2, role: "tool", marks: ["toolResult", "bashExecution"] },
+	output: { bit: 16384, rank: 2, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
 } as const satisfies Record<string, KindFacts>;
 
 export interface KindFacts {
@@ -38,13 +38,13 @@ export interface KindFacts {
 	/** 0 is best: name, label, title; then conversation; then the work of tools. */
 	readonly rank: 0 | 1 | 2;
 	readonly role: "user" | "assistant" | "tool" | "custom" | undefined;
-	readonly marks: readonly string[];
+	readonly jsonStrings: readonly string[];
 }
 
 export type Kind = keyof typeof KINDS;
 
 // Object.keys knows no key types; the table above is closed.
-const names = Object.keys(KINDS) as Kind[];
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 /** A set of kinds as a bit mask. */
 export function maskOf(kinds: Iterable<Kind>): number {
@@ -55,12 +55,12 @@ export function maskOf(kinds: Iterable<Kind>): number {
 
 /** The kinds of a bit mask. */
 export function kindsIn(mask: number): Kind[] {
-	return names.filter((kind) => (KINDS[kind].bit & mask) !== 0);
+	return KIND_NAMES.filter((kind) => (KINDS[kind].bit & mask) !== 0);
 }
 
 /** All kinds for which the condition holds, as a bit mask. */
 export function maskWhere(holds: (facts: KindFacts) => boolean): number {
-	return maskOf(names.filter((kind) => holds(KINDS[kind])));
+	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }
 
 /** Sort key of a match, lower is better: by kind, then whole words before parts of words. */

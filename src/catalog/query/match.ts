@@ -3,7 +3,7 @@ import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 
 /** Where a term is in a text, `[start, end)` in its folded (words) or composed (patterns) form. */
-export interface TermPlace {
+export interface TermSpan {
 	readonly start: number;
 	readonly end: number;
 	/** Whether no letter, digit or `_` touches it. */
@@ -32,12 +32,12 @@ export function holdsAll(texts: readonly SearchText[], query: Query): boolean {
 const LOOKED_AT = 20;
 
 /** The first place of a term that is a whole word, else the first; for a text that holds it. */
-export function placeOf(text: SearchText, { needle, regex }: Term): TermPlace {
-	let first: TermPlace | undefined;
+export function spanOf(text: SearchText, { needle, regex }: Term): TermSpan {
+	let first: TermSpan | undefined;
 	let looked = 0;
-	const places = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
+	const sessionRoots = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
 	const within = regex !== undefined ? text.composed : text.folded;
-	for (const { start, end } of places) {
+	for (const { start, end } of sessionRoots) {
 		const place = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };
 		if (place.word) return place;
 		first ??= place;

@@ -46,7 +46,7 @@ const TEXT_FIELDS: Readonly<Record<string, number>> = {
 };
 
 /** Values of `in:`, which limits where all other terms are looked for. */
-const PLACES: Readonly<Record<string, number>> = {
+const SCOPES: Readonly<Record<string, number>> = {
 	name: maskOf(["name"]),
 	title: maskOf(["name", "title"]),
 	label: maskOf(["label"]),
@@ -85,7 +85,7 @@ export function parseQuery(text: string): ParsedQuery {
 		if (field === "is") is.push(value.toLowerCase());
 		else if (field === "tool") tool = fold(value);
 		else if (field === "role" || field === "in") {
-			const narrowed = field === "role" ? roleMask(value) : ownValue(PLACES, value.toLowerCase());
+			const narrowed = field === "role" ? roleMask(value) : ownValue(SCOPES, value.toLowerCase());
 			if (narrowed === undefined) return { error: unknownValue(field, value) };
 			scope &= narrowed;
 		} else if (field === "re") {
@@ -134,7 +134,7 @@ function roleMask(value: string): number | undefined {
 }
 
 function unknownValue(field: "role" | "in", value: string): string {
-	const known = field === "role" ? ROLES : Object.keys(PLACES);
+	const known = field === "role" ? ROLES : Object.keys(SCOPES);
 	return `${field}:${value} is not known; there are ${known.map((name) => `${field}:${name}`).join(", ")}.`;
 }
 

@@ -1,5 +1,5 @@
 import { compose, fold } from "./fold.ts";
-import type { TermPlace } from "./match.ts";
+import type { TermSpan } from "./match.ts";
 import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
@@ -16,7 +16,7 @@ const BEFORE = 50;
 const LENGTH = 180;
 
 /** The text around a place on one line, as it is written, with all places of the terms in it. */
-export function makeSnippet(source: SearchText, { start, end }: TermPlace, terms: readonly Term[]): Snippet {
+export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms: readonly Term[]): Snippet {
 	// Composing and folding seldom change the length; where they do, the place holds in the folded text only.
 	const text = source.folded.length === source.text.length ? source.text : source.folded;
 	const from = Math.max(0, start - BEFORE);

@@ -7,13 +7,13 @@ const TAIL = 4096;
 
 /**
  * A hash of the first and the last bytes before `offset`, to tell a file that has grown from one that was replaced.
- * "" when the file cannot be read or is shorter, which matches no mark.
+ * "" when the file cannot be read or is shorter, which matches no fingerprint.
  */
-export function prefixMark(path: string, offset: number): string {
+export function fingerprint(path: string, offset: number): string {
 	try {
 		const { fd } = openFile(path);
 		try {
-			return openPrefixMark(fd, offset);
+			return fingerprintOf(fd, offset);
 		} finally {
 			closeSync(fd);
 		}
@@ -24,7 +24,7 @@ export function prefixMark(path: string, offset: number): string {
 }
 
 /** The same for an open file; throws when it cannot be read. */
-export function openPrefixMark(fd: number, offset: number): string {
+export function fingerprintOf(fd: number, offset: number): string {
 	const head = Buffer.allocUnsafe(Math.min(HEAD, offset));
 	const tail = Buffer.allocUnsafe(Math.min(TAIL, offset));
 	const read = readSync(fd, head, 0, head.length, 0) + readSync(fd, tail, 0, tail.length, offset - tail.length);

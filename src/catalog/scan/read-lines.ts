@@ -56,7 +56,7 @@ export function* readLinesSteps(fd: number, options: ReadLinesOptions): Generato
 		const searchFrom = filled;
 		filled += read;
 		if (last >= searchFrom && read > 0) {
-			handOver(buffer, last + 1, searchFrom, position - filled, options.onLine);
+			emitLines(buffer, last + 1, searchFrom, position - filled, options.onLine);
 			buffer.copyWithin(0, last + 1, filled);
 			filled -= last + 1;
 		}
@@ -84,7 +84,7 @@ export function* readLinesSteps(fd: number, options: ReadLinesOptions): Generato
 }
 
 /** Hands over the lines of `buffer[0, end)`; the first newline is not before `searchFrom`. */
-function handOver(
+function emitLines(
 	buffer: Buffer,
 	end: number,
 	searchFrom: number,

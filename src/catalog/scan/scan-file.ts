@@ -8,10 +8,10 @@ import { parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { reportNothing } from "../../store/read/read-session.ts";
 import type { SessionRow } from "../model/row.ts";
-import { openPrefixMark } from "./fingerprint.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { openFile } from "./open-file.ts";
 import { readLines, type ScannedLine } from "./read-lines.ts";
-import { emptyState, gatherActivity, gatherEntry, type RowState, rowOf } from "./scan-state.ts";
+import { emptyState, gatherActivity, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
 /** A file as it was when it was opened. */
@@ -25,9 +25,9 @@ export interface FileStamp {
 export interface Scan {
 	readonly row: SessionRow;
 	/** To go on from when the file has grown; undefined when the file could not be read. */
-	readonly state: RowState | undefined;
+	readonly state: ScanState | undefined;
 	/** Of the bytes before `state.offset`; "" when the file could not be read. */
-	readonly mark: string;
+	readonly fingerprint: string;
 	readonly stamp: FileStamp;
 }
 
@@ -39,7 +39,7 @@ export interface Scan {
  */
 export function scanFile(
 	path: string,
-	earlier?: RowState,
+	earlier?: ScanState,
 	buffer?: Buffer,
 	beside?: (line: ScannedLine) => void,
 ): Scan {
@@ -49,7 +49,7 @@ export function scanFile(
 			const { dev, ino, size, mtimeMs } = stats;
 			const stamp = { dev, ino, size, mtimeMs };
 			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer, beside);
-			return { ...gathered, mark: openPrefixMark(fd, gathered.state.offset), stamp };
+			return { ...gathered, fingerprint: fingerprintOf(fd, gathered.state.offset), stamp };
 		} finally {
 			closeSync(fd);
 		}
@@ -63,20 +63,20 @@ function unreadable(path: string, error: unknown): Scan {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	const stamp = { dev: stats?.dev ?? 0, ino: stats?.ino ?? 0, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
-	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, mark: "", stamp };
+	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, fingerprint: "", stamp };
 }
 
 function gatherFile(
 	path: string,
 	fd: number,
 	stamp: FileStamp,
-	earlier: RowState,
+	earlier: ScanState,
 	buffer: Buffer | undefined,
 	beside: ((line: ScannedLine) => void) | undefined,
 ) {
-	const state: RowState = { ...earlier };
+	const state: ScanState = { ...earlier };
 	const diagnostics = new DiagnosticList();
-	let tail: RowState | undefined;
+	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
 	const onLine = (line: ScannedLine) => {
 		beside?.(line);
@@ -108,7 +108,7 @@ function gatherFile(
 }
 
 /** A state that was gathered by parsing every line, with all that was found, for the next scan to go on from. */
-export function settledState(state: RowState, diagnostics: readonly Diagnostic[]): RowState {
+export function completeState(state: ScanState, diagnostics: readonly Diagnostic[]): ScanState {
 	const aboutFile = new Set(fileDiagnostics(state, 0).map((diagnostic) => JSON.stringify(diagnostic)));
 	const settled = diagnostics.filter(
 		(diagnostic) => (diagnostic.line ?? 0) <= state.lines && !aboutFile.has(JSON.stringify(diagnostic)),
@@ -117,7 +117,7 @@ export function settledState(state: RowState, diagnostics: readonly Diagnostic[]
 }
 
 /** What is odd about the header, or that there is nothing. */
-function fileDiagnostics(state: RowState, size: number): Diagnostic[] {
+function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
 	if (state.leading.length === 0) reportNothing(size, diagnostics);
 	// Copies, because interpreting takes its lines over.
@@ -131,7 +131,7 @@ function fileDiagnostics(state: RowState, size: number): Diagnostic[] {
 	return diagnostics.toArray();
 }
 
-function gatherLine(state: RowState, line: ScannedLine, diagnostics: DiagnosticList, fd: number): void {
+function gatherLine(state: ScanState, line: ScannedLine, diagnostics: DiagnosticList, fd: number): void {
 	state.lines += 1;
 	let end = line.end;
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;

@@ -6,7 +6,7 @@ import type { ParsedLine } from "../../store/read/interpret.ts";
 import type { SessionRow } from "../model/row.ts";
 
 /** What has been gathered of one session file up to a line's end; plain JSON, so that reading can go on from there later. */
-export interface RowState {
+export interface ScanState {
 	/** The first byte that has not been gathered: just after a `\n`. */
 	offset: number;
 	/** Lines gathered. */
@@ -35,7 +35,7 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
-export function emptyState(): RowState {
+export function emptyState(): ScanState {
 	return {
 		offset: 0,
 		lines: 0,
@@ -49,10 +49,10 @@ export function emptyState(): RowState {
 }
 
 /** Takes one parsed line into account. The rules are pi's (SessionInfo, pi 1.5), except that nothing drops a session. */
-export function gatherEntry(state: RowState, entry: RawEntry): void {
+export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	if (entry.type === "session") {
 		state.header ??= headerFacts(entry);
-		if (state.leading.length < KEPT_HEADERS)
+		if (state.leading.length < MAX_HEADERS)
 			state.leading = [...state.leading, { line: state.lines, value: headerPart(entry) }];
 		return;
 	}
@@ -70,12 +70,12 @@ export function gatherEntry(state: RowState, entry: RawEntry): void {
 }
 
 /** Takes the time of a user or assistant message into account, if a `Date` can hold it. */
-export function gatherActivity(state: RowState, time: number): void {
+export function gatherActivity(state: ScanState, time: number): void {
 	if (time > state.activity && time <= MAX_TIME) state.activity = time;
 }
 
 /** More headers than a thousand forks of forks would leave; a bound for files that are made of nothing else. */
-const KEPT_HEADERS = 100;
+const MAX_HEADERS = 100;
 
 /** The fields that are checked; the rest of a header may be of any size. */
 function headerPart({ type, version, id, timestamp, cwd }: RawEntry): RawEntry {
@@ -95,7 +95,7 @@ function headerFacts(header: RawEntry): HeaderFacts {
 /** The list's row for what was gathered. */
 export function rowOf(
 	path: string,
-	state: RowState,
+	state: ScanState,
 	file: { readonly size: number; readonly mtimeMs: number },
 	diagnostics: readonly Diagnostic[],
 ): SessionRow {

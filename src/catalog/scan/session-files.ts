@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "no
 import { join } from "node:path";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import type { Places } from "../model/session-roots.ts";
+import type { SessionRoots } from "../model/session-roots.ts";
 
 /** A session file as it lies on the disk, not yet read. */
 export interface SessionFile {
@@ -30,8 +30,8 @@ export interface FoundFiles {
  * as pi does, except that what is reached on several ways through symbolic links is found once.
  * A root that does not exist is no problem: there are no sessions yet. Rejects only when aborted.
  */
-export async function findSessionFiles(places: Places, signal?: AbortSignal): Promise<FoundFiles> {
-	const steps = findSessionFilesSteps(places);
+export async function findSessionFiles(sessionRoots: SessionRoots, signal?: AbortSignal): Promise<FoundFiles> {
+	const steps = findSessionFilesSteps(sessionRoots);
 	for (let since = performance.now(); ; ) {
 		const step = steps.next();
 		if (step.done) return step.value;
@@ -47,13 +47,13 @@ export async function findSessionFiles(places: Places, signal?: AbortSignal): Pr
  * long. `onFile` is called with each file as it is found, in no order.
  */
 export function* findSessionFilesSteps(
-	places: Places,
+	sessionRoots: SessionRoots,
 	onFile: (file: SessionFile) => void = () => undefined,
 ): Generator<void, FoundFiles, undefined> {
 	const found = new Finder(onFile);
-	if (places.kind === "custom") found.addDirectory(places.dir);
+	if (sessionRoots.kind === "custom") found.addDirectory(sessionRoots.dir);
 	else {
-		for (const directory of found.directoriesIn(places.root)) {
+		for (const directory of found.directoriesIn(sessionRoots.root)) {
 			found.addDirectory(directory);
 			yield;
 		}

@@ -3,7 +3,7 @@
  * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
  *
  * What lies between is not looked at: a line that is damaged in its middle counts until the session's numbers are
- * counted, for which every line is parsed (src/catalog/numbers).
+ * counted, for which every line is parsed (src/catalog/stats).
  */
 
 /** What a line is, as far as a row is concerned. */

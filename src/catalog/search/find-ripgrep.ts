@@ -12,7 +12,7 @@ export interface Ripgrep {
 	readonly pcre2: boolean;
 }
 
-let found: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefined;
+let cached: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefined;
 
 /**
  * The ripgrep to search with: what `PI_GROVE_RG` names, and then nothing else; else the one that came with this program,
@@ -20,17 +20,17 @@ let found: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefi
  */
 export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 	const key = `${env.PI_GROVE_RG}\n${env.PATH}\n${agentDir(env)}`;
-	if (found?.key !== key) {
-		const ripgrep = look(env);
-		found = { key, ripgrep };
+	if (cached?.key !== key) {
+		const ripgrep = probe(env);
+		cached = { key, ripgrep };
 		ripgrep.catch(() => {
-			found = undefined;
+			cached = undefined;
 		});
 	}
-	return found.ripgrep;
+	return cached.ripgrep;
 }
 
-async function look(env: Env): Promise<Ripgrep> {
+async function probe(env: Env): Promise<Ripgrep> {
 	const tried: string[] = [];
 	for (const command of await commands(env)) {
 		const problem = await start(command, "foo(?<=fo{1,9})");

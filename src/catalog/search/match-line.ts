@@ -1,7 +1,7 @@
 import type { RawEntry } from "../../store/format/parse.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { holdsTerm, placeOf, type TermPlace, textsFor } from "../query/match.ts";
+import { holdsTerm, spanOf, type TermSpan, textsFor } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
 import { makeSnippet } from "../query/snippet.ts";
@@ -20,7 +20,7 @@ export interface LineMatch {
 
 interface Best {
 	readonly text: SearchText;
-	readonly place: TermPlace;
+	readonly place: TermSpan;
 	readonly rank: number;
 }
 
@@ -66,7 +66,7 @@ function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 		// A better kind, whole word or not, before a worse one.
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
-		const place = placeOf(text, term);
+		const place = spanOf(text, term);
 		const rank = rankOf(text.kind, place.word);
 		if (!best || rank < best.rank) best = { text, place, rank };
 	}

@@ -49,10 +49,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** A letter with accents, or a Korean syllable: whole, or what it is made of, partly composed, in some order. */
 function rawCluster(cluster: string, decomposed: string, isFirst: boolean): string {
-	const [base = "", ...marks] = decomposed;
+	const [base = "", ...jsonStrings] = decomposed;
 	// A pattern that begins with one of a few accents is several times faster than one that begins with anything.
 	const before = isFirst ? "" : anyOf([rawCharacter(base), NOT_ASCII]);
-	const apart = `${before}${anyOf(marks.map(rawCharacter))}+`;
+	const apart = `${before}${anyOf(jsonStrings.map(rawCharacter))}+`;
 	return anyOf([[...cluster].length === 1 ? rawCharacter(cluster) : NOT_ASCII, apart]);
 }
 

@@ -40,8 +40,8 @@ const TAIL_VALUES =
  */
 export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern {
 	const text = rawText(term);
-	const marks = term.kinds === ALL_KINDS ? undefined : rawMarks(term.kinds);
-	const beside = query.tool === undefined || mayOverlap(term, query.tool) ? marks : rawNeedle(query.tool);
+	const jsonStrings = term.kinds === ALL_KINDS ? undefined : rawJsonStrings(term.kinds);
+	const beside = query.tool === undefined || mayOverlap(term, query.tool) ? jsonStrings : rawNeedle(query.tool);
 	if (text === undefined) return { source: beside ?? "", engine: "default" };
 	if (beside === undefined) return { source: text, engine: "default" };
 	return { source: `${beside}.*${text}|${text}.*${beside}`, engine: "default" };
@@ -107,9 +107,9 @@ function isNumber(needle: string): boolean {
 }
 
 /** One of the strings that stand in every line with text of these kinds. */
-function rawMarks(kinds: number): string {
-	const marks = new Set(kindsIn(kinds).flatMap((kind): readonly string[] => KINDS[kind].marks));
-	return `"(?:${[...marks].join("|")})"`;
+function rawJsonStrings(kinds: number): string {
+	const jsonStrings = new Set(kindsIn(kinds).flatMap((kind): readonly string[] => KINDS[kind].jsonStrings));
+	return `"(?:${[...jsonStrings].join("|")})"`;
 }
 
 /** Whether a term may be found in the very letters of the tool's name, so that they cannot be looked for side by side. */

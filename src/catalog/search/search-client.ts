@@ -41,7 +41,7 @@ export class SearchClient {
 	}
 
 	/** The sessions in sight. */
-	look(paths: readonly string[]): void {
+	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#post({ type: "look", paths });
 	}

@@ -3,12 +3,12 @@ import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import type { Ripgrep } from "./find-ripgrep.ts";
-import { FoundSession } from "./found-session.ts";
 import { grep, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import { headlinePattern, linePattern, type RawPattern, saidPattern, syntaxPatterns } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
+import { SessionMatches } from "./session-matches.ts";
 
 export interface SearchFilesOptions {
 	readonly ripgrep: Ripgrep;
@@ -17,7 +17,7 @@ export interface SearchFilesOptions {
 	/** Whether few hits are counted, and titles told from other messages; else as few lines are looked at as needed. */
 	readonly thorough: boolean;
 	/** A session that has all terms, as soon as that is known. */
-	readonly onFound: (session: FoundSession) => void;
+	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
 }
 
@@ -41,7 +41,7 @@ export class FileSearch {
 	readonly #query: Query;
 	readonly #options: SearchFilesOptions;
 	/** Sessions that have all terms. */
-	readonly #found: FoundSession[] = [];
+	readonly #matched: SessionMatches[] = [];
 
 	constructor(query: Query, options: SearchFilesOptions) {
 		this.#query = query;
@@ -53,18 +53,18 @@ export class FileSearch {
 	 * `RipgrepError`, or the signal's reason.
 	 */
 	async search(files: readonly SearchFile[]): Promise<void> {
-		let left = files.map((file) => new FoundSession(file, this.#query));
+		let left = files.map((file) => new SessionMatches(file, this.#query));
 		for (const [step, term] of inOrder(this.#query.terms).entries()) {
 			const isLast = step === this.#query.terms.length - 1;
-			left = await this.#find(term, left, isLast ? this.#options.onFound : () => undefined);
+			left = await this.#find(term, left, isLast ? this.#options.onMatch : () => undefined);
 			if (left.length === 0) return;
-			if (isLast) this.#found.push(...left);
+			if (isLast) this.#matched.push(...left);
 		}
 	}
 
 	/** After all: looks for better places than those that were found first, which rank the sessions before others. */
 	async improve(): Promise<void> {
-		const found = this.#found.splice(0);
+		const found = this.#matched.splice(0);
 		for (const [index, term] of this.#query.terms.entries()) {
 			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
 			if ((term.kinds & SAID) !== 0) await this.#improveTo(index, saidPattern(term), some(WORK_RANK), WORK_RANK);
@@ -73,31 +73,36 @@ export class FileSearch {
 		}
 	}
 
-	async #improveTo(index: number, pattern: RawPattern, sessions: readonly FoundSession[], rank: number): Promise<void> {
+	async #improveTo(
+		index: number,
+		pattern: RawPattern,
+		sessions: readonly SessionMatches[],
+		rank: number,
+	): Promise<void> {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
-			await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onFound);
+			await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onMatch);
 		}
 	}
 
-	/** Those of the sessions that have the term; `onFound` gets each of them. */
+	/** Those of the sessions that have the term; `onMatch` gets each of them. */
 	async #find(
 		index: number,
-		sessions: readonly FoundSession[],
-		onFound: (session: FoundSession) => void,
-	): Promise<FoundSession[]> {
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+	): Promise<SessionMatches[]> {
 		const term = this.#query.terms[index];
 		if (!term) return [];
 		const patterns = this.#patterns(term);
 		// A line that was looked at for another term may have told already.
-		for (const session of sessions) if (session.rankOf(index) !== undefined) onFound(session);
+		for (const session of sessions) if (session.rankOf(index) !== undefined) onMatch(session);
 		for (const pattern of patterns) {
 			const open = sessions.filter((session) => session.rankOf(index) === undefined);
 			// What the second pattern would find is not looked for where the first has found something.
 			if (patterns.length > 1) for (const session of open) session.more = true;
-			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onFound);
-			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onFound);
+			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onMatch);
+			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onMatch);
 		}
 		return sessions.filter((session) => session.rankOf(index) !== undefined);
 	}
@@ -111,12 +116,12 @@ export class FileSearch {
 	async #pass(
 		index: number,
 		pattern: RawPattern,
-		sessions: readonly FoundSession[],
+		sessions: readonly SessionMatches[],
 		until: Until,
-		onFound: (session: FoundSession) => void,
-	): Promise<FoundSession[]> {
+		onMatch: (session: SessionMatches) => void,
+	): Promise<SessionMatches[]> {
 		const { ripgrep, signal, onUnreadable } = this.#options;
-		const unsure: FoundSession[] = [];
+		const unsure: SessionMatches[] = [];
 		if (sessions.length === 0) return unsure;
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const paths = [...byPath.keys()];
@@ -124,19 +129,19 @@ export class FileSearch {
 		for await (const { path, lines } of grep(ripgrep, { patterns: [pattern], paths, limit, signal, onUnreadable })) {
 			const session = byPath.get(path);
 			if (!session) continue;
-			const looked = await this.#look(index, session, lines, until);
+			const looked = await this.#check(index, session, lines, until);
 			const isAll = looked === lines.length && lines.length !== limit;
 			session.more ||= !isAll || !this.#options.thorough;
-			if (session.rankOf(index) !== undefined) onFound(session);
+			if (session.rankOf(index) !== undefined) onMatch(session);
 			else if (!isAll) unsure.push(session);
 		}
 		return unsure;
 	}
 
 	/** Looks at lines until they tell enough; returns how many that were. */
-	async #look(
+	async #check(
 		index: number,
-		session: FoundSession,
+		session: SessionMatches,
 		lines: readonly RawLine[],
 		{ limit, goal }: Until,
 	): Promise<number> {

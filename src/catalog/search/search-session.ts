@@ -1,6 +1,5 @@
 import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
-import { FoundSession } from "./found-session.ts";
 import { grep } from "./grep.ts";
 import { labeledIds } from "./hit-branch.ts";
 import { type LineMatch, matchLine } from "./match-line.ts";
@@ -8,10 +7,11 @@ import { linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
+import { SessionMatches } from "./session-matches.ts";
 
 /** A session that has been searched to its end. */
 export interface SearchedSession {
-	readonly session: FoundSession;
+	readonly session: SessionMatches;
 	readonly branches: Branches;
 	/** All entries with a hit, in file order. */
 	readonly matches: readonly LineMatch[];
@@ -21,7 +21,7 @@ export interface SearchedSession {
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, turns, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onFound">,
+	{ ripgrep, signal, turns, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
 ): AsyncGenerator<SearchedSession> {
 	const patterns = query.terms.map((term) => linePattern(term, query));
 	const byPath = new Map(files.map((file) => [file.path, file]));
@@ -29,7 +29,7 @@ export async function* searchSessions(
 	for await (const { path, lines } of grep(ripgrep, { patterns, paths: [...byPath.keys()], signal, onUnreadable })) {
 		const file = byPath.get(path);
 		if (!file) continue;
-		const session = new FoundSession(file, query);
+		const session = new SessionMatches(file, query);
 		const matches: LineMatch[] = [];
 		const read = new SessionLines(path);
 		try {

@@ -20,7 +20,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 		case "stop":
 			return searcher.stop();
 		case "look":
-			return searcher.look(message.paths);
+			return searcher.watchVisible(message.paths);
 		case "ping":
 			return post({ type: "pong" });
 		case "hits":

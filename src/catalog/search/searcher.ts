@@ -2,13 +2,13 @@ import { Turns } from "../../shared/turns.ts";
 import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
-import type { FoundSession } from "./found-session.ts";
 import { withBranch } from "./hit-branch.ts";
 import { implies } from "./implies.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
+import type { SessionMatches } from "./session-matches.ts";
 
 /** One query and what is known of the files for it. */
 interface Run {
@@ -19,7 +19,7 @@ interface Run {
 	readonly pending: Set<string>;
 	/** Paths that are being searched: nothing is known of them. */
 	current: ReadonlySet<string>;
-	readonly found: Map<string, FoundSession>;
+	readonly found: Map<string, SessionMatches>;
 	/** Sessions that were searched to their end, and the size that they had. */
 	readonly counted: Map<string, number>;
 	/** What was found in them. */
@@ -108,7 +108,7 @@ export class Searcher {
 	}
 
 	/** The sessions in sight: those with results are searched to their end, for their counts and their best hits. */
-	look(paths: readonly string[]): void {
+	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#count();
 	}
@@ -152,8 +152,8 @@ export class Searcher {
 		await this.#ended;
 		signal.throwIfAborted();
 		const options = await this.#options(signal);
-		const onFound = (session: FoundSession) => this.#take(run, session);
-		const search = new FileSearch(run.query, { ...options, thorough: false, onFound });
+		const onMatch = (session: SessionMatches) => this.#addMatches(run, session);
+		const search = new FileSearch(run.query, { ...options, thorough: false, onMatch });
 		while (run.pending.size > 0) {
 			for (const batch of batchesOf(this.#newestFirst(run.pending))) {
 				run.current = new Set(batch.map(({ path }) => path));
@@ -176,7 +176,7 @@ export class Searcher {
 		return files.sort((a, b) => b.modified - a.modified);
 	}
 
-	#take(run: Run, session: FoundSession): void {
+	#addMatches(run: Run, session: SessionMatches): void {
 		const { path } = session.file;
 		run.found.set(path, session);
 		const result = session.result();
@@ -184,7 +184,7 @@ export class Searcher {
 		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
 		const exact = run.exact.get(path);
 		if (result && !isCounted) run.results.add(result);
-		else if (result && exact && exact.rank !== result.rank) this.#tellExact(run, { ...exact, rank: result.rank });
+		else if (result && exact && exact.rank !== result.rank) this.#addExact(run, { ...exact, rank: result.rank });
 	}
 
 	/** Counts what is in sight, one run of ripgrep for all of it. */
@@ -215,17 +215,17 @@ export class Searcher {
 			const result = session.result((match) => withBranch(match, branches));
 			const known = run.found.get(session.file.path)?.result();
 			// The rank stays, so that no row moves under the person's eyes.
-			if (result && known) this.#tellExact(run, { ...result, rank: known.rank });
+			if (result && known) this.#addExact(run, { ...result, rank: known.rank });
 		}
 		run.results.flush();
 	}
 
-	#tellExact(run: Run, result: SearchResult): void {
+	#addExact(run: Run, result: SearchResult): void {
 		run.exact.set(result.path, result);
 		run.results.add(result);
 	}
 
-	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onFound">> {
+	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch">> {
 		const ripgrep = await findRipgrep();
 		// The list says of a session that cannot be read why.
 		return { ripgrep, signal, turns: this.#turns, onUnreadable: () => undefined };

@@ -7,7 +7,7 @@ import { SessionTable } from "../index/session-table.ts";
 import type { ListOptions } from "../list-all.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { SessionRow } from "../model/row.ts";
-import { type Places, rootOf } from "../model/session-roots.ts";
+import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import type { SessionFile } from "../scan/session-files.ts";
@@ -29,12 +29,12 @@ export interface StoredRows {
 }
 
 /** Opens the index, if there is one, for reading. */
-export async function openStoredRows(options: ListOptions, places: Places): Promise<StoredRows> {
+export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
 	const { cacheDir, env = process.env, home = homedir() } = options;
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
-	const table = db && new SessionTable(db, rootOf(places));
+	const table = db && new SessionTable(db, rootOf(sessionRoots));
 	const known = table?.known();
-	const spansOf = db && abandonedSpans(db, rootOf(places));
+	const spansOf = db && abandonedSpans(db, rootOf(sessionRoots));
 	const read = new Map<string, SessionRow>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	const scan = (path: string): SessionRow => {

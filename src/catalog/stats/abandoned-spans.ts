@@ -8,9 +8,9 @@ import { numbersFromJson } from "./numbers-json.ts";
  */
 export type AbandonedSpans = (path: string, size: number) => readonly ByteSpan[] | undefined;
 
-/** Prepares looking them up in an index, for the sessions of one place. */
+/** Prepares looking them up in an index, for the sessions under one root. */
 export function abandonedSpans(db: DatabaseSync, root: string): AbandonedSpans {
-	const statement = db.prepare("SELECT numbers FROM session WHERE place = ? AND path = ? AND counted_size = ?");
+	const statement = db.prepare("SELECT numbers FROM session WHERE root = ? AND path = ? AND counted_size = ?");
 	return (path, size) => {
 		const record = statement.get(root, path, size);
 		return typeof record?.numbers === "string" ? numbersFromJson(record.numbers)?.numbers.abandoned.spans : undefined;

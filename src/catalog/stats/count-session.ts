@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import { openPrefixMark } from "../scan/fingerprint.ts";
+import { fingerprintOf } from "../scan/fingerprint.ts";
 import type { OpenFile } from "../scan/open-file.ts";
 import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import type { HashSet } from "./hash-set.ts";
@@ -28,7 +28,9 @@ export class SessionCount {
 		this.#options = options;
 		const { before, file, owners } = options;
 		const grown =
-			before && canGoOn(before) && this.#size >= before.state.offset && isMarked(file.fd, before) ? before : undefined;
+			before && canGoOn(before) && this.#size >= before.state.offset && hasFingerprint(file.fd, before)
+				? before
+				: undefined;
 		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
 	}
 
@@ -58,7 +60,7 @@ export class SessionCount {
 	/** What is to be stored, also between two steps; undefined when there is nothing of use. Ends the count. */
 	finish(): StoredNumbers | undefined {
 		if (this.#tally.branched) return undefined;
-		return this.#tally.finish(openPrefixMark(this.#options.file.fd, this.#tally.offset));
+		return this.#tally.finish(fingerprintOf(this.#options.file.fd, this.#tally.offset));
 	}
 
 	/** The file is read as far as it is listed: what has come since is counted when that is listed too. */
@@ -84,6 +86,6 @@ export class SessionCount {
 	}
 }
 
-function isMarked(fd: number, { state }: StoredNumbers): boolean {
-	return openPrefixMark(fd, state.offset) === state.mark;
+function hasFingerprint(fd: number, { state }: StoredNumbers): boolean {
+	return fingerprintOf(fd, state.offset) === state.fingerprint;
 }

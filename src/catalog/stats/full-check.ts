@@ -2,7 +2,7 @@ import type { Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
-import { soundEntry } from "../../store/format/sound-entry.ts";
+import { repairEntry } from "../../store/format/repair-entry.ts";
 import { interpretSteps, type ParsedLine, reportProblems } from "../../store/read/interpret.ts";
 import { reportNothing } from "../../store/read/read-session.ts";
 
@@ -28,7 +28,7 @@ export class FullCheck {
 			if (!this.#tooMany) this.#skeleton.push({ line, value: { ...value } });
 			return;
 		}
-		reportProblems(value, soundEntry(value).problems, line, this.diagnostics);
+		reportProblems(value, repairEntry(value).problems, line, this.diagnostics);
 		if (!this.#tooMany) this.#skeleton.push({ line, value: skeletonOf(value) });
 	}
 

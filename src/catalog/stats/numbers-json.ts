@@ -7,7 +7,7 @@ export interface CountState {
 	readonly offset: number;
 	readonly lines: number;
 	/** Of the bytes before `offset`. */
-	readonly mark: string;
+	readonly fingerprint: string;
 	readonly entries: number;
 	/** Id of the last entry; null where it has none. */
 	readonly lastId: string | null;

@@ -15,7 +15,7 @@ import type { CheckedRow } from "./row-check.ts";
 /** A session that is being written is counted again at most this often, in milliseconds. */
 const AGAIN_MS = 2000;
 /** Progress is told at most this often. */
-const TELL_MS = 500;
+const REPORT_MS = 500;
 
 export interface NumbersPassOptions {
 	readonly db: DatabaseSync;
@@ -46,8 +46,8 @@ export class NumbersPass {
 	#timer: NodeJS.Timeout | undefined;
 	#paused: PromiseWithResolvers<void> | undefined;
 	#closed = false;
-	#toldAt = -TELL_MS;
-	#told = "";
+	#reportedAt = -REPORT_MS;
+	#reported = "";
 
 	constructor(options: NumbersPassOptions) {
 		this.#options = options;
@@ -94,13 +94,13 @@ export class NumbersPass {
 			if (ready.length < pending.length) this.#later();
 			const total = countRows(this.#options.db, this.#options.root);
 			let left = pending.length;
-			this.#tell(total - left, total, ready.length === 0 ? 0 : TELL_MS);
+			this.#report(total - left, total, ready.length === 0 ? 0 : REPORT_MS);
 			if (ready.length === 0) break;
 			for (const session of ready) {
 				await this.#count(session);
 				if (this.#closed) return;
 				left -= 1;
-				this.#tell(total - left, total, TELL_MS);
+				this.#report(total - left, total, REPORT_MS);
 			}
 		}
 		this.#options.onDone();
@@ -175,12 +175,12 @@ export class NumbersPass {
 		this.#timer = setTimeout(() => this.#options.onDue(), AGAIN_MS);
 	}
 
-	#tell(counted: number, total: number, interval: number): void {
+	#report(counted: number, total: number, interval: number): void {
 		const now = performance.now();
 		const news = `${counted}/${total}`;
-		if (now - this.#toldAt < interval || news === this.#told) return;
-		this.#toldAt = now;
-		this.#told = news;
+		if (now - this.#reportedAt < interval || news === this.#reported) return;
+		this.#reportedAt = now;
+		this.#reported = news;
 		this.#options.onProgress(counted, total);
 	}
 }

@@ -16,23 +16,23 @@ export interface PendingSession {
 /** So many sessions' hashes are read between two looks at the clock. */
 const SESSIONS_PER_STEP = 100;
 
-/** The numbers in an open index, for one place. */
+/** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
 	readonly #db: DatabaseSync;
-	readonly #place: string;
+	readonly #root: string;
 
-	constructor(db: DatabaseSync, place: string) {
+	constructor(db: DatabaseSync, root: string) {
 		this.#db = db;
-		this.#place = place;
+		this.#root = root;
 	}
 
 	/** The oldest session first, so that it is the original that counts what its forks have copied. */
 	pending(): PendingSession[] {
 		const sql = `SELECT id, path, size, mtime FROM session
-			WHERE place = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
+			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
 		return this.#db
 			.prepare(sql)
-			.all(this.#place)
+			.all(this.#root)
 			.map(({ id, path, size, mtime }) => {
 				return { id: Number(id), path: String(path), size: Number(size), mtimeMs: Number(mtime) };
 			});
@@ -70,7 +70,7 @@ export class NumbersTable {
 	release(hashes: Float64Array): number[] {
 		let ids: number[] = [];
 		transact(this.#db, () => {
-			ids = releaseHashes(this.#db, this.#place, [hashes]);
+			ids = releaseHashes(this.#db, this.#root, [hashes]);
 		});
 		return ids;
 	}
@@ -84,10 +84,10 @@ export class NumbersTable {
 	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
 		// In pieces, because between two steps the table may be written.
 		const sql = `SELECT id, ${which} AS hashes FROM session
-			WHERE place = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#db.prepare(sql);
 		for (let last = -1; ; ) {
-			const records = statement.all(this.#place, last);
+			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
 			for (const { id, hashes } of records) {
 				last = Number(id);
@@ -99,8 +99,8 @@ export class NumbersTable {
 
 	/** The same as long as no session comes or goes, and no other program writes to the index. */
 	signature(): string {
-		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE place = ?";
-		const { count, ids } = this.#db.prepare(sql).get(this.#place) ?? {};
+		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
+		const { count, ids } = this.#db.prepare(sql).get(this.#root) ?? {};
 		return `${this.#db.prepare("PRAGMA data_version").get()?.data_version}:${count}:${ids}`;
 	}
 }

@@ -2,8 +2,8 @@ import type { Steps } from "../../shared/steps.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScannedLine } from "../scan/read-lines.ts";
-import { settledState } from "../scan/scan-file.ts";
-import { emptyState, gatherEntry, type RowState, rowOf } from "../scan/scan-state.ts";
+import { completeState } from "../scan/scan-file.ts";
+import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-state.ts";
 import { FullCheck } from "./full-check.ts";
 
 /** The row of a file every line of which was parsed. */
@@ -12,16 +12,16 @@ export interface CheckedRow {
 	readonly size: number;
 	readonly mtimeMs: number;
 	readonly row: SessionRow;
-	readonly state: RowState;
+	readonly state: ScanState;
 }
 
 /** Makes the row of a session, with all that is odd in it, while each of its lines is parsed from the first to the last. */
 export class RowCheck {
 	readonly #check = new FullCheck();
 	/** What the list shows, up to the last whole line. */
-	readonly #settled = emptyState();
+	readonly #complete = emptyState();
 	/** The same with a last line that is not finished. */
-	#shown: RowState = this.#settled;
+	#shown: ScanState = this.#complete;
 
 	get diagnostics() {
 		return this.#check.diagnostics;
@@ -30,10 +30,10 @@ export class RowCheck {
 	/** Takes the next line, and what it holds if that could be read. */
 	take({ offset, length, terminated }: ScannedLine, entry: RawEntry | undefined, number: number): void {
 		if (entry) this.#check.add(entry, number);
-		if (!terminated) this.#shown = { ...this.#settled };
+		if (!terminated) this.#shown = { ...this.#complete };
 		this.#shown.lines = number;
 		if (entry) gatherEntry(this.#shown, entry);
-		if (terminated) this.#settled.offset = offset + length + 1;
+		if (terminated) this.#complete.offset = offset + length + 1;
 	}
 
 	/** The row; undefined when the session is too large to be checked. */
@@ -42,6 +42,6 @@ export class RowCheck {
 		if (!diagnostics) return undefined;
 		const { size, mtimeMs } = file;
 		const row = rowOf(path, this.#shown, file, diagnostics);
-		return { size, mtimeMs, row, state: settledState(this.#settled, diagnostics) };
+		return { size, mtimeMs, row, state: completeState(this.#complete, diagnostics) };
 	}
 }

@@ -75,14 +75,14 @@ export class SessionTally {
 		else if (entry) this.#takeEntry(entry, offset, length + 1);
 	}
 
-	/** What is to be stored, as if the file ended here; nothing may be taken afterwards. `mark`: of the bytes so far. */
-	finish(mark: string): StoredNumbers {
+	/** What is to be stored, as if the file ended here; nothing may be taken afterwards. `fingerprint`: of the bytes so far. */
+	finish(fingerprint: string): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) this.#numbers.abandoned = tree.finish(this.#version ?? 1);
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
-			mark,
+			fingerprint,
 			entries: this.#entries,
 			lastId: this.#lastId,
 			// An earlier count was gone on with only if it was not.
@@ -125,5 +125,5 @@ export class SessionTally {
 
 /** Whether counting can go on from there: in a sound tree, what hangs on the last entry leaves all before it as it is. */
 export function canGoOn({ state }: StoredNumbers): boolean {
-	return state.entries > 0 && !state.tangled && state.mark !== "";
+	return state.entries > 0 && !state.tangled && state.fingerprint !== "";
 }

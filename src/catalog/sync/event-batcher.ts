@@ -9,17 +9,17 @@ const MAX_ROWS = 500;
 const FIRST_ROWS = 40;
 
 /** Gathers what the scan has found and tells it in batches. */
-export class Outbox {
-	readonly #tell: (event: CatalogEvent) => void;
+export class EventBatcher {
+	readonly #emit: (event: CatalogEvent) => void;
 	readonly #problems = new Map<string, readonly CatalogProblem[]>();
 	#rows: SessionRow[] = [];
 	#since = 0;
 	#limit = FIRST_ROWS;
 	#progress = "";
-	#toldProblems = "";
+	#emittedProblems = "";
 
 	constructor(tell: (event: CatalogEvent) => void) {
-		this.#tell = tell;
+		this.#emit = tell;
 	}
 
 	/** Takes a row; true when it is time to flush. */
@@ -31,29 +31,29 @@ export class Outbox {
 
 	flush(): void {
 		if (this.#rows.length === 0) return;
-		this.#tell({ type: "rows", rows: this.#rows });
+		this.#emit({ type: "rows", rows: this.#rows });
 		this.#rows = [];
 		this.#limit = MAX_ROWS;
 	}
 
 	gone(paths: readonly string[]): void {
-		if (paths.length > 0) this.#tell({ type: "gone", paths });
+		if (paths.length > 0) this.#emit({ type: "gone", paths });
 	}
 
 	progress(read: number, total: number): void {
 		const progress = `${read}/${total}`;
 		if (progress === this.#progress) return;
 		this.#progress = progress;
-		this.#tell({ type: "progress", read, total });
+		this.#emit({ type: "progress", read, total });
 	}
 
 	/** Replaces what one part of the catalog has to complain about. */
-	problems(part: "places" | "index" | "storing" | "files" | "watch", problems: readonly CatalogProblem[]): void {
+	problems(part: "roots" | "index" | "storing" | "files" | "watch", problems: readonly CatalogProblem[]): void {
 		this.#problems.set(part, problems);
 		const all = [...this.#problems.values()].flat();
 		const key = JSON.stringify(all);
-		if (key === this.#toldProblems || (all.length === 0 && this.#toldProblems === "")) return;
-		this.#toldProblems = key;
-		this.#tell({ type: "problems", problems: all });
+		if (key === this.#emittedProblems || (all.length === 0 && this.#emittedProblems === "")) return;
+		this.#emittedProblems = key;
+		this.#emit({ type: "problems", problems: all });
 	}
 }

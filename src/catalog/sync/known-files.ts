@@ -1,7 +1,7 @@
 import type { SessionTable, StoredScan } from "../index/session-table.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { FileStamp } from "../scan/scan-file.ts";
-import type { RowState } from "../scan/scan-state.ts";
+import type { ScanState } from "../scan/scan-state.ts";
 
 /** What is known of a file that has been read. */
 export interface Known extends FileStamp {
@@ -11,24 +11,24 @@ export interface Known extends FileStamp {
 }
 
 /** A scan to remember; `state` is undefined for a file that could not be read. */
-export interface KeptScan {
+export interface FileScan {
 	readonly path: string;
 	readonly stamp: FileStamp;
 	readonly row: SessionRow;
-	readonly state: RowState | undefined;
-	readonly mark: string;
+	readonly state: ScanState | undefined;
+	readonly fingerprint: string;
 }
 
 interface Resumable {
-	readonly state: RowState;
-	readonly mark: string;
+	readonly state: ScanState;
+	readonly fingerprint: string;
 }
 
 /** States of the files that grow now are kept at hand; the others are in the index. */
 const STATES_AT_HAND = 64;
 
 /** What is known of all files: their stamps in memory, all else in the index, if there is one. */
-export class SessionMemory {
+export class KnownFiles {
 	readonly #table: SessionTable | undefined;
 	readonly #known: Map<string, Known>;
 	readonly #states = new Map<string, Resumable>();
@@ -68,17 +68,17 @@ export class SessionMemory {
 	}
 
 	/** Remembers a scan; it is stored with the next `flush`. */
-	keep({ path, stamp, row, state, mark }: KeptScan): void {
+	add({ path, stamp, row, state, fingerprint }: FileScan): void {
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		this.#states.delete(path);
 		// Not stored: it may be readable the next time without looking any different.
 		if (!state) return;
-		this.#states.set(path, { state, mark });
+		this.#states.set(path, { state, fingerprint });
 		if (this.#states.size > STATES_AT_HAND) {
 			const [oldest] = this.#states.keys();
 			if (oldest !== undefined) this.#states.delete(oldest);
 		}
-		if (this.#table) this.#unstored.push({ path, stamp, row, state, mark });
+		if (this.#table) this.#unstored.push({ path, stamp, row, state, fingerprint });
 	}
 
 	/** Stores what was kept. */

@@ -14,7 +14,7 @@ export interface LiveCandidate {
 /** Knows which sessions are being written: those that grew while being watched, and those of running pi processes. */
 export class LiveSessions {
 	readonly #grown = new Map<string, number>();
-	#told = "";
+	#reported = "";
 
 	/** The session has grown just now. */
 	grew(path: string, now = Date.now()): void {
@@ -41,11 +41,11 @@ export class LiveSessions {
 	}
 
 	/** The live sessions when they differ from what was told before. */
-	news(candidates: () => readonly LiveCandidate[]): string[] | undefined {
+	changes(candidates: () => readonly LiveCandidate[]): string[] | undefined {
 		const live = this.current(candidates);
 		const key = live.join("\n");
-		if (key === this.#told) return undefined;
-		this.#told = key;
+		if (key === this.#reported) return undefined;
+		this.#reported = key;
 		return live;
 	}
 }

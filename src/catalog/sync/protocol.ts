@@ -1,9 +1,9 @@
 import type { CatalogEvent } from "../model/event.ts";
-import type { Places } from "../model/session-roots.ts";
+import type { SessionRoots } from "../model/session-roots.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	/** Whether to go on watching after the first listing. */
 	readonly watch: boolean;

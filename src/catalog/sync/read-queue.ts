@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../worker/worker-url.ts";
-import type { KeptScan } from "./known-files.ts";
+import type { FileScan } from "./known-files.ts";
 
 /** With fewer bytes to read, a second thread is hardly there before the work is done. */
 const MIN_BYTES = 64 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface ToScanHelper {
 }
 
 /** What it tells, several times: what it has read since it told last. */
-export type FromScanHelper = readonly KeptScan[];
+export type FromScanHelper = readonly FileScan[];
 
 /**
  * Files to be read, the newest first. When there is much to read, a helper thread reads some of them: each thread takes
@@ -37,7 +37,7 @@ export class ReadQueue {
 	#own = 0;
 	#taken = 0;
 	/** What the helper has read before this thread was done with its own files. */
-	#early: KeptScan[] = [];
+	#early: FileScan[] = [];
 
 	/** `onScans` is called with what the helper has read, several times. */
 	constructor(onScans: (scans: FromScanHelper) => void) {

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import { scanFile } from "../scan/scan-file.ts";
-import type { KeptScan } from "./known-files.ts";
+import type { FileScan } from "./known-files.ts";
 import type { FromScanHelper, ToScanHelper } from "./read-queue.ts";
 
 /** The thread that reads files beside the scan worker while the first list is made; it ends when no file is left. */
@@ -17,7 +17,7 @@ const post = (message: FromScanHelper) => port.postMessage(message);
 
 port.once("message", ({ paths, next }: ToScanHelper) => {
 	const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	let scans: KeptScan[] = [];
+	let scans: FileScan[] = [];
 	let since = performance.now();
 	for (;;) {
 		const path = paths[Atomics.add(next, 0, 1)];

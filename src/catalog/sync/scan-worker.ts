@@ -20,12 +20,12 @@ const LIVE_MS = 5_000;
 const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
-const { places, cacheDir } = data;
-const scanner = new Scanner({ places, cacheDir, tell: (event) => post({ type: "event", event }) });
+const { sessionRoots, cacheDir } = data;
+const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }) });
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
-let comparing: NodeJS.Timeout | undefined;
-let looking: NodeJS.Timeout | undefined;
+let compareTimer: NodeJS.Timeout | undefined;
+let liveTimer: NodeJS.Timeout | undefined;
 let paused = false;
 let counting = false;
 let closed = false;
@@ -51,7 +51,7 @@ function startNumbers(): void {
 	}
 	numbers = new NumbersPass({
 		db: scanner.db,
-		root: rootOf(places),
+		root: rootOf(sessionRoots),
 		turns: scanner.turns,
 		onRow: (path, row) => scanner.takeRow(path, row),
 		onDue: count,
@@ -77,25 +77,25 @@ function count(): void {
 
 async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
-		places,
+		sessionRoots,
 		onFiles: (paths) => {
 			run(async () => {
 				scanner.readNow(paths);
-				tellLive();
+				reportLive();
 				count();
 			});
 		},
 		onOther: () => run(compare),
-		onProblems: (problems) => scanner.outbox.problems("watch", problems),
+		onProblems: (problems) => scanner.events.problems("watch", problems),
 	});
 	await watch.start(recent);
 	scheduleCompare();
-	tellLive();
-	looking = setInterval(tellLive, LIVE_MS);
+	reportLive();
+	liveTimer = setInterval(reportLive, LIVE_MS);
 }
 
-function tellLive(): void {
-	const paths = scanner.live.news(() => scanner.newest());
+function reportLive(): void {
+	const paths = scanner.live.changes(() => scanner.newest());
 	if (paths) post({ type: "live", paths });
 }
 
@@ -104,21 +104,21 @@ async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
 	scanner.store();
-	watch?.look(files.slice(0, RECENT).map((file) => file.path));
+	watch?.watchVisible(files.slice(0, RECENT).map((file) => file.path));
 	count();
 }
 
 function scheduleCompare(): void {
-	clearTimeout(comparing);
+	clearTimeout(compareTimer);
 	if (closed) return;
 	const wait = watch?.works ? COMPARE_MS.watched : COMPARE_MS.unwatched;
-	comparing = setTimeout(() => run(() => compare().finally(scheduleCompare)), wait);
+	compareTimer = setTimeout(() => run(() => compare().finally(scheduleCompare)), wait);
 }
 
 async function close(): Promise<void> {
 	closed = true;
-	clearTimeout(comparing);
-	clearInterval(looking);
+	clearTimeout(compareTimer);
+	clearInterval(liveTimer);
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();
@@ -136,7 +136,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 			scanner.store();
 			return count();
 		case "look":
-			return watch?.look(message.paths);
+			return watch?.watchVisible(message.paths);
 		case "pause":
 			paused = message.paused;
 			return numbers?.pause(paused);

@@ -8,21 +8,21 @@ import { rowToJson } from "../index/row-json.ts";
 import { lastChange, newestFiles, readRows, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { CatalogEvent } from "../model/event.ts";
-import { type Places, rootOf } from "../model/session-roots.ts";
-import { prefixMark } from "../scan/fingerprint.ts";
+import { rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { fingerprint } from "../scan/fingerprint.ts";
 import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
-import { Outbox } from "./event-batcher.ts";
-import { type KeptScan, type Known, SessionMemory, sameStamp } from "./known-files.ts";
+import { EventBatcher } from "./event-batcher.ts";
+import { type FileScan, type Known, KnownFiles, sameStamp } from "./known-files.ts";
 import { type LiveCandidate, LiveSessions } from "./live-sessions.ts";
 import { ReadQueue } from "./read-queue.ts";
 
 export interface ScannerOptions {
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
-	readonly tell: (event: CatalogEvent) => void;
+	readonly emit: (event: CatalogEvent) => void;
 }
 
 /** So many rows are stored together, at least at the end of a comparison. */
@@ -32,12 +32,12 @@ const MAX_UNSTORED = 5000;
 export class Scanner {
 	/** Which sessions are being written. */
 	readonly live = new LiveSessions();
-	readonly #places: Places;
+	readonly #sessionRoots: SessionRoots;
 	readonly #cacheDir: string;
-	readonly #outbox: Outbox;
+	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 	readonly #turns = new Turns();
-	#memory = new SessionMemory(undefined);
+	#known = new KnownFiles(undefined);
 	#db: DatabaseSync | undefined;
 	#temporary: string | undefined;
 	/** Whether the last write to the index succeeded. */
@@ -49,9 +49,9 @@ export class Scanner {
 	#next: Promise<FoundFiles> | undefined;
 
 	constructor(options: ScannerOptions) {
-		this.#places = options.places;
+		this.#sessionRoots = options.sessionRoots;
 		this.#cacheDir = options.cacheDir;
-		this.#outbox = new Outbox(options.tell);
+		this.#events = new EventBatcher(options.emit);
 	}
 
 	/** Lets the event loop have its turn; shared by all that works in this thread. */
@@ -59,8 +59,8 @@ export class Scanner {
 		return this.#turns;
 	}
 
-	get outbox(): Outbox {
-		return this.#outbox;
+	get events(): EventBatcher {
+		return this.#events;
 	}
 
 	/** The open index; undefined when there is none. */
@@ -69,8 +69,8 @@ export class Scanner {
 	}
 
 	/** What is known of each file, by path. */
-	get memory(): SessionMemory {
-		return this.#memory;
+	get known(): KnownFiles {
+		return this.#known;
 	}
 
 	/**
@@ -78,9 +78,9 @@ export class Scanner {
 	 * index: a temporary one where the cache cannot be written.
 	 */
 	async open(seen: number): Promise<string> {
-		this.#outbox.problems("places", this.#places.problems);
+		this.#events.problems("roots", this.#sessionRoots.problems);
 		let { db, problems } = await openIndex(this.#cacheDir);
-		this.#outbox.problems("index", problems);
+		this.#events.problems("index", problems);
 		if (!db) {
 			this.#temporary = mkdtempSync(join(tmpdir(), "pi-grove-index-"));
 			({ db, problems } = await openIndex(this.#temporary));
@@ -88,18 +88,18 @@ export class Scanner {
 		const indexDir = this.#temporary ?? this.#cacheDir;
 		this.#db = db;
 		if (!db) return indexDir;
-		this.#memory = new SessionMemory(new SessionTable(db, rootOf(this.#places)));
+		this.#known = new KnownFiles(new SessionTable(db, rootOf(this.#sessionRoots)));
 		if (lastChange(db) > seen) {
-			for (const row of readRows(db, rootOf(this.#places), { since: seen }))
-				if (this.#outbox.add(row)) this.#outbox.flush();
-			this.#outbox.flush();
+			for (const row of readRows(db, rootOf(this.#sessionRoots), { since: seen }))
+				if (this.#events.add(row)) this.#events.flush();
+			this.#events.flush();
 		}
 		return indexDir;
 	}
 
 	/** Stores what has been told; apart from `refresh`, so that whoever waits for the list need not wait for the index. */
 	store(): void {
-		this.#attempt(() => this.#memory.flush());
+		this.#attempt(() => this.#known.flush());
 	}
 
 	/**
@@ -123,42 +123,42 @@ export class Scanner {
 	async #refresh(): Promise<FoundFiles> {
 		let read = 0;
 		let total = 0;
-		const take = (scans: readonly KeptScan[]) => {
+		const take = (scans: readonly FileScan[]) => {
 			for (const scan of scans) this.#take(scan);
 			read += scans.length;
-			this.#outbox.progress(read, total);
+			this.#events.progress(read, total);
 		};
 		this.#queue = new ReadQueue(take);
-		const found = await this.#turns.run(findSessionFilesSteps(this.#places, this.#expect(this.#queue)));
-		this.#outbox.problems("files", found.problems);
+		const found = await this.#turns.run(findSessionFilesSteps(this.#sessionRoots, this.#expect(this.#queue)));
+		this.#events.problems("files", found.problems);
 		this.#forget(found);
-		const changed = found.files.filter((file) => !sameStamp(this.#memory.get(file.path), file));
+		const changed = found.files.filter((file) => !sameStamp(this.#known.get(file.path), file));
 		total = found.files.length;
 		read = total - changed.length;
-		this.#outbox.progress(read, total);
+		this.#events.progress(read, total);
 		this.#queue.begin(changed);
 		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
 			this.#read(path);
 			read += 1;
 			if (this.#closed) break;
 			if (this.#turns.due()) {
-				this.#outbox.progress(read, total);
+				this.#events.progress(read, total);
 				await this.#turns.take();
 			}
 			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
-			if (this.#memory.unstored >= MAX_UNSTORED) this.#flush();
+			if (this.#known.unstored >= MAX_UNSTORED) this.#flush();
 		}
 		// Closing may have come before the helper was started.
 		if (this.#closed) await this.#queue.stop();
 		await this.#queue.ended();
-		this.#outbox.flush();
-		this.#outbox.progress(read, total);
+		this.#events.flush();
+		this.#events.progress(read, total);
 		return found;
 	}
 
 	/** A helper knows nothing of earlier scans, so only the first listing is prepared for one. */
 	#expect(queue: ReadQueue): (file: SessionFile) => void {
-		return this.#memory.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
+		return this.#known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
 	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
@@ -168,33 +168,33 @@ export class Scanner {
 			// A link may lead to a session that is listed under its own path; the next comparison will tell.
 			const stats = lstatSync(path, { throwIfNoEntry: false });
 			if (!stats) {
-				if (this.#memory.get(path)) gone.push(path);
-			} else if (stats.isFile() && !sameStamp(this.#memory.get(path), stats)) {
+				if (this.#known.get(path)) gone.push(path);
+			} else if (stats.isFile() && !sameStamp(this.#known.get(path), stats)) {
 				this.#read(path);
 				this.live.grew(path);
 			}
 		}
 		this.#flush();
-		this.#attempt(() => this.#memory.remove(gone));
-		this.#outbox.gone(gone);
-		this.#outbox.progress(this.#memory.size, this.#memory.size);
+		this.#attempt(() => this.#known.remove(gone));
+		this.#events.gone(gone);
+		this.#events.progress(this.#known.size, this.#known.size);
 	}
 
 	/** The sessions that were written last, newest first. */
 	newest(): LiveCandidate[] {
-		return this.#db ? newestFiles(this.#db, rootOf(this.#places)) : [];
+		return this.#db ? newestFiles(this.#db, rootOf(this.#sessionRoots)) : [];
 	}
 
 	/** Puts a row right by what was found when every line was parsed, if the file is still the same. */
 	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
-		const known = this.#memory.get(path);
+		const known = this.#known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
-		this.#memory.flush();
-		const shown = this.#memory.rowOf(known);
+		this.#known.flush();
+		const shown = this.#known.rowOf(known);
 		if (!shown || rowToJson(shown) === rowToJson(row)) return;
-		const mark = this.#memory.stateOf(known)?.mark ?? "";
-		this.#memory.keep({ path, stamp: known, row, state, mark });
-		this.#outbox.add(row);
+		const fingerprint = this.#known.stateOf(known)?.fingerprint ?? "";
+		this.#known.add({ path, stamp: known, row, state, fingerprint });
+		this.#events.add(row);
 		this.#flush();
 	}
 
@@ -202,10 +202,10 @@ export class Scanner {
 	async recover(): Promise<void> {
 		this.#db?.close();
 		this.#db = undefined;
-		this.#memory = new SessionMemory(undefined);
+		this.#known = new KnownFiles(undefined);
 		const problem = setAside(this.#temporary ?? this.#cacheDir);
 		await this.open(-1);
-		this.#outbox.problems("index", [problem]);
+		this.#events.problems("index", [problem]);
 		await this.refresh();
 		this.store();
 	}
@@ -223,22 +223,24 @@ export class Scanner {
 	}
 
 	#read(path: string): void {
-		const known = this.#memory.get(path);
-		const earlier = known && this.#memory.stateOf(known);
+		const known = this.#known.get(path);
+		const earlier = known && this.#known.stateOf(known);
 		const grown =
-			earlier !== undefined && earlier.mark !== "" && prefixMark(path, earlier.state.offset) === earlier.mark;
+			earlier !== undefined &&
+			earlier.fingerprint !== "" &&
+			fingerprint(path, earlier.state.offset) === earlier.fingerprint;
 		this.#take({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
 	}
 
-	#take(scan: KeptScan): void {
-		this.#memory.keep(scan);
-		if (this.#outbox.add(scan.row)) this.#outbox.flush();
+	#take(scan: FileScan): void {
+		this.#known.add(scan);
+		if (this.#events.add(scan.row)) this.#events.flush();
 	}
 
 	#flush(): void {
 		// Told first and stored afterwards: the screen does not wait for the index.
-		this.#outbox.flush();
-		this.#attempt(() => this.#memory.flush());
+		this.#events.flush();
+		this.#attempt(() => this.#known.flush());
 	}
 
 	/** A write to the index: when the disk is full or another browser holds it too long, the list goes on without. */
@@ -247,13 +249,13 @@ export class Scanner {
 			write();
 			if (this.#storing) return;
 			this.#storing = true;
-			this.#outbox.problems("storing", []);
+			this.#events.problems("storing", []);
 		} catch (error) {
 			if (!isSqliteError(error) || isDamage(error)) throw error;
 			this.#storing = false;
 			const path = indexPath(this.#temporary ?? this.#cacheDir);
 			const message = `Cannot write to the index ${path}: ${error.message}. What it lacks is read again at the next start.`;
-			this.#outbox.problems("storing", [{ path, message }]);
+			this.#events.problems("storing", [{ path, message }]);
 		}
 	}
 
@@ -261,13 +263,13 @@ export class Scanner {
 	#forget(found: FoundFiles): void {
 		const there = new Set(found.files.map((file: SessionFile) => file.path));
 		const unsure = new Set(found.problems.map((problem) => problem.path));
-		if (unsure.has(rootOf(this.#places))) return;
+		if (unsure.has(rootOf(this.#sessionRoots))) return;
 		const isGone = ({ path }: Known) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
-		const gone = this.#memory
+		const gone = this.#known
 			.all()
 			.filter(isGone)
 			.map(({ path }) => path);
-		this.#attempt(() => this.#memory.remove(gone));
-		this.#outbox.gone(gone);
+		this.#attempt(() => this.#known.remove(gone));
+		this.#events.gone(gone);
 	}
 }

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { FSWatcher } from "chokidar";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import { type Places, rootOf } from "../model/session-roots.ts";
+import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
 /** Directories of sessions that are watched at the same time; those looked at last. */
 const MAX_DIRECTORIES = 48;
@@ -11,7 +11,7 @@ const MAX_DIRECTORIES = 48;
 const GATHER_MS = 15;
 
 /** What changes while watching begins is not told: so long after it began, in milliseconds, all is compared once. */
-const SETTLE_MS = 300;
+const COMPARE_AFTER_MS = 300;
 
 /** File systems that may be on other machines, which tell nothing of changes made there (numbers as of statfs(2)). */
 const NETWORK_TYPES = new Map([
@@ -25,7 +25,7 @@ const NETWORK_TYPES = new Map([
 ]);
 
 export interface WatchOptions {
-	readonly places: Places;
+	readonly sessionRoots: SessionRoots;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;
 	/** Something else has changed: all must be compared. */
@@ -60,8 +60,8 @@ export class Watch {
 
 	/** Begins; `paths` are the sessions that are likely to change. */
 	async start(paths: readonly string[]): Promise<void> {
-		const { places } = this.#options;
-		const root = rootOf(places);
+		const { sessionRoots } = this.#options;
+		const root = rootOf(sessionRoots);
 		const network = networkType(root);
 		if (network) {
 			this.#remote = true;
@@ -76,17 +76,17 @@ export class Watch {
 		watcher.on("all", (event, path) => this.#take(event, path));
 		watcher.on("error", (error) => this.#fail(`${root} cannot be watched: ${reason(error)}`));
 		watcher.once("ready", () => this.#options.onOther());
-		this.look(paths);
+		this.watchVisible(paths);
 	}
 
 	/** Watches the directories of these sessions, instead of those that were looked at longest ago. */
-	look(paths: readonly string[]): void {
-		if (this.#failed || !this.#watcher || this.#options.places.kind === "custom") return;
+	watchVisible(paths: readonly string[]): void {
+		if (this.#failed || !this.#watcher || this.#options.sessionRoots.kind === "custom") return;
 		for (const directory of new Set(paths.map((path) => dirname(path)))) {
 			if (!this.#directories.delete(directory)) {
 				this.#watcher?.add(directory);
 				clearTimeout(this.#settling);
-				this.#settling = setTimeout(() => this.#options.onOther(), SETTLE_MS);
+				this.#settling = setTimeout(() => this.#options.onOther(), COMPARE_AFTER_MS);
 			}
 			this.#directories.add(directory);
 		}
@@ -105,7 +105,7 @@ export class Watch {
 
 	#take(event: string, path: string): void {
 		if (event === "addDir" || event === "unlinkDir") {
-			if (path !== rootOf(this.#options.places) && !this.#directories.has(path)) this.#options.onOther();
+			if (path !== rootOf(this.#options.sessionRoots) && !this.#directories.has(path)) this.#options.onOther();
 			return;
 		}
 		if (!basename(path).endsWith(".jsonl")) return;
@@ -122,7 +122,7 @@ export class Watch {
 		if (this.#failed) return;
 		this.#failed = true;
 		const message = `Changes are noticed a few seconds late: ${why}. All sessions are compared regularly instead.`;
-		this.#options.onProblems([{ path: rootOf(this.#options.places), message }]);
+		this.#options.onProblems([{ path: rootOf(this.#options.sessionRoots), message }]);
 	}
 }
 

@@ -30,7 +30,7 @@ export async function trashSession(path: string): Promise<TrashReceipt> {
 		throw notTrashed(absolute, explain(error), error);
 	}
 	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it", undefined);
-	return { path: absolute, size, trashed: placeIn(told) };
+	return { path: absolute, size, trashed: pathIn(told) };
 }
 
 /**
@@ -78,7 +78,7 @@ function notTrashed(path: string, why: string, cause: unknown): StoreError {
 }
 
 /** The typed result of `trash` is nothing; on Linux it tells, at run time, where each file went. */
-function placeIn(told: unknown): TrashReceipt["trashed"] {
+function pathIn(told: unknown): TrashReceipt["trashed"] {
 	const first: unknown = Array.isArray(told) ? told[0] : undefined;
 	return isObject(first) && typeof first.path === "string" && typeof first.info === "string"
 		? { path: first.path, info: first.info }

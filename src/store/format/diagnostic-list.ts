@@ -1,11 +1,11 @@
 import type { Diagnostic, DiagnosticCode } from "./diagnostic.ts";
 
 /** So many diagnostics of one code are kept in full; the rest are counted, so that a huge wrong file costs no memory. */
-const KEPT_PER_CODE = 200;
+const MAX_PER_CODE = 200;
 
 /** Collects what is found wrong while a file is read. */
 export class DiagnosticList {
-	readonly #found: Diagnostic[] = [];
+	readonly #diagnostics: Diagnostic[] = [];
 	readonly #counts = new Map<DiagnosticCode, { total: number; severity: Diagnostic["severity"] }>();
 
 	/** Notes something lost (`damage`) or unusual (`note`); `line` is 1-based. */
@@ -13,8 +13,8 @@ export class DiagnosticList {
 		const count = this.#counts.get(code);
 		if (count) count.total += 1;
 		else this.#counts.set(code, { total: 1, severity });
-		if ((count?.total ?? 1) <= KEPT_PER_CODE) {
-			this.#found.push(line === undefined ? { code, severity, message } : { code, severity, line, message });
+		if ((count?.total ?? 1) <= MAX_PER_CODE) {
+			this.#diagnostics.push(line === undefined ? { code, severity, message } : { code, severity, line, message });
 		}
 	}
 
@@ -25,9 +25,9 @@ export class DiagnosticList {
 
 	/** All that was found, by line; what concerns the whole file first. */
 	toArray(): Diagnostic[] {
-		const all = [...this.#found];
+		const all = [...this.#diagnostics];
 		for (const [code, { total, severity }] of this.#counts) {
-			const more = total - KEPT_PER_CODE;
+			const more = total - MAX_PER_CODE;
 			if (more > 0) all.push({ code, severity, message: `${more} more of this kind (${code}) in this file.` });
 		}
 		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));

@@ -38,7 +38,7 @@ export class LineSplitter {
 			yield this.#line(chunk.subarray(start, end), true);
 			start = end + 1;
 		}
-		this.#keep(chunk.subarray(start));
+		this.#hold(chunk.subarray(start));
 	}
 
 	/** The last line, when the file does not end in `\n`. */
@@ -59,7 +59,7 @@ export class LineSplitter {
 		return { number: this.#number, offset, bytes, length, terminated };
 	}
 
-	#keep(rest: Buffer): void {
+	#hold(rest: Buffer): void {
 		if (rest.length === 0) return;
 		this.#pendingLength += rest.length;
 		if (this.#pendingLength > this.#limit) this.#pending = [];

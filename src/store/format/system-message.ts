@@ -1,6 +1,6 @@
+import { tools as toolsKind } from "./field-rules.ts";
 import { contentText } from "./message-text.ts";
 import type { AgentMessage, SystemMessage } from "./schema.ts";
-import { tools as toolsKind } from "./sound-kinds.ts";
 
 type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 

@@ -246,7 +246,7 @@ export class SessionManager {
 		const storage = new SessionStorage(this.#newPath(header));
 		if (index.hasConversation) {
 			yield* storage.createSteps(this.#linesOf(header, branched));
-			storage.takePlacesFromFile(entries);
+			storage.takeSpansFromFile(entries);
 		}
 		this.#start(entries, index, storage);
 		return storage.path;

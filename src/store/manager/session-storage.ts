@@ -63,7 +63,7 @@ export class SessionStorage {
 		}
 		this.#size = migrateAndAppend(this.path, [line], entry.parentId === null ? [] : [entry.parentId]);
 		this.#outdated = false;
-		this.takePlacesFromFile(all);
+		this.takeSpansFromFile(all);
 	}
 
 	/** The lines of copies of this session's entries, as they are written in its file. */
@@ -74,24 +74,24 @@ export class SessionStorage {
 	}
 
 	/** The file was just written with these entries: where they stand in it is looked up when it is needed. */
-	takePlacesFromFile(all: readonly FileEntry[]): void {
+	takeSpansFromFile(all: readonly FileEntry[]): void {
 		this.#spans = {
 			get: (entry) => {
-				this.#spans = this.#placesOf(all);
+				this.#spans = this.#spansOf(all);
 				return this.#spans.get(entry);
 			},
 		};
 	}
 
-	#placesOf(all: readonly FileEntry[]): Spans {
+	#spansOf(all: readonly FileEntry[]): Spans {
 		const loaded = loadFile(this.path);
-		const places = new Map<object, Span>();
+		const sessionRoots = new Map<object, Span>();
 		for (const [index, entry] of (loaded?.entries ?? []).entries()) {
 			const ours = all[index];
 			const span = loaded?.spans.get(entry);
-			if (ours !== undefined && ours.id === entry.id && span !== undefined) places.set(ours, span);
+			if (ours !== undefined && ours.id === entry.id && span !== undefined) sessionRoots.set(ours, span);
 		}
-		return places;
+		return sessionRoots;
 	}
 }
 

@@ -13,7 +13,7 @@ export interface Spans {
  * The places of the entries of one file. Kept as plain numbers, and looked up only when something is copied: a map of
  * a hundred thousand entries, weak ones above all, makes every garbage collection wait.
  */
-export class Places implements Spans {
+export class ByteSpans implements Spans {
 	readonly #entries: readonly object[];
 	readonly #offsets: number[] = [];
 	readonly #lengths: number[] = [];

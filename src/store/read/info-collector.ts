@@ -1,7 +1,7 @@
 import type { DiagnosticList } from "../format/diagnostic-list.ts";
 import { contentText } from "../format/message-text.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
-import { soundEntry } from "../format/sound-entry.ts";
+import { repairEntry } from "../format/repair-entry.ts";
 import { timeOf } from "../format/time.ts";
 import { type ParsedLine, reportProblems } from "./interpret.ts";
 import type { SessionInfo } from "./read-session-info.ts";
@@ -24,7 +24,7 @@ export class InfoCollector {
 			this.skeleton.push({ line, value: { ...value } });
 			return;
 		}
-		reportProblems(value, soundEntry(value).problems, line, diagnostics);
+		reportProblems(value, repairEntry(value).problems, line, diagnostics);
 		this.skeleton.push({ line, value: skeletonOf(value) });
 		if (value.type === "session_info") this.#name = typeof value.name === "string" ? value.name.trim() : "";
 		if (value.type === "message") this.#addMessage(value);

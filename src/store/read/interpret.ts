@@ -3,8 +3,8 @@ import type { DiagnosticList } from "../format/diagnostic-list.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
+import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
-import { soundEntry } from "../format/sound-entry.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
 /** A JSON object and where it stands. */
@@ -48,7 +48,7 @@ export function* interpretSteps(lines: readonly ParsedLine[], diagnostics: Diagn
 				line,
 			);
 		}
-		const { entry, problems } = soundEntry(value);
+		const { entry, problems } = repairEntry(value);
 		reportProblems(value, problems, line, diagnostics);
 		entries.push(entry);
 		lineOf.push(line);

@@ -9,7 +9,7 @@ import { LineSplitter, type RawLine } from "../format/lines.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
-import { Places, type Spans } from "./byte-spans.ts";
+import { ByteSpans, type Spans } from "./byte-spans.ts";
 import { readLines } from "./read-lines.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -106,7 +106,7 @@ export function loadEntriesFromFile(filePath: string): FileEntry[] {
 /** Gathers the JSON objects of a file and where they stand; what is odd is told when the session is looked at. */
 class ValueCollector {
 	readonly values: RawEntry[] = [];
-	readonly spans = new Places(this.values);
+	readonly spans = new ByteSpans(this.values);
 	readonly #diagnostics = new DiagnosticList();
 	readonly #path: string;
 

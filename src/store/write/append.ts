@@ -47,12 +47,12 @@ function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string
 		// One write, in the ordinary case; a second one tells why the first was short.
 		while (written < bytes.length) written += fs.write(fd, bytes.subarray(written));
 	} catch (error) {
-		if (written > 0) takeBack(fd, sizeBefore, written, path, fs);
+		if (written > 0) undoPartialWrite(fd, sizeBefore, written, path, fs);
 		throw error;
 	}
 }
 
-function takeBack(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
+function undoPartialWrite(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
 	// Only our own bytes: where someone else has appended meanwhile, the half line stays, and readers skip it.
 	if (fs.stat(fd).size !== sizeBefore + written) {
 		const message = `Cannot append to the session ${path}: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip.`;

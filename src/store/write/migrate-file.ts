@@ -13,7 +13,7 @@ import { replaceFile } from "./new-file.ts";
 const ATTEMPTS = 5;
 
 /** One line as it stands in the file, and the object in it; undefined when it holds no entry. */
-interface KeptLine {
+interface StoredLine {
 	readonly bytes: Buffer;
 	readonly value: RawEntry | undefined;
 }
@@ -52,7 +52,7 @@ function attemptMigration(
 	fs: FileSystem,
 ): number {
 	const before = statOf(path, fs);
-	const kept = readKept(path);
+	const kept = readStored(path);
 	const values = kept.flatMap(({ value }) => (value === undefined ? [] : [value]));
 	runSteps(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
@@ -66,8 +66,8 @@ function attemptMigration(
 	return replaceFile(path, newContent(kept, lines), before.mode, "migrate the session", check, fs);
 }
 
-function readKept(path: string): KeptLine[] {
-	const kept: KeptLine[] = [];
+function readStored(path: string): StoredLine[] {
+	const kept: StoredLine[] = [];
 	const diagnostics = new DiagnosticList();
 	readLinesSync(path, (line) => {
 		if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
@@ -77,7 +77,7 @@ function readKept(path: string): KeptLine[] {
 	return kept;
 }
 
-function* newContent(kept: readonly KeptLine[], lines: readonly string[]): Generator<string | Uint8Array> {
+function* newContent(kept: readonly StoredLine[], lines: readonly string[]): Generator<string | Uint8Array> {
 	for (const { bytes, value } of kept) {
 		const text = value === undefined ? "" : bytes.toString("utf8").replace(/^\uFEFF/, "");
 		const wanted = value === undefined ? text : retext(text, value);

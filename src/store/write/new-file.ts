@@ -36,7 +36,7 @@ export function* newFileSteps(
 	try {
 		const size = yield* writeTemporary(temporary, lines, undefined, fs);
 		try {
-			place(temporary, path, fs);
+			linkIntoPlace(temporary, path, fs);
 		} catch (error) {
 			fs.unlink(temporary);
 			throw error;
@@ -121,7 +121,7 @@ function writeWhole(fd: number, bytes: Uint8Array, fs: FileSystem): void {
 	for (let written = 0; written < bytes.length; ) written += fs.write(fd, bytes.subarray(written));
 }
 
-function place(temporary: string, path: string, fs: FileSystem): void {
+function linkIntoPlace(temporary: string, path: string, fs: FileSystem): void {
 	try {
 		fs.link(temporary, path);
 	} catch (error) {

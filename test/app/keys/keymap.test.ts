@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { applyKeybindings, normaliseKey } from "../../../src/app/keys/keybindings.ts";
-import { commandFor, contextOf, keymap } from "../../../src/app/keys/keymap.ts";
+import { applyKeybindings, normalizeKey } from "../../../src/app/keys/keybindings.ts";
+import { commandFor, contextOf, KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import { commands } from "../../../src/app/update/commands.ts";
 import { NOW } from "../../support/rows.ts";
 
 const state = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap, problems: [] },
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
 	{ columns: 120, rows: 40 },
 	NOW,
 );
@@ -14,7 +14,7 @@ const state = initialState(
 describe("keymap", () => {
 	test("no key means two things in one place, except where a condition decides", () => {
 		const seen = new Set<string>();
-		for (const binding of keymap) {
+		for (const binding of KEYMAP) {
 			for (const context of binding.contexts) {
 				for (const key of binding.keys) {
 					const place = `${context} ${key}`;
@@ -27,7 +27,7 @@ describe("keymap", () => {
 	});
 
 	test("every command is bound to a key", () => {
-		expect(new Set(keymap.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)));
+		expect(new Set(KEYMAP.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)));
 	});
 
 	test("keys go to the topmost overlay", () => {
@@ -58,7 +58,7 @@ describe("keymap", () => {
 describe("the person's own keys", () => {
 	const own = (chosen: Parameters<typeof applyKeybindings>[0]) => ({
 		...state,
-		surroundings: { ...state.surroundings, keymap: applyKeybindings(chosen) },
+		environment: { ...state.environment, keymap: applyKeybindings(chosen) },
 		list: { ...state.list, selected: "/x.jsonl" },
 	});
 
@@ -76,5 +76,5 @@ describe("the person's own keys", () => {
 		["alt+ctrl+x", "ctrl+alt+x"],
 		["ctrl++", "ctrl++"],
 		["space", " "],
-	])("%s is the key %j", (written, pressed) => expect(normaliseKey(written)).toBe(pressed));
+	])("%s is the key %j", (written, pressed) => expect(normalizeKey(written)).toBe(pressed));
 });

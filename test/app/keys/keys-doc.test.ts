@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keymap } from "../../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { keyLabel } from "../../../src/app/screen/footer.ts";
 
 /** The keymap as a page of Markdown. */
 function keysMarkdown(): string {
-	const sections = [...Map.groupBy(keymap, ({ section }) => section)].map(([section, bindings]) =>
+	const sections = [...Map.groupBy(KEYMAP, ({ section }) => section)].map(([section, bindings]) =>
 		[
 			`## ${section}`,
 			"",

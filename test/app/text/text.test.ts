@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deleteBefore, deleteWordBefore, editedText, insertText, moveBack } from "../../../src/app/text/edit.ts";
 import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/app/text/format.ts";
-import { sanitiseLine, sanitiseText } from "../../../src/app/text/sanitise.ts";
+import { sanitizeLine, sanitizeText } from "../../../src/app/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/app/text/width.ts";
 import { wrapText } from "../../../src/app/text/wrap.ts";
 
@@ -24,19 +24,19 @@ describe("sanitiseText", () => {
 		["tabs are spaces", "a\tb", "a    b"],
 		["emoji are one simple emoji, as wide in every terminal", "👍🏽 ✂️ 👨‍👩‍👧", "👍 ✂ 👨"],
 		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
-	])("%s", (_name, raw, clean) => expect(sanitiseText(raw)).toBe(clean));
+	])("%s", (_name, raw, clean) => expect(sanitizeText(raw)).toBe(clean));
 
 	test("lets no control character but the line end through", () => {
 		fc.assert(
 			fc.property(
 				anyText,
-				(text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(sanitiseText(text)),
+				(text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(sanitizeText(text)),
 			),
 		);
 	});
 
 	test("as a line it is one trimmed row", () => {
-		fc.assert(fc.property(anyText, (text) => !/[\n\u2028]|^\s|\s$/.test(sanitiseLine(text))));
+		fc.assert(fc.property(anyText, (text) => !/[\n\u2028]|^\s|\s$/.test(sanitizeLine(text))));
 	});
 });
 
@@ -59,7 +59,7 @@ describe("width", () => {
 	test("joinEnds is exactly as wide as asked, whatever the text", () => {
 		fc.assert(
 			fc.property(anyText, anyText, fc.integer({ min: 0, max: 40 }), (left, right, width) => {
-				const line = joinEnds([{ text: sanitiseLine(left) }], [{ text: cutText(sanitiseLine(right), width) }], width);
+				const line = joinEnds([{ text: sanitizeLine(left) }], [{ text: cutText(sanitizeLine(right), width) }], width);
 				expect(lineWidth(line)).toBe(width);
 			}),
 		);
@@ -79,7 +79,7 @@ describe("wrapText", () => {
 	test("no row is wider than asked, and nothing but spaces is lost", () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 2, max: 30 }), (raw, width) => {
-				const text = sanitiseText(raw);
+				const text = sanitizeText(raw);
 				const rows = wrapText(text, width);
 				for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(width);
 				expect(rows.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));

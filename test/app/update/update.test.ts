@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keymap } from "../../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { selectList } from "../../../src/app/list/select-list.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
@@ -14,7 +14,7 @@ import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/sessions.ts";
 
 const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap, problems: [] },
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
 	{ columns: 120, rows: 30 },
 	NOW,
 );
@@ -262,7 +262,7 @@ describe("the tree", () => {
 
 	test("a session that cannot be read says why, and the others go on", () => {
 		const failed = run(listed, { type: "session-failed", request: listed.request, message: "no permission" });
-		expect(failed.state.opened).toMatchObject({ status: "failed", message: "no permission" });
+		expect(failed.state.detail).toMatchObject({ status: "failed", message: "no permission" });
 		expect(run(failed.state, keys("down")).effects).toMatchObject([{ type: "read-session", path: b.path }]);
 	});
 });
@@ -315,7 +315,7 @@ describe("the search", () => {
 		const hits = [hit("one", 2), hit("two", 3)];
 		const inTree = run(
 			read.state,
-			{ type: "hits", path: session.path, query: typed.state.list.search.asked, hits },
+			{ type: "hits", path: session.path, query: typed.state.list.search.requested, hits },
 			keys("enter"),
 		);
 		expect(inTree.state.focus).toBe("tree");

@@ -44,10 +44,12 @@ describe("scanFile", { timeout: 60_000 }, () => {
 		fc.assert(
 			fc.property(randomSession, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
 				writeFileSync(path, "");
-				const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
+				const sessionRoots = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort(
+					(a, b) => a - b,
+				);
 				let state: ReturnType<typeof scanFile>["state"];
-				for (const [index, place] of places.entries()) {
-					appendFileSync(path, bytes.subarray(places[index - 1] ?? 0, place));
+				for (const [index, place] of sessionRoots.entries()) {
+					appendFileSync(path, bytes.subarray(sessionRoots[index - 1] ?? 0, place));
 					state = scanFile(path, state, smallBuffer(0)).state;
 				}
 				const { diagnostics: _found, ...stepwise } = scanFile(path, state, smallBuffer(0)).row;

@@ -243,7 +243,7 @@ async function search(ripgrep: Ripgrep, query: Query, paths: readonly string[], 
 	const files = new FileSearch(query, {
 		...options,
 		thorough,
-		onFound: (one) => {
+		onMatch: (one) => {
 			if (one.result()) found.add(one.file.path);
 		},
 	});

@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function opened(folder: Folder): Promise<Catalog> {
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
 	follow(catalog);
 	await catalog.listed();
 	return catalog;
@@ -94,7 +94,7 @@ test("a key ends the search before it: never more than two processes, and none w
 	const hits: Promise<unknown>[] = [];
 	for (let length = 1; length < typed.length; length++) {
 		const query = read(typed.slice(0, length));
-		const stop = catalog.search(query, () => catalog.look(paths.slice(0, 20)));
+		const stop = catalog.search(query, () => catalog.watchVisible(paths.slice(0, 20)));
 		hits.push(catalog.hits(query, paths[length] ?? ""));
 		// As in the browser: some keys come at once, others when there is something to see.
 		if (length % 3 === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -26,7 +26,7 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 			else if (event.type === "progress") isDone = event.searched === event.total;
 			if (!isDone) return;
 			// Of the sessions in sight all hits are counted.
-			catalog.look([...results.keys()]);
+			catalog.watchVisible([...results.keys()]);
 			if ([...results.values()].some(({ more }) => more)) return;
 			stop();
 			resolve([...results.values()].sort(compareResults));
@@ -36,7 +36,7 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 }
 
 async function opened(folder: ReturnType<typeof scratch>): Promise<Catalog> {
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 	follow(catalog);
 	await catalog.listed();
 	return catalog;
@@ -189,7 +189,7 @@ describe("search", () => {
 		const folder = scratch();
 		for (let index = 0; index < 30; index++)
 			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
-		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 		onTestFinished(() => catalog.close());
 		const paths = new Set<string>();
 		const all = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ describe("search", () => {
 		const folder = scratch();
 		const growing = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello")));
 		const changing = folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "a needle")));
-		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
 		follow(catalog);
 		await catalog.listed();
 		const found = new Set<string>();

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSy
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
-import { prefixMark } from "../../../src/catalog/scan/fingerprint.ts";
+import { fingerprint } from "../../../src/catalog/scan/fingerprint.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
 import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
 import { Turns } from "../../../src/shared/turns.ts";
@@ -164,10 +164,10 @@ describe("counting step by step", () => {
 		await fc.assert(
 			fc.asyncProperty(sessions, fc.array(fc.nat(), { maxLength: 4 }), async (bytes, cuts) => {
 				const path = write("--p--/1.jsonl", "");
-				const places = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+				const sessionRoots = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
 				counting.remove(path);
-				for (const [index, place] of places.entries()) {
-					appendFileSync(path, bytes.subarray(places[index - 1] ?? 0, place));
+				for (const [index, place] of sessionRoots.entries()) {
+					appendFileSync(path, bytes.subarray(sessionRoots[index - 1] ?? 0, place));
 					utimesSync(path, time, time++);
 					counting.list(path);
 					await counting.count();
@@ -279,7 +279,7 @@ describe("counting step by step", () => {
 		rmSync(first ?? "");
 		// Nobody ever writes to it: whoever waits for that waits for ever.
 		if (process.platform !== "win32") execFileSync("mkfifo", [first ?? ""]);
-		expect(prefixMark(first ?? "", 10)).toBe("");
+		expect(fingerprint(first ?? "", 10)).toBe("");
 		const told: string[] = [];
 		await counting.pass({ onProgress: (counted, total) => told.push(`${counted}/${total}`) }).run();
 		expect(counting.pending()).toEqual([first]);

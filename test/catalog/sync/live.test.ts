@@ -14,7 +14,7 @@ const small = lines(header(), user("u1", null, 1, "hello"));
 test("shows growing, new and deleted sessions by themselves, and sessions of new projects", async () => {
 	const folder = scratch();
 	const path = folder.write("--p--/1.jsonl", small);
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
 	const seen = follow(catalog);
 	await catalog.listed();
 	// Watching begins after the listing; a comparison asked for now comes back when it has begun.
@@ -36,7 +36,7 @@ test("puts right a line that looks whole at both ends, once every line has been 
 	const folder = scratch();
 	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");
 	const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello"), line.slice(0, 150) + line));
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 	const seen = follow(catalog);
 	await catalog.listed();
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 2, diagnostics: [] });
@@ -47,7 +47,7 @@ test("puts right a line that looks whole at both ends, once every line has been 
 test("counting tells no row again that was right, and how far it is", async () => {
 	const folder = scratch();
 	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 	onTestFinished(() => catalog.close());
 	const told: string[] = [];
 	let progress = "";
@@ -63,8 +63,8 @@ test("counting tells no row again that was right, and how far it is", async () =
 test("two browsers share one index", async () => {
 	const folder = scratch();
 	const path = folder.write("--p--/1.jsonl", small);
-	const first = openCatalog({ places: folder.places, cacheDir: folder.cache });
-	const second = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const first = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
+	const second = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
 	const [a, b] = [follow(first), follow(second)];
 	await Promise.all([first.counted(), second.counted(), first.refresh(), second.refresh()]);
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
@@ -76,7 +76,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 	const folder = scratch();
 	const path = folder.write("--p--/1.jsonl", small);
 	writeFileSync(folder.cache, "a file where the directory should be");
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
 	const seen = follow(catalog);
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
@@ -89,7 +89,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog-8\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-9\.db: .*read anew/);
 });
 
 test.each([
@@ -99,9 +99,9 @@ test.each([
 	const folder = scratch();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
-	writeFileSync(join(folder.cache, "catalog-8.db"), content);
+	writeFileSync(join(folder.cache, "catalog-9.db"), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
-		const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 		const seen = follow(catalog);
 		await catalog.counted();
 		expect([...seen.rows.keys()]).toEqual([path]);
@@ -121,16 +121,16 @@ test("mends an index that is damaged in its middle", async () => {
 	const paths = Array.from({ length: 40 }, (_, index) =>
 		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),
 	);
-	const first = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const first = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 	follow(first);
 	await first.counted();
 	await first.close();
-	const index = join(folder.cache, "catalog-8.db");
+	const index = join(folder.cache, "catalog-9.db");
 	const bytes = readFileSync(index);
 	// Behind the first page, which says what tables there are.
 	bytes.fill(0xaa, 4096 * 4);
 	writeFileSync(index, bytes);
-	const second = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false });
+	const second = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
 	const seen = follow(second);
 	await seen.until(() => seen.problems().some((problem) => problem.message.includes("set aside")));
 	await second.refresh();

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
-import type { KeptScan } from "../../../src/catalog/sync/known-files.ts";
+import type { FileScan } from "../../../src/catalog/sync/known-files.ts";
 import { ReadQueue } from "../../../src/catalog/sync/read-queue.ts";
 import { follow, scratch } from "../../support/scratch.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-lines.ts";
@@ -30,11 +30,11 @@ describe("ReadQueue", () => {
 		"two threads read each file once, and come to the same as one",
 		async () => {
 			const files = write(scratch(), 60);
-			const helped: KeptScan[] = [];
+			const helped: FileScan[] = [];
 			const queue = new ReadQueue((scans) => helped.push(...scans));
 			for (const { size } of files) queue.expect(size);
 			queue.begin(files);
-			const own: KeptScan[] = [];
+			const own: FileScan[] = [];
 			// Until the helper has taken one, whatever the time that it takes to start.
 			for (let path = queue.take(); path !== undefined; path = queue.take()) {
 				own.push({ path, ...scanFile(path) });
@@ -76,7 +76,7 @@ test("a large first listing tells the newest sessions first and all of them once
 	const folder = scratch();
 	const files = write(folder, 60);
 	const told: string[] = [];
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
 	catalog.start((event) => {
 		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
 	});
@@ -92,7 +92,7 @@ test("a large first listing tells the newest sessions first and all of them once
 test("a catalog that is closed while two threads read keeps what has been read", async () => {
 	const folder = scratch();
 	const files = write(folder, 60);
-	const catalog = openCatalog({ places: folder.places, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
 	const seen = follow(catalog);
 	await seen.until(() => seen.rows.size > 0);
 	await catalog.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
+import { repairEntry } from "../../../src/store/format/repair-entry.ts";
 import {
 	asUnknownEntry,
 	FileEntrySchema,
@@ -10,7 +11,6 @@ import {
 	SessionEntrySchema,
 	SessionHeaderSchema,
 } from "../../../src/store/format/schema.ts";
-import { soundEntry } from "../../../src/store/format/sound-entry.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 
@@ -82,7 +82,7 @@ describe("the types tell the truth about what is read", () => {
 		);
 		fc.assert(
 			fc.property(entry, (raw) => {
-				const sound = soundEntry({ ...raw, id: "00000001" });
+				const sound = repairEntry({ ...raw, id: "00000001" });
 				const parsed = SessionEntrySchema.safeParse(sound.entry);
 				const odd = sound.entry.type === "message" && !hasKnownRole(sound.entry.message);
 				// A sound block where its role has no such blocks is shown all the same.
@@ -95,7 +95,7 @@ describe("the types tell the truth about what is read", () => {
 
 	it("and a sound entry is handed on as it is", () => {
 		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
-			if (line.type !== "session") expect(soundEntry(line)).toEqual({ entry: line, problems: [] });
+			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}
 	});
 });

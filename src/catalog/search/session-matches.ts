@@ -3,7 +3,7 @@ import { isRatherShown, type LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult } from "./search.ts";
 
 /** What has been found in one session so far. */
-export class FoundSession {
+export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether lines that match may be left. */
 	more = false;

@@ -3,9 +3,9 @@ import type { Message, State } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 
 /** What an action leads to: the next state, and what is to be done outside. */
-export type Step = readonly [state: State, effects: readonly Effect[]];
+export type Transition = readonly [state: State, effects: readonly Effect[]];
 
-export function step(state: State, ...effects: readonly Effect[]): Step {
+export function transition(state: State, ...effects: readonly Effect[]): Transition {
 	return [state, effects];
 }
 

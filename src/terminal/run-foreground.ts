@@ -2,20 +2,20 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
 /** A program to give the terminal to. */
-export interface HandOver {
+export interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
 }
 
 /** Exit code of a shell for a program that cannot be started. */
-const cannotStart = 127;
+const CANNOT_START = 127;
 
 /**
  * Runs a program with our terminal until it ends. Ctrl+C and Ctrl+\ are for it alone; a request to end that only we
  * get is passed on to it. Returns its exit code, 128 + signal number when a signal ended it, 127 when it does not start.
  */
-export function handOver({ command, args, cwd }: HandOver): Promise<number> {
+export function runForeground({ command, args, cwd }: ForegroundProgram): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit" });
 		const ignore = (): void => {};
@@ -33,7 +33,7 @@ export function handOver({ command, args, cwd }: HandOver): Promise<number> {
 			process.stderr.write(
 				`pi-grove: cannot start ${command} in ${cwd}: ${error.message}. Check that it is installed, or name another with --pi.\n`,
 			);
-			finish(cannotStart);
+			finish(CANNOT_START);
 		});
 		child.once("exit", (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 	});

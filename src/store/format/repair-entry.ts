@@ -1,10 +1,8 @@
-import { isObject, type RawEntry } from "./parse.ts";
-import type { SessionEntry } from "./schema.ts";
 import {
 	blocks,
 	boolean,
 	content,
-	type Kind,
+	type FieldRule,
 	number,
 	object,
 	optional,
@@ -12,87 +10,95 @@ import {
 	text,
 	tools,
 	usage,
-} from "./sound-kinds.ts";
+} from "./field-rules.ts";
+import { isObject, type RawEntry } from "./parse.ts";
+import type { SessionEntry } from "./schema.ts";
 import { timeOf } from "./time.ts";
 
 /** A copy that the types tell the truth about, and what had to be put right for it, in words. */
-export interface SoundEntry {
+export interface RepairedEntry {
 	readonly entry: SessionEntry;
 	readonly problems: readonly string[];
 }
 
 /** `must`: its absence is a problem. `may`: seeds and old files leave it out; a harmless value takes its place silently. */
 interface Field {
-	readonly kind: Kind;
+	readonly kind: FieldRule;
 	readonly need: "must" | "may";
 }
 
 type Fields = Readonly<Record<string, Field>>;
 
-const must = (kind: Kind): Field => ({ kind, need: "must" });
-const may = (kind: Kind): Field => ({ kind, need: "may" });
+const required = (kind: FieldRule): Field => ({ kind, need: "must" });
+const optionally = (kind: FieldRule): Field => ({ kind, need: "may" });
 
 const summary = {
-	summary: must(text),
-	usage: may(optional(usage)),
-	fromHook: may(optional(boolean)),
+	summary: required(text),
+	usage: optionally(optional(usage)),
+	fromHook: optionally(optional(boolean)),
 };
 
 const ENTRY_FIELDS: Readonly<Record<string, Fields>> = {
-	message: { message: must(object) },
-	model_change: { provider: must(text), modelId: must(text) },
-	thinking_level_change: { thinkingLevel: must(text) },
+	message: { message: required(object) },
+	model_change: { provider: required(text), modelId: required(text) },
+	thinking_level_change: { thinkingLevel: required(text) },
 	compaction: {
 		...summary,
-		firstKeptEntryId: may(text),
-		tokensBefore: may(number),
-		systemMessage: may(optional(object)),
+		firstKeptEntryId: optionally(text),
+		tokensBefore: optionally(number),
+		systemMessage: optionally(optional(object)),
 	},
-	branch_summary: { ...summary, fromId: may(text) },
-	custom: { customType: must(text) },
-	custom_message: { customType: must(text), content: must(content), display: may(boolean) },
-	label: { targetId: must(text), label: may(optional(text)) },
-	session_info: { name: may(optional(text)) },
-	usage: { kind: must(text), provider: may(text), model: may(text), usage: must(usage), note: may(optional(text)) },
-	context_edit: { targetId: must(text) },
+	branch_summary: { ...summary, fromId: optionally(text) },
+	custom: { customType: required(text) },
+	custom_message: { customType: required(text), content: required(content), display: optionally(boolean) },
+	label: { targetId: required(text), label: optionally(optional(text)) },
+	session_info: { name: optionally(optional(text)) },
+	usage: {
+		kind: required(text),
+		provider: optionally(text),
+		model: optionally(text),
+		usage: required(usage),
+		note: optionally(optional(text)),
+	},
+	context_edit: { targetId: required(text) },
 };
 
 const MESSAGE_FIELDS: Readonly<Record<string, Fields>> = {
-	user: { content: must(content) },
+	user: { content: required(content) },
 	assistant: {
-		content: must(blocks),
-		api: may(text),
-		provider: may(text),
-		model: may(text),
-		stopReason: may(text),
-		errorMessage: may(optional(text)),
-		responseModel: may(optional(text)),
-		responseId: may(optional(text)),
+		content: required(blocks),
+		api: optionally(text),
+		provider: optionally(text),
+		model: optionally(text),
+		stopReason: optionally(text),
+		errorMessage: optionally(optional(text)),
+		responseModel: optionally(optional(text)),
+		responseId: optionally(optional(text)),
 	},
 	toolResult: {
-		toolCallId: may(text),
-		toolName: may(text),
-		content: must(blocks),
-		isError: may(boolean),
-		usage: may(optional(usage)),
+		toolCallId: optionally(text),
+		toolName: optionally(text),
+		content: required(blocks),
+		isError: optionally(boolean),
+		usage: optionally(optional(usage)),
 	},
 	bashExecution: {
-		command: must(text),
-		output: must(text),
-		exitCode: may(optional(number)),
-		cancelled: may(boolean),
-		truncated: may(boolean),
-		fullOutputPath: may(optional(text)),
-		excludeFromContext: may(optional(boolean)),
+		command: required(text),
+		output: required(text),
+		exitCode: optionally(optional(number)),
+		cancelled: optionally(boolean),
+		truncated: optionally(boolean),
+		fullOutputPath: optionally(optional(text)),
+		excludeFromContext: optionally(optional(boolean)),
 	},
-	custom: { customType: may(text), content: must(content), display: may(boolean) },
-	branchSummary: { summary: must(text), fromId: may(text) },
-	compactionSummary: { summary: must(text), tokensBefore: may(number) },
+	custom: { customType: optionally(text), content: required(content), display: optionally(boolean) },
+	branchSummary: { summary: required(text), fromId: optionally(text) },
+	compactionSummary: { summary: required(text), tokensBefore: optionally(number) },
 	system: {
-		content: must(content),
-		sections: may(optional(sections)),
-		toolsAdded: may(optional(tools)),
-		toolsRemoved: may(optional(tools)),
+		content: required(content),
+		sections: optionally(optional(sections)),
+		toolsAdded: optionally(optional(tools)),
+		toolsRemoved: optionally(optional(tools)),
 	},
 };
 
@@ -101,16 +107,16 @@ const MESSAGE_FIELDS: Readonly<Record<string, Fields>> = {
  * is not changed, and is returned as it is when nothing was wrong. Unknown types, roles, blocks and fields are left
  * alone.
  */
-export function soundEntry(raw: RawEntry): SoundEntry {
+export function repairEntry(raw: RawEntry): RepairedEntry {
 	const problems: string[] = [];
-	let entry = soundBase(raw, problems);
+	let entry = repairBase(raw, problems);
 	const type = String(entry.type);
-	entry = soundFields(entry, ENTRY_FIELDS[type], "its", problems);
+	entry = repairFields(entry, ENTRY_FIELDS[type], "its", problems);
 	if (type === "message" && isObject(entry.message)) {
-		entry = withField(entry, "message", soundMessage(entry.message, entry.timestamp, problems));
+		entry = withField(entry, "message", repairMessage(entry.message, entry.timestamp, problems));
 	} else if (type === "compaction" && isObject(entry.systemMessage)) {
 		const system = withField(entry.systemMessage, "role", "system");
-		entry = withField(entry, "systemMessage", soundMessage(system, entry.timestamp, problems));
+		entry = withField(entry, "systemMessage", repairMessage(system, entry.timestamp, problems));
 	} else if (type === "context_edit" && entry.replacement !== null && !isReplacement(entry.replacement)) {
 		problems.push("its `replacement` is neither null nor content; it is shown as leaving the target out");
 		entry = withField(entry, "replacement", null);
@@ -119,7 +125,7 @@ export function soundEntry(raw: RawEntry): SoundEntry {
 	return { entry: entry as unknown as SessionEntry, problems };
 }
 
-function soundBase(raw: RawEntry, problems: string[]): RawEntry {
+function repairBase(raw: RawEntry, problems: string[]): RawEntry {
 	let entry = raw;
 	if (typeof entry.type !== "string") {
 		problems.push("it has no `type`");
@@ -137,23 +143,23 @@ function soundBase(raw: RawEntry, problems: string[]): RawEntry {
 	return entry;
 }
 
-function soundMessage(raw: RawEntry, entryTimestamp: unknown, problems: string[]): RawEntry {
+function repairMessage(raw: RawEntry, entryTimestamp: unknown, problems: string[]): RawEntry {
 	let message = raw;
 	if (typeof message.role !== "string") {
 		problems.push("its message has no `role`");
 		message = withField(message, "role", "");
 	}
-	message = soundFields(message, MESSAGE_FIELDS[String(message.role)], "its message's", problems);
+	message = repairFields(message, MESSAGE_FIELDS[String(message.role)], "its message's", problems);
 	if (typeof message.timestamp !== "number") {
 		const time = timeOf(message.timestamp ?? entryTimestamp);
 		message = withField(message, "timestamp", Number.isNaN(time) ? 0 : time);
 	}
 	// Old files and failed answers have only a part of it, or none; that is not worth telling.
 	if (message.role !== "assistant" || usage.is(message.usage)) return message;
-	return withField(message, "usage", usage.mend(message.usage));
+	return withField(message, "usage", usage.repair(message.usage));
 }
 
-function soundFields(object: RawEntry, fields: Fields | undefined, whose: string, problems: string[]): RawEntry {
+function repairFields(object: RawEntry, fields: Fields | undefined, whose: string, problems: string[]): RawEntry {
 	let sound = object;
 	for (const name in fields) {
 		const field = fields[name];
@@ -162,7 +168,7 @@ function soundFields(object: RawEntry, fields: Fields | undefined, whose: string
 		const absent = value === undefined || value === null;
 		if (!absent) problems.push(`${whose} \`${name}\` is of a wrong kind`);
 		else if (field.need === "must") problems.push(`${whose} \`${name}\` is missing`);
-		sound = withField(sound, name, field.kind.mend(value));
+		sound = withField(sound, name, field.kind.repair(value));
 	}
 	return sound;
 }

@@ -4,7 +4,7 @@ import { restoreSession, trashSession } from "../../store/actions/trash.ts";
 import type { Undo } from "./journal-schema.ts";
 
 /** Takes back what was done; rejects, with nothing changed, when that is no longer possible. */
-export async function takeBack(undo: Undo): Promise<void> {
+export async function undoChange(undo: Undo): Promise<void> {
 	switch (undo.type) {
 		case "rename":
 			await renameSession(undo.path, undo.name);

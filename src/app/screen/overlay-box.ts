@@ -1,7 +1,7 @@
 import type { OverlayView, ScreenView } from "../model/view.ts";
 
 /** Where an overlay is drawn. */
-export interface OverlayPlace {
+export interface OverlayBox {
 	readonly left: number;
 	readonly top: number;
 	readonly width: number;
@@ -11,7 +11,7 @@ export interface OverlayPlace {
 }
 
 /** The middle of the screen, and the height that the overlay's parts need. */
-export function placeOverlay(screen: ScreenView, overlay: OverlayView): OverlayPlace {
+export function overlayBox(screen: ScreenView, overlay: OverlayView): OverlayBox {
 	const width = Math.min(overlay.width, screen.columns);
 	const full = overlayHeight(overlay, true);
 	const spaced = full <= screen.rows;
@@ -36,12 +36,12 @@ function bodyHeight(lines: number, spaced: boolean): number {
 }
 
 /** Cell of the terminal's own cursor: in the prompt, else in the query; none while a menu or the help is open. */
-export function cursorPlace(screen: ScreenView): { readonly x: number; readonly y: number } | undefined {
+export function cursorCell(screen: ScreenView): { readonly x: number; readonly y: number } | undefined {
 	if (screen.tooSmall) return undefined;
 	const { overlay } = screen;
 	if (!overlay) return { x: screen.query.cursor, y: 1 };
 	if (overlay.kind !== "prompt") return undefined;
-	const place = placeOverlay(screen, overlay);
+	const place = overlayBox(screen, overlay);
 	return {
 		x: place.left + 2 + overlay.cursor,
 		y: place.top + 1 + bodyHeight(overlay.body.length, place.spaced),

@@ -5,10 +5,10 @@ export interface Screen {
 }
 
 /** The text is renewed this often, in ms. */
-const interval = 500;
+const INTERVAL_MS = 500;
 
 /** The promise; a terminal says what is being waited for after `delay` ms, and takes it back at the end. */
-export async function whileWaiting<Result>(
+export async function withProgressNote<Result>(
 	promise: Promise<Result>,
 	text: () => string,
 	screen: Screen = process.stderr,
@@ -19,7 +19,7 @@ export async function whileWaiting<Result>(
 	const show = (): void => {
 		screen.write(`\r\x1b[K${text()}`);
 		shown = true;
-		timer = setTimeout(show, interval);
+		timer = setTimeout(show, INTERVAL_MS);
 	};
 	let timer = setTimeout(show, delay);
 	try {

@@ -8,20 +8,20 @@ import { memoLast } from "../model/memo.ts";
 import type { SearchState, State } from "../model/state.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { type Step, step } from "./step.ts";
+import { type Transition, transition } from "./transition.ts";
 
 /** Takes what a search tells; the first that a new one tells puts its query on the screen. */
-export function takeSearchNews(state: State, request: number, event: SearchEvent): State {
+export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
 	const { search } = state.list;
 	if (request !== search.request) return state;
 	const current: SearchState =
-		search.query === search.asked
+		search.query === search.requested
 			? search
-			: { ...search, query: search.asked, results: new Map(), searched: 0, total: 0, error: undefined };
-	return { ...state, list: { ...state.list, search: addNews(current, event) } };
+			: { ...search, query: search.requested, results: new Map(), searched: 0, total: 0, error: undefined };
+	return { ...state, list: { ...state.list, search: applyEvent(current, event) } };
 }
 
-function addNews(search: SearchState, event: SearchEvent): SearchState {
+function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 	switch (event.type) {
 		case "results": {
 			const results = new Map(search.results);
@@ -41,25 +41,25 @@ function addNews(search: SearchState, event: SearchEvent): SearchState {
 }
 
 /** When a search found something in the session that is shown, its tree goes to the best hit, and all are asked for. */
-export function settleFound(state: State): Step {
-	const session = shownSession(state.opened);
+export function reconcileHits(state: State): Transition {
+	const session = shownSession(state.detail);
 	const { query } = state.list.search;
 	const { hits: known } = state.tree;
 	if (query.terms.length === 0)
-		return step(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
+		return transition(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
 	const result = selectedResult(state);
-	if (session === undefined || session.path !== result?.path || known?.query === query) return step(state);
+	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = idOf(result.best, session);
 	const hits = { path: session.path, query, ids: id === undefined ? [] : [id] };
 	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
-	return step(shown, { type: "find-hits", path: session.path, query });
+	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
-export function takeHits(
+export function applyHits(
 	state: State,
 	{ path, query, hits }: { path: string; query: Query; hits: readonly Hit[] },
 ): State {
-	const session = shownSession(state.opened);
+	const session = shownSession(state.detail);
 	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
 	const ids = hits.flatMap((hit) => idOf(hit, session) ?? []);
 	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)] } } };
@@ -76,7 +76,7 @@ export function goToHit(state: State, by: 1 | -1): State {
 
 /** Puts the tree's cursor on an entry with a hit, whatever the filter is, and scrolls its text to the place. */
 function showHit(state: State, id: string | undefined): State {
-	const session = shownSession(state.opened);
+	const session = shownSession(state.detail);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
 	// Unfolded, since a hit inside a folded branch would be shown by the branch's first entry.
@@ -84,7 +84,7 @@ function showHit(state: State, id: string | undefined): State {
 	const box = layoutFor(state.size, state.focus).entry;
 	if (box === undefined) return { ...found, entryTop: 0 };
 	const terms = searchTerms(found);
-	const rows = entryRows(entry, session, state.surroundings.home, inner(box).width);
+	const rows = entryRows(entry, session, state.environment.home, inner(box).width);
 	const first = rows.findIndex(({ text }, index) => index > 0 && rangesIn(text, terms).length > 0);
 	return { ...found, entryTop: Math.max(0, first - 2) };
 }

@@ -3,57 +3,63 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { State } from "../model/state.ts";
-import { takeHits, takeSearchNews } from "./found.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
-import { type Step, say, step } from "./step.ts";
+import { applyHits, applySearchEvent } from "./search-results.ts";
+import { say, type Transition, transition } from "./transition.ts";
 
 /** Does what an action other than a key says. */
-export function act(state: State, action: Action): Step {
+export function handleAction(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "resize":
-			return step({ ...state, size: { columns: action.columns, rows: action.rows } });
+			return transition({ ...state, size: { columns: action.columns, rows: action.rows } });
 		case "tick":
-			return step({ ...state, now: action.now });
+			return transition({ ...state, now: action.now });
 		case "catalog":
-			return [takeNews(state, action.event), recount(state, action.event)];
+			return [applyCatalogEvent(state, action.event), recount(state, action.event)];
 		case "session-read":
-			return step(takeReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })));
+			return transition(
+				applyReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })),
+			);
 		case "session-failed":
-			return step(takeReading(state, action.request, (row) => ({ status: "failed", row, message: action.message })));
+			return transition(
+				applyReading(state, action.request, (row) => ({ status: "failed", row, message: action.message })),
+			);
 		case "search":
-			return step(takeSearchNews(state, action.request, action.event));
+			return transition(applySearchEvent(state, action.request, action.event));
 		case "hits":
-			return step(takeHits(state, action));
+			return transition(applyHits(state, action));
 		case "tree-filtered":
-			return step(takeMatches(state, action));
+			return transition(applyTreeMatches(state, action));
 		case "stats":
-			return step({ ...state, stats: action.stats });
+			return transition({ ...state, stats: action.stats });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
-			return step(action.created === undefined ? said : { ...said, list: { ...said.list, awaited: action.created } });
+			return transition(
+				action.created === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.created } },
+			);
 		}
 		case "sort":
-			return step({ ...state, list: { ...state.list, sort: action.sort } });
+			return transition({ ...state, list: { ...state.list, sort: action.sort } });
 		case "trash":
 		case "branch":
 		case "resume":
 		case "resume-from":
-			return step(state, action);
+			return transition(state, action);
 		case "fork":
-			return step(state, { ...action, resume: action.resume ?? false });
+			return transition(state, { ...action, resume: action.resume ?? false });
 		case "directory-missing":
-			return step(openOverlay(state, missingDirectoryMenu(state, action.request)));
+			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":
-			return step(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
+			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		case "keys":
 		case "text":
 		case "command":
-			return step(state);
+			return transition(state);
 	}
 }
 
-function takeNews(state: State, event: CatalogEvent): State {
+function applyCatalogEvent(state: State, event: CatalogEvent): State {
 	switch (event.type) {
 		case "known":
 			return { ...state, catalog: { ...state.catalog, known: event.count } };
@@ -86,7 +92,7 @@ function takeNews(state: State, event: CatalogEvent): State {
 	}
 }
 
-function takeMatches(state: State, { session, query, ids }: Extract<Action, { type: "tree-filtered" }>): State {
+function applyTreeMatches(state: State, { session, query, ids }: Extract<Action, { type: "tree-filtered" }>): State {
 	const { matches } = state.tree;
 	if (matches?.session !== session || matches.query !== query) return state;
 	return { ...state, tree: { ...state.tree, matches: { session, query, ids, isComplete: true } } };
@@ -99,9 +105,9 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 	return isLooking && event.type === "counting" ? [{ type: "count", rows: [...catalog.rows.values()] }] : [];
 }
 
-function takeReading(state: State, request: number, opened: (row: SessionRow) => State["opened"]): State {
-	if (request !== state.request || state.opened.status !== "loading") return state;
-	return { ...state, opened: opened(state.opened.row) };
+function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {
+	if (request !== state.request || state.detail.status !== "loading") return state;
+	return { ...state, detail: detail(state.detail.row) };
 }
 
 /** A problem is said once when it comes up; after that it is among those that "!" shows. */

@@ -18,7 +18,7 @@ const TAB = "    ";
  * Makes text from a session safe to draw: whole escape sequences go, other control characters become visible signs,
  * bidirectional controls go, every kind of line end becomes "\n", tabs become spaces, lone surrogates U+FFFD.
  */
-export function sanitiseText(text: string): string {
+export function sanitizeText(text: string): string {
 	if (PLAIN.test(text)) return text;
 	return stripVTControlCharacters(text.replace(LINE_ENDS, "\n"))
 		.toWellFormed()
@@ -29,8 +29,8 @@ export function sanitiseText(text: string): string {
 }
 
 /** The same for a single row: line ends become spaces, runs of white space one space, the ends are trimmed. */
-export function sanitiseLine(text: string): string {
-	return sanitiseText(text).replace(/\s+/g, " ").trim();
+export function sanitizeLine(text: string): string {
+	return sanitizeText(text).replace(/\s+/g, " ").trim();
 }
 
 function visibleSign(character: string): string {

@@ -1,15 +1,15 @@
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { drawSnippet } from "../app/list/draw-snippet.ts";
 import { shortenHome } from "../app/text/format.ts";
-import { sanitiseLine, sanitiseText } from "../app/text/sanitise.ts";
+import { sanitizeLine, sanitizeText } from "../app/text/sanitize.ts";
 import { cutText } from "../app/text/width.ts";
 import type { Kind } from "../catalog/query/kinds.ts";
 import type { Snippet } from "../catalog/query/snippet.ts";
-import type { FoundSession } from "../catalog/search-all.ts";
+import type { SessionResult } from "../catalog/search-all.ts";
 import { paint } from "./paint.ts";
 
 /** A result as --json prints it. Raw text: sanitise before drawing. */
-export interface FoundJson {
+export interface ResultJson {
 	/** Absolute path of the session file. */
 	readonly path: string;
 	/** Session id; "" where the file has none. */
@@ -38,25 +38,25 @@ export interface FoundJson {
 const TITLE = 60;
 const BETWEEN = "  ";
 
-export function foundJson({ row, path, count, more, best }: FoundSession): FoundJson {
+export function resultJson({ row, path, count, more, best }: SessionResult): ResultJson {
 	const { entryId, line, kind, active, snippet } = best;
 	const { id, name = null, cwd } = row;
 	return { path, id, name, cwd, entryId, line, kind, active, snippet, count, more };
 }
 
 /** One line: path, title, entry id ("-" for none), snippet; two blanks between, and nowhere else but in the path. */
-export function foundLine({ row, path, best }: FoundSession): string {
+export function resultLine({ row, path, best }: SessionResult): string {
 	const parts = [
 		onOneLine(path),
 		cutText(sessionTitle(row), TITLE),
 		idOf(best.entryId),
-		sanitiseLine(best.snippet.text),
+		sanitizeLine(best.snippet.text),
 	];
 	return `${parts.join(BETWEEN)}\n`;
 }
 
 /** Two lines for a terminal: title, entry id and path, never cut; then what was found, in the terminal's width. */
-export function foundLines(found: FoundSession, home: string, columns: number): string {
+export function resultLines(found: SessionResult, home: string, columns: number): string {
 	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE, Math.floor(columns / 2))));
 	const path = onOneLine(shortenHome(found.path, home));
@@ -69,10 +69,10 @@ export function foundLines(found: FoundSession, home: string, columns: number): 
 }
 
 function idOf(entryId: string): string {
-	return sanitiseLine(entryId) || "-";
+	return sanitizeLine(entryId) || "-";
 }
 
 /** Safe to print, and otherwise as it is, since it is to be copied. */
 function onOneLine(path: string): string {
-	return sanitiseText(path).replaceAll("\n", "\u240a");
+	return sanitizeText(path).replaceAll("\n", "\u240a");
 }

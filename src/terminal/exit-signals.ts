@@ -1,24 +1,24 @@
 /** Why the process must end although the person did not leave. */
-export interface Ending {
+export interface Exit {
 	/** Exit code: 128 + number of the signal, or 1 for a bug. */
 	readonly code: number;
 	/** What was thrown; undefined for a signal. */
 	readonly error?: unknown;
 }
 
-const hangup = 129;
+const HANGUP = 129;
 
 /** Exit codes of the signals that end a process: 128 and the signal's number, as a shell tells it. */
-const signalCodes: ReadonlyMap<NodeJS.Signals, number> = new Map([
-	["SIGHUP", hangup],
+const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
+	["SIGHUP", HANGUP],
 	["SIGINT", 130],
 	["SIGTERM", 143],
 ]);
 
 /** Listens for the ends that come from outside, and for bugs. */
-export interface EndingWatch {
+export interface ExitWatch {
 	/** Resolves with the first of them. */
-	readonly ending: Promise<Ending>;
+	readonly exit: Promise<Exit>;
 	stop(): void;
 }
 
@@ -26,20 +26,20 @@ export interface EndingWatch {
  * Takes the signals that end a process, a terminal that went away, and errors that nobody caught, so that the terminal
  * can be restored before the process ends.
  */
-export function watchEnding(): EndingWatch {
-	const { promise, resolve } = Promise.withResolvers<Ending>();
-	const onSignal = (signal: NodeJS.Signals): void => resolve({ code: signalCodes.get(signal) ?? 1 });
+export function watchExit(): ExitWatch {
+	const { promise, resolve } = Promise.withResolvers<Exit>();
+	const onSignal = (signal: NodeJS.Signals): void => resolve({ code: SIGNAL_CODES.get(signal) ?? 1 });
 	const onError = (error: unknown): void => resolve({ code: 1, error });
-	const onHangup = (): void => resolve({ code: hangup });
-	for (const signal of signalCodes.keys()) process.on(signal, onSignal);
+	const onHangup = (): void => resolve({ code: HANGUP });
+	for (const signal of SIGNAL_CODES.keys()) process.on(signal, onSignal);
 	process.on("uncaughtException", onError);
 	process.on("unhandledRejection", onError);
 	process.stdout.on("error", onHangup);
 	process.stdin.on("error", onHangup);
 	return {
-		ending: promise,
+		exit: promise,
 		stop: () => {
-			for (const signal of signalCodes.keys()) process.off(signal, onSignal);
+			for (const signal of SIGNAL_CODES.keys()) process.off(signal, onSignal);
 			process.off("uncaughtException", onError);
 			process.off("unhandledRejection", onError);
 			process.stdout.off("error", onHangup);

@@ -1,7 +1,7 @@
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../model/state.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { editPrompt } from "./overlay.ts";
 
 /** Text of the filter of the focused pane; the entry's text has none. */
@@ -20,7 +20,7 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 	if (state.focus === "list") {
 		const query = change(state.list.query);
 		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-		return { ...state, list: { ...state.list, query, touched: query.text === "" } };
+		return { ...state, list: { ...state.list, query, cursorMoved: query.text === "" } };
 	}
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);
@@ -32,6 +32,6 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 
 /** Types text where typing goes now; line ends and control characters become spaces or go. */
 export function typeText(state: State, text: string): State {
-	const clean = text === " " ? text : sanitiseLine(text);
+	const clean = text === " " ? text : sanitizeLine(text);
 	return clean === "" ? state : edit(state, (value) => insertText(value, clean));
 }
