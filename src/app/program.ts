@@ -73,6 +73,7 @@ export function createProgram(options: ProgramOptions): Program {
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),
+		changed: (paths: readonly string[]) => catalog.changed(paths),
 		refresh: () => {
 			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
 			catalog.refresh().catch(() => undefined);

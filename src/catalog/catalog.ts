@@ -35,6 +35,8 @@ export interface Catalog {
 	stored(): Promise<void>;
 	/** Compares all files with what is known; resolves when everything found has been told. */
 	refresh(): Promise<void>;
+	/** These session files were changed, made or removed, and are read at once; what is found is emitted as rows. */
+	changed(paths: readonly string[]): void;
 	/** The sessions that are in sight: their directories are watched, and their hits counted. */
 	watchVisible(paths: readonly string[]): void;
 	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
@@ -126,8 +128,12 @@ class WorkerCatalog implements Catalog {
 		return done.promise;
 	}
 
+	changed(paths: readonly string[]): void {
+		this.#send({ type: "changed", paths });
+	}
+
 	watchVisible(paths: readonly string[]): void {
-		this.#send({ type: "look", paths });
+		this.#send({ type: "watch-visible", paths });
 		this.#search.watchVisible(paths);
 	}
 

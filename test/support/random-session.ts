@@ -134,10 +134,10 @@ export const randomSession = fc
 		rest: fc.array(line, { maxLength: 12 }),
 		ended: fc.boolean(),
 		broken: fc.option(fc.nat(), { freq: 5 }),
-		fingerprint: fc.integer({ min: 0, max: 20 }),
+		marked: fc.integer({ min: 0, max: 20 }),
 	})
-	.map(({ first, rest, ended, broken, fingerprint }) => {
-		const bytes = Buffer.from((fingerprint === 0 ? "\ufeff" : "") + [first, ...rest].join("\n") + (ended ? "\n" : ""));
+	.map(({ first, rest, ended, broken, marked }) => {
+		const bytes = Buffer.from((marked === 0 ? "\ufeff" : "") + [first, ...rest].join("\n") + (ended ? "\n" : ""));
 		if (broken !== null && bytes.length > 0) bytes[broken % bytes.length] = 0xff;
 		return bytes;
 	});

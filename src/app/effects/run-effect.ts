@@ -4,6 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Undo } from "../journal/journal-schema.ts";
 import { undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -32,6 +33,8 @@ export interface EffectTools {
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All entries of one session with a hit. */
 	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
+	/** Has the catalog read these session files, which were changed, made or removed. */
+	readonly changed: (paths: readonly string[]) => void;
 	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
@@ -45,7 +48,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "read-session": {
 			const { request } = effect;
 			try {
-				const session = await tools.reader.read(effect.path);
+				const session = await tools.reader.read(effect.path, effect.before);
 				return session === undefined ? undefined : { type: "session-read", request, session };
 			} catch (error) {
 				return { type: "session-failed", request, message: reasonOf(error) };
@@ -105,17 +108,23 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	const id = await journal.begin(nameChange(effect));
 	try {
 		const changed = await changeSession(effect, tools.sessionRoots);
+		tools.changed([pathOf(changed.undo)]);
 		await journal.done(id, changed.undo);
 		return changed;
 	} catch (error) {
+		// What has failed half-way may have left anything behind.
+		tools.refresh();
 		await journal.discard(id);
 		throw error;
-	} finally {
-		tools.refresh();
 	}
 }
 
-async function undo({ journal, refresh }: EffectTools): Promise<Action> {
+/** The session file that was changed, made or removed. */
+function pathOf(undo: Undo): string {
+	return undo.type === "restore" ? undo.receipt.path : undo.path;
+}
+
+async function undo({ journal, changed }: EffectTools): Promise<Action> {
 	const last = await journal.last();
 	if (last === undefined) return say("There is nothing to undo", "muted");
 	try {
@@ -126,7 +135,7 @@ async function undo({ journal, refresh }: EffectTools): Promise<Action> {
 	} finally {
 		// What cannot be undone now must not stand in the way of what was done before it.
 		await journal.discard(last.id);
-		refresh();
+		changed([pathOf(last.undo)]);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { extendSession } from "../../store/read/extend-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 
 /** While the cursor moves on faster than this (in ms), the sessions it only passes are not read. */
@@ -6,22 +7,26 @@ const SETTLE_MS = 40;
 
 /** Reads one session at a time for the tree; a new wish ends the one before. */
 export interface SessionReader {
-	/** Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. */
-	read(path: string): Promise<Session | undefined>;
+	/**
+	 * Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. `before`:
+	 * the last reading of the same file, which only has to be extended if the file has grown since.
+	 */
+	read(path: string, before?: Session): Promise<Session | undefined>;
 	close(): void;
 }
 
 export function createSessionReader(): SessionReader {
 	let current: AbortController | undefined;
 	return {
-		async read(path) {
+		async read(path, before) {
 			const passing = current !== undefined;
 			current?.abort();
 			const mine = new AbortController();
 			current = mine;
 			try {
 				if (passing) await sleep(SETTLE_MS, undefined, { signal: mine.signal });
-				return await readSession(path, { signal: mine.signal });
+				const grown = before && (await extendSession(before, mine.signal));
+				return grown ?? (await readSession(path, { signal: mine.signal }));
 			} catch (error) {
 				if (mine.signal.aborted) return undefined;
 				throw error;

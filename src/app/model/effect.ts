@@ -5,8 +5,13 @@ import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `effects.ts` does it and answers with actions. */
 export type Effect =
-	/** Read a session for the tree pane, in place of the reading under way. */
-	| { readonly type: "read-session"; readonly request: number; readonly path: string }
+	/** Read a session for the tree pane, in place of the reading under way; `before`: the last reading of the same file. */
+	| {
+			readonly type: "read-session";
+			readonly request: number;
+			readonly path: string;
+			readonly before?: Session | undefined;
+	  }
 	/** Search everything, in place of the search under way; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all entries of one session with a hit. */

@@ -81,11 +81,13 @@ function open(state: State): Transition {
 		// Nothing is read for a tree that is not drawn, and no command may take an entry of another session for this one's.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
-	if (same && isCurrent(detail.row, row)) return transition(state);
+	// One reading at a time: of a file that is written faster than it can be read each one would end that before it.
+	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
 	const request = state.request + 1;
-	const loading: State["detail"] = { status: "loading", row, session: same ? shownSession(detail) : undefined };
+	const before = same ? shownSession(detail) : undefined;
+	const loading: State["detail"] = { status: "loading", row, session: before };
 	const next = same ? { ...state, detail: loading } : turnTo(state, loading);
-	return transition({ ...next, request }, { type: "read-session", request, path: row.path });
+	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
 }
 
 function isCurrent(read: SessionRow, row: SessionRow): boolean {

@@ -7,7 +7,7 @@ export type ToSearchWorker =
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** The sessions in sight, whose hits are all counted. */
-	| { readonly type: "look"; readonly paths: readonly string[] }
+	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Ends the search before it. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }

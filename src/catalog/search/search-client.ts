@@ -43,7 +43,7 @@ export class SearchClient {
 	/** The sessions in sight. */
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
-		this.#post({ type: "look", paths });
+		this.#post({ type: "watch-visible", paths });
 	}
 
 	/** Begins a search and ends the one before; returns what ends it. Nothing is told after its end. */
@@ -113,7 +113,7 @@ export class SearchClient {
 		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 		this.#post({ type: "files", files: [...this.#files.values()] });
-		this.#post({ type: "look", paths: this.#visible });
+		this.#post({ type: "watch-visible", paths: this.#visible });
 		return worker;
 	}
 

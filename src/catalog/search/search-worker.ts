@@ -19,7 +19,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			return searcher.search(message.request, message.query);
 		case "stop":
 			return searcher.stop();
-		case "look":
+		case "watch-visible":
 			return searcher.watchVisible(message.paths);
 		case "ping":
 			return post({ type: "pong" });

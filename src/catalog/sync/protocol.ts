@@ -16,7 +16,10 @@ export type ToScanWorker =
 	/** Begin; `seen` is the last change of the index whose rows have been shown already, -1 when none have. */
 	| { readonly type: "start"; readonly seen: number }
 	| { readonly type: "refresh"; readonly request: number }
-	| { readonly type: "look"; readonly paths: readonly string[] }
+	/** These session files were changed, made or removed: nothing else need be looked at. */
+	| { readonly type: "changed"; readonly paths: readonly string[] }
+	/** The sessions in sight. */
+	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Whether counting waits, because a search is going on. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };

@@ -78,13 +78,7 @@ function count(): void {
 async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
 		sessionRoots,
-		onFiles: (paths) => {
-			run(async () => {
-				scanner.readNow(paths);
-				reportLive();
-				count();
-			});
-		},
+		onFiles: (paths) => run(async () => readChanged(paths)),
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.events.problems("watch", problems),
 	});
@@ -92,6 +86,13 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
+}
+
+/** Reads what is known to have changed. */
+function readChanged(paths: readonly string[]): void {
+	scanner.readNow(paths);
+	reportLive();
+	count();
 }
 
 function reportLive(): void {
@@ -135,7 +136,9 @@ async function handle(message: ToScanWorker): Promise<void> {
 			if (closed) return;
 			scanner.store();
 			return count();
-		case "look":
+		case "changed":
+			return readChanged(message.paths);
+		case "watch-visible":
 			return watch?.watchVisible(message.paths);
 		case "pause":
 			paused = message.paused;

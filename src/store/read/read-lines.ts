@@ -6,12 +6,18 @@ import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 256 * 1024;
+/** So many of the last bytes are remembered, to tell a file that has grown from one that was rewritten. */
+export const TAIL_BYTES = 4096;
 
 /** The file as it was found when it was read. */
 export interface FileFacts {
 	/** Bytes that were read. */
 	readonly size: number;
 	readonly modified: Date;
+	readonly dev: number;
+	readonly ino: number;
+	/** The last bytes that were read, up to TAIL_BYTES. */
+	readonly tail: Buffer;
 }
 
 /**
@@ -54,11 +60,14 @@ async function readFrom(
 		throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	let size = 0;
+	let tail: Buffer = Buffer.alloc(0);
 	for (;;) {
 		const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
 		signal?.throwIfAborted();
 		if (bytesRead === 0) break;
 		size += bytesRead;
+		const end = Buffer.concat([tail, buffer.subarray(Math.max(0, bytesRead - TAIL_BYTES), bytesRead)]);
+		tail = end.subarray(Math.max(0, end.length - TAIL_BYTES));
 		for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
 			onLine(line);
 			if (breather.due()) await breather.breathe();
@@ -66,5 +75,5 @@ async function readFrom(
 	}
 	const last = splitter.end();
 	if (last) onLine(last);
-	return { size, modified: stats.mtime };
+	return { size, modified: stats.mtime, dev: stats.dev, ino: stats.ino, tail };
 }

@@ -4,6 +4,7 @@ import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { parseLine } from "../format/parse.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/tree.ts";
+import { noteEnd } from "./extend-session.ts";
 import { interpretSteps, type ParsedLine } from "./interpret.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -35,10 +36,12 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	const breather = new Breather(signal);
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
-	const { size } = await readLines(
+	let count = 0;
+	const { size, dev, ino, tail } = await readLines(
 		path,
 		breather,
 		(line) => {
+			count = line.number;
 			const value = parseLine(line, diagnostics);
 			if (value !== undefined) lines.push({ line: line.number, value });
 		},
@@ -46,7 +49,9 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	);
 	if (lines.length === 0) reportNothing(size, diagnostics);
 	const interpretation = await runStepsPolitely(interpretSteps(lines, diagnostics), breather);
-	return { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
+	const session: Session = { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
+	noteEnd(session, { dev, ino, lines: count, tail });
+	return session;
 }
 
 /** For a file without any usable line. */
