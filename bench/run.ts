@@ -244,6 +244,12 @@ const appended = run("append", huge, fresh("huge"), huge.files[0] ?? "");
 const { work, delays } = appended as unknown as { work: number[]; delays: number[] };
 report("a line appended to a 1 GB session, work", "under 5 ms", ms(median(work)));
 report("the same, from write to row", "under 200 ms", ms(median(delays)));
+const grown = best(3, () => run("grow", small, fresh("grow")));
+report(
+	"a line appended to the open session, its tree drawn: 100,000 entries against 100",
+	"within 2 ×",
+	`${ms(grown.large)} against ${ms(grown.small)}, ${ratio(Number(grown.large) / Number(grown.small))}`,
+);
 rmSync(huge.agentDir, { recursive: true });
 const enormous = corpus("enormous", 1, 2e9);
 const megabytes = ({ peakMb, ms: time }: Outcome) => `${peakMb.toFixed(0)} MB, ${(time / 1000).toFixed(1)} s`;

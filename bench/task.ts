@@ -1,10 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import {
+	appendFileSync,
+	closeSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { createSessionReader } from "../src/app/effects/session-reader.ts";
+import { initialState } from "../src/app/model/initial-state.ts";
+import { selectTree } from "../src/app/tree/select-tree.ts";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findSessionRoots } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
+import type { Session } from "../src/store/read/read-session.ts";
 
 /**
  * One measurement in a process of its own: `node bench/task.ts <name> <agentDir> <cacheDir> [arguments]`. Prints one line
@@ -168,7 +181,43 @@ async function append(): Promise<object> {
 	return { work, delays };
 }
 
-const tasks: Record<string, () => object | Promise<object>> = { plain, newlines, list, numbers, search, append };
+/** What the screen's thread does for one line appended to the session that is open, in a small session and in a large one. */
+async function grow(): Promise<object> {
+	const entry = (index: number) => {
+		const [id, parentId] = [index, index - 1].map((number) => number.toString(16).padStart(8, "0"));
+		const message = { role: index % 2 ? "assistant" : "user", content: [{ type: "text", text: `entry ${index}` }] };
+		const timestamp = new Date(1.7e12 + index * 1000).toISOString();
+		return `${JSON.stringify({ type: "message", id, parentId: index === 0 ? null : parentId, timestamp, message })}\n`;
+	};
+	const header = JSON.stringify({ type: "session", version: 3, id: "grow", timestamp: new Date(0), cwd: agentDir });
+	const medians: number[] = [];
+	for (const entries of [100, 100_000]) {
+		const path = join(cacheDir, `grow-${entries}.jsonl`);
+		mkdirSync(cacheDir, { recursive: true });
+		writeFileSync(path, `${header}\n${Array.from({ length: entries }, (_, index) => entry(index)).join("")}`);
+		const { row } = scanFile(path);
+		const reader = createSessionReader();
+		const environment = { home: agentDir, cwd: agentDir, demo: false, keymap: [], problems: [] };
+		const state = initialState(environment, { columns: 120, rows: 40 }, 0);
+		const draw = (session: Session) => selectTree({ ...state, detail: { status: "ready", row, session } })?.rows.length;
+		let session = await reader.read(path);
+		if (session) draw(session);
+		const times: number[] = [];
+		for (let index = entries; index < entries + 50 && session; index++) {
+			appendFileSync(path, entry(index));
+			const start = performance.now();
+			session = await reader.read(path, session);
+			const drawn = session && draw(session);
+			times.push(performance.now() - start);
+			if (drawn !== index + 1) throw new Error(`${drawn} rows instead of ${index + 1}`);
+		}
+		medians.push(times.sort((a, b) => a - b)[times.length >> 1] ?? 0);
+	}
+	const [small = 0, large = 0] = medians;
+	return { small, large };
+}
+
+const tasks: Record<string, () => object | Promise<object>> = { plain, newlines, list, numbers, search, append, grow };
 const task = tasks[name];
 if (!task) throw new Error(`there is no task "${name}"; there are ${Object.keys(tasks).join(", ")}`);
 const began = performance.now();

@@ -9,21 +9,28 @@ export interface CallFacts {
 	readonly args: Fields;
 }
 
-const callsOf = new WeakMap<Session, ReadonlyMap<string, CallFacts>>();
-
-/** All tool calls of a session by call id, so that a result can be shown with what was asked. Made once per reading. */
-export function toolCalls(session: Session): ReadonlyMap<string, CallFacts> {
-	let calls = callsOf.get(session);
-	if (calls === undefined) {
-		calls = collectCalls(session);
-		callsOf.set(session, calls);
-	}
-	return calls;
+interface CollectedCalls {
+	readonly byId: Map<string, CallFacts>;
+	/** How many entries have been looked at. */
+	entries: number;
 }
 
-function collectCalls(session: Session): ReadonlyMap<string, CallFacts> {
-	const calls = new Map<string, CallFacts>();
-	for (const entry of session.entries) {
+/** By the entries of a session, which a session that has grown goes on with. */
+const collected = new WeakMap<Session["entries"], CollectedCalls>();
+
+/** All tool calls of a session by call id, so that a result can be shown with what was asked. */
+export function toolCalls({ entries }: Session): ReadonlyMap<string, CallFacts> {
+	const calls = collected.get(entries) ?? { byId: new Map(), entries: 0 };
+	if (calls.entries < entries.length) {
+		collectCalls(entries.slice(calls.entries), calls.byId);
+		calls.entries = entries.length;
+		collected.set(entries, calls);
+	}
+	return calls.byId;
+}
+
+function collectCalls(entries: Session["entries"], calls: Map<string, CallFacts>): void {
+	for (const entry of entries) {
 		if (entry.type !== "message") continue;
 		for (const block of contentBlocks(fieldsOf(entry.message).content)) {
 			if (block.type !== "toolCall") continue;
@@ -31,7 +38,6 @@ function collectCalls(session: Session): ReadonlyMap<string, CallFacts> {
 			if (typeof id === "string") calls.set(id, { name: textOf(name), args: fieldsOf(args) });
 		}
 	}
-	return calls;
 }
 
 /** A call in a few words, as pi's tree writes it: what was read, run or looked for. */

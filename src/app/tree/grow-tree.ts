@@ -1,0 +1,94 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { isFoldable, type TreeRow } from "./tree-rows.ts";
+import { nearestVisible, type VisibleTree } from "./visible-tree.ts";
+
+/** A visible tree and its rows, nothing folded. */
+export interface DrawnTree {
+	readonly visible: VisibleTree;
+	readonly rows: readonly TreeRow[];
+	/** Entry id → index in `rows`. */
+	readonly indexes: ReadonlyMap<string, number>;
+}
+
+/**
+ * Draws what was appended to a session below what has been drawn, in time that does not depend on the session's size. The
+ * parts of the tree are gone on with, not copied. `from`: how many entries have been drawn. False, and nothing changed
+ * that drawing anew does not mend, where an entry does not simply continue the last row.
+ */
+export function growTree(
+	drawn: DrawnTree,
+	session: Session,
+	from: number,
+	isVisible: (entry: SessionEntry) => boolean,
+): boolean {
+	const appended = session.entries.slice(from);
+	let leafId = session.entries[from - 1]?.id;
+	for (const { id, parentId, type } of appended) {
+		// A label changes what other filters show of another entry.
+		if (parentId !== leafId || type === "label") return false;
+		leafId = id;
+	}
+	// What was shown only because the conversation went on there.
+	const last = drawn.rows.at(-1);
+	if (last && !isVisible(last.entry) && !removeLast(drawn)) return false;
+	return appended.every((entry) => addEntry(drawn, session, entry, isVisible(entry)));
+}
+
+function removeLast({ visible, rows, indexes }: DrawnTree): boolean {
+	const last = rows.at(-1)?.entry.id;
+	const parent = last === undefined ? undefined : visible.parents.get(last);
+	if (last === undefined || parent === undefined || visible.children.get(parent)?.length !== 1) return false;
+	const above = rows.at(-2);
+	if (above?.entry.id !== parent) return false;
+	const { children, parents, sizes } = mutable(visible);
+	children.delete(parent);
+	parents.delete(last);
+	sizes.delete(last);
+	mutableRows(rows).pop();
+	mutableIndexes(indexes).delete(last);
+	mutableRows(rows)[rows.length - 1] = { ...above, foldable: false };
+	return true;
+}
+
+function addEntry(
+	{ visible, rows, indexes }: DrawnTree,
+	session: Session,
+	entry: SessionEntry,
+	isShown: boolean,
+): boolean {
+	const { children, parents, sizes, active } = mutable(visible);
+	active.add(entry.id);
+	if (!isShown) return true;
+	const above = rows.at(-1);
+	const parent = entry.parentId === null ? undefined : nearestVisible(session, visible, entry.parentId);
+	if (above === undefined || above.entry.id !== parent || !above.active || children.has(parent)) return false;
+	// Of several roots the first one hangs on no line.
+	if (above.prefix !== "") return false;
+	children.set(parent, [entry]);
+	parents.set(entry.id, parent);
+	sizes.set(entry.id, 1);
+	mutableRows(rows)[rows.length - 1] = { ...above, foldable: isFoldable(visible, parent) };
+	// The active path is never indented.
+	mutableIndexes(indexes).set(entry.id, rows.length);
+	mutableRows(rows).push({ entry, prefix: "", active: true, foldable: false, hidden: 0 });
+	return true;
+}
+
+/** The parts of a tree that was drawn here, and is read-only only for others. */
+function mutable(visible: VisibleTree) {
+	return visible as unknown as {
+		children: Map<string, SessionEntry[]>;
+		parents: Map<string, string>;
+		sizes: Map<string, number>;
+		active: Set<string>;
+	};
+}
+
+function mutableRows(rows: readonly TreeRow[]): TreeRow[] {
+	return rows as TreeRow[];
+}
+
+function mutableIndexes(indexes: ReadonlyMap<string, number>): Map<string, number> {
+	return indexes as Map<string, number>;
+}
