@@ -1,16 +1,11 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import type { Line } from "../src/app/model/view.ts";
+import type { Box as BoxOnScreen, Line } from "../src/app/model/view.ts";
 import { LineText } from "./LineText.tsx";
 import type { Style } from "./theme.ts";
 
 interface FrameProps {
-	/** Cell of the top left corner. */
-	readonly left: number;
-	readonly top: number;
-	/** Size in cells, border included. */
-	readonly width: number;
-	readonly height: number;
+	readonly box: BoxOnScreen;
 	/** Stands in the top border. */
 	readonly title: Line;
 	/** Stands at the right end of the bottom border; "" for none. */
@@ -22,10 +17,11 @@ interface FrameProps {
 }
 
 /** A border with a title in its top edge and a position in its bottom edge, and what it frames. */
-export function Frame({ left, top, width, height, title, position, style, opaque, children }: FrameProps): ReactNode {
+export function Frame({ box, title, position, style, opaque, children }: FrameProps): ReactNode {
+	const { x, y, width, height } = box;
 	const inside = Math.max(0, width - 2);
 	return (
-		<Box position="absolute" left={left} top={top} width={width} height={height}>
+		<Box position="absolute" left={x} top={y} width={width} height={height}>
 			<Box position="absolute">
 				<Text {...style}>{border(width, height, opaque ?? false)}</Text>
 			</Box>

@@ -11,7 +11,7 @@ import { ThemeContext } from "./theme.ts";
 export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
 	return (
 		<SelectInput
-			items={[...menu.items]}
+			items={menu.items.map((label, index) => ({ label, value: index }))}
 			isFocused={false}
 			initialIndex={menu.index}
 			indicatorComponent={MenuMark}

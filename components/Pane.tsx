@@ -5,15 +5,12 @@ import { Frame } from "./Frame.tsx";
 import { Row } from "./Row.tsx";
 import { ThemeContext } from "./theme.ts";
 
-/** A bordered box of rows at its place on the screen. */
+/** A bordered box of rows. */
 export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
 	const theme = useContext(ThemeContext);
 	return (
 		<Frame
-			left={pane.x}
-			top={pane.y}
-			width={pane.width}
-			height={pane.height}
+			box={pane}
 			title={pane.title}
 			position={pane.position}
 			style={pane.focused ? theme.focusedBorder : theme.border}

@@ -7,7 +7,7 @@ export function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
 	return (
 		<Box height={1}>
 			<Box position="absolute">
-				<Text underline>{" ".repeat(Math.max(0, prompt.width - 4))}</Text>
+				<Text underline>{" ".repeat(prompt.fieldWidth)}</Text>
 			</Box>
 			<Text wrap="truncate" underline>
 				{prompt.text}

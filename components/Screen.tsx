@@ -2,14 +2,13 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
 import type { ScreenView } from "../src/app/model/view.ts";
-import { cursorCell, overlayBox } from "../src/app/screen/overlay-box.ts";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
-	useTerminalCursor(cursorCell(view));
+	useTerminalCursor(view.cursor);
 	if (view.tooSmall) return <LineText line={view.tooSmall} />;
 	return (
 		<Box width={view.columns} height={view.rows}>
@@ -17,7 +16,7 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 				<LineText line={view.header} />
 			</Box>
 			<Box position="absolute" top={1} width={view.columns}>
-				<LineText line={view.query.line} />
+				<LineText line={view.query} />
 			</Box>
 			{view.panes.map((pane) => (
 				<Pane key={pane.id} pane={pane} />
@@ -25,7 +24,7 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 			<Box position="absolute" top={view.rows - 1} width={view.columns}>
 				<LineText line={view.footer} />
 			</Box>
-			{view.overlay && <Overlay overlay={view.overlay} place={overlayBox(view, view.overlay)} />}
+			{view.overlay && <Overlay overlay={view.overlay} />}
 		</Box>
 	);
 }

@@ -1,7 +1,8 @@
 import { createContext } from "react";
+import type { Cell } from "../src/app/model/view.ts";
 
 /** Tells the terminal where its own cursor is in the frame being drawn; undefined hides it. */
-export type SetCursor = (cell: { readonly x: number; readonly y: number } | undefined) => void;
+export type SetCursor = (cell: Cell | undefined) => void;
 
 /** Without a terminal there is no cursor to set. */
 export const TerminalCursor = createContext<SetCursor>(() => {});

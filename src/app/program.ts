@@ -6,7 +6,6 @@ import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createTreeFilter } from "./effects/tree-filter.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
-import { selectVisiblePaths } from "./list/visible-paths.ts";
 import type { Action } from "./model/action.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
@@ -71,6 +70,7 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch = noSearch;
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
+		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),
 		changed: (paths: readonly string[]) => catalog.changed(paths),
@@ -86,7 +86,6 @@ export function createProgram(options: ProgramOptions): Program {
 		const changed = next !== state;
 		state = next;
 		if (changed) for (const listener of listeners) listener();
-		look(next);
 		for (const effect of effects) {
 			runEffect(effect, tools).then(
 				(answer) => answer !== undefined && dispatch(answer),
@@ -95,14 +94,6 @@ export function createProgram(options: ProgramOptions): Program {
 					dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 			);
 		}
-	}
-
-	let looked: readonly string[] = [];
-	/** Has the catalog watch what can be seen. */
-	function look(now: State): void {
-		const paths = selectVisiblePaths(now);
-		if (paths !== looked) catalog.watchVisible(paths);
-		looked = paths;
 	}
 
 	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);

@@ -45,8 +45,16 @@ describe("Row", () => {
 });
 
 describe("Menu", () => {
-	const items = ["Trash", "Cancel"].map((label) => ({ value: label, label }));
-	const menu = { kind: "menu", title: [], body: [], items, danger: false, hint: [], width: 30 } as const;
+	const box = { x: 0, y: 0, width: 30, height: 5 };
+	const menu = {
+		kind: "menu",
+		...box,
+		title: [],
+		body: [],
+		items: ["Trash", "Cancel"],
+		danger: false,
+		hint: [],
+	} as const;
 	test.each([
 		[0, ["› Trash", "  Cancel"]],
 		[1, ["  Trash", "› Cancel"]],

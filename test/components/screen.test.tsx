@@ -80,9 +80,9 @@ test("wide characters keep the borders straight, and lines longer than the pane 
 });
 
 test("the terminal's cursor stands in the query", async () => {
-	const { terminal, update } = await show(screen(40, 10, { query: { line: line(" > ab"), cursor: 5 } }));
+	const { terminal, update } = await show(screen(40, 10, { query: line(" > ab"), cursor: { x: 5, y: 1 } }));
 	expect(await terminal.cursor()).toEqual({ x: 5, y: 1 });
-	await update(screen(40, 10, { query: { line: line(" > abc"), cursor: 6 } }));
+	await update(screen(40, 10, { query: line(" > abc"), cursor: { x: 6, y: 1 } }));
 	expect(await terminal.cursor()).toEqual({ x: 6, y: 1 });
 });
 
@@ -90,13 +90,18 @@ test("a prompt covers what lies below it, and has the cursor", async () => {
 	const view = screen(40, 12, {
 		overlay: {
 			kind: "prompt",
-			title: line("Rename"),
-			body: [line("Empty clears the name.")],
-			text: "日本",
-			cursor: 4,
-			hint: line("enter save"),
+			x: 5,
+			y: 2,
 			width: 30,
+			height: 7,
+			title: line("Rename"),
+			body: [line("Empty clears the name."), []],
+			text: "日本",
+			fieldWidth: 26,
+			cursor: { x: 11, y: 5 },
+			hint: line("enter save"),
 		},
+		cursor: { x: 11, y: 5 },
 	});
 	const { terminal } = await show(view);
 	const shown = await terminal.screen();
@@ -117,17 +122,18 @@ test("a menu highlights the item of its index, follows it, and hides the cursor"
 		screen(40, 12, {
 			overlay: {
 				kind: "menu",
+				x: 6,
+				y: 3,
+				width: 28,
+				height: 6,
 				title: line("Delete?"),
 				body: [],
-				items: [
-					{ value: "yes", label: "Move to the trash and forget" },
-					{ value: "no", label: "Keep" },
-				],
+				items: ["Move to the trash and forget", "Keep"],
 				index,
 				danger: true,
 				hint: line("enter choose"),
-				width: 28,
 			},
+			cursor: undefined,
 		});
 	const { terminal, update } = await show(menu(0));
 	expect((await terminal.screen()).slice(3, 9).map((row) => row.slice(6, 34))).toEqual([
@@ -151,12 +157,14 @@ test("help shows its rows and its position, and leaves nothing behind when it cl
 		...plain,
 		overlay: {
 			kind: "help",
-			title: line("Keys"),
-			rows: rows(5, -1, "key"),
-			position: "1/20",
-			hint: line("escape close"),
+			x: 8,
+			y: 2,
 			width: 24,
 			height: 8,
+			title: line("Keys"),
+			body: rows(5, -1, "key").map((row) => row.line),
+			position: "1/20",
+			hint: line("escape close"),
 		},
 	});
 	expect((await terminal.screen()).slice(2, 10).map((row) => row.slice(8, 32))).toEqual([

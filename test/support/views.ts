@@ -34,7 +34,8 @@ export function screen(columns: number, rowCount: number, fields: Partial<Screen
 		columns,
 		rows: rowCount,
 		header: [{ text: " pi-grove", bold: true }, { text: "  9 sessions" }],
-		query: { line: line(" > "), cursor: 3 },
+		query: line(" > "),
+		cursor: { x: 3, y: 1 },
 		panes: [
 			pane({ id: "list", x: 0, width: left, height, focused: true }),
 			pane({ id: "tree", x: left, width: columns - left, height }),

@@ -30,6 +30,7 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything, in place of the search before; a query without terms only ends that. What it finds comes as actions. */
 	readonly search: (request: number, query: Query) => void;
+	readonly watchVisible: (paths: readonly string[]) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All entries of one session with a hit. */
 	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
@@ -56,6 +57,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		}
 		case "search":
 			tools.search(effect.request, effect.query);
+			return undefined;
+		case "watch-visible":
+			tools.watchVisible(effect.paths);
 			return undefined;
 		case "count":
 			return attempt(async () => ({ type: "stats", stats: await tools.count(effect.rows) }));

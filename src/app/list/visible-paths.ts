@@ -1,16 +1,12 @@
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { listCapacity } from "./list-view.ts";
-import { type SessionList, selectList } from "./select-list.ts";
+import { selectList } from "./select-list.ts";
 
-/** Paths of the sessions in sight; the same ones give the same object. */
+/** Paths of the sessions in sight; where the list is not drawn, that of the session under the cursor. */
 export function selectVisiblePaths(state: State): readonly string[] {
+	const { rows } = selectList(state);
+	const { index, top } = state.list;
 	const capacity = listCapacity(state);
-	return capacity === 0
-		? visiblePaths(selectList(state), state.list.index, 1)
-		: visiblePaths(selectList(state), state.list.top, capacity);
+	const visible = capacity === 0 ? rows.slice(index, index + 1) : rows.slice(top, top + capacity);
+	return visible.map(({ row }) => row.path);
 }
-
-const visiblePaths = memoLast((list: SessionList, top: number, count: number): readonly string[] =>
-	list.rows.slice(top, top + count).map(({ row }) => row.path),
-);

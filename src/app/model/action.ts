@@ -5,7 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { CommandId } from "../keys/keymap.ts";
 import type { ResumeRequest } from "./outcome.ts";
-import type { Message, Sort } from "./state.ts";
+import type { Message } from "./state.ts";
 
 /** All that can happen: keys, news from the catalog, results of effects, and what menus choose. */
 export type Action =
@@ -36,14 +36,6 @@ export type Action =
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
-	| { readonly type: "sort"; readonly sort: Sort }
-	| { readonly type: "trash"; readonly path: string }
-	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume?: boolean }
-	/** Hand the terminal to pi, if its program and directory are there. */
-	| { readonly type: "resume"; readonly request: ResumeRequest }
-	/** Append a resume point, so that pi goes on from the entry, then resume. */
-	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
 	/** The session's directory is gone: ask what to do. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
 	/** A bug: leave with an error. */

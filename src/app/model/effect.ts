@@ -3,7 +3,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
-/** What `update` wants done outside; `effects.ts` does it and answers with actions. */
+/** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
 	/** Read a session for the tree pane, in place of the reading under way; `before`: the last reading of the same file. */
 	| {
@@ -18,6 +18,8 @@ export type Effect =
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/** Find the entries of a large session that hold all terms, in place of the filtering under way. */
 	| { readonly type: "filter-tree"; readonly session: Session; readonly query: Query }
+	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
+	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Count what these sessions cost and weigh. */
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }

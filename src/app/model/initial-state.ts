@@ -61,6 +61,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),
+		visiblePaths: [],
 		request: 0,
 	};
 }

@@ -1,4 +1,5 @@
 import type { Focus, Size } from "./state.ts";
+import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
@@ -8,13 +9,6 @@ const WIDE_COLUMNS = 100;
 const ENTRY_ROWS = 12;
 /** Part of the height that the tree gets over the entry; the same wherever the focus is, so that nothing jumps. */
 const TREE_SHARE = 0.55;
-
-export interface Box {
-	readonly x: number;
-	readonly y: number;
-	readonly width: number;
-	readonly height: number;
-}
 
 /** Where the panes stand; a pane that is not drawn is undefined. */
 export interface Layout {

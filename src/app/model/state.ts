@@ -6,7 +6,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BoundCommand } from "../keys/keymap.ts";
 import type { EditedText } from "../text/edit.ts";
-import type { Action } from "./action.ts";
+import type { Effect } from "./effect.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -29,6 +29,8 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** What the last action did or why it failed; goes with the next key. */
 	readonly message: Message | undefined;
+	/** Paths of the sessions in sight, as the catalog last heard of them. */
+	readonly visiblePaths: readonly string[];
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
 }
@@ -165,12 +167,11 @@ export interface TreeState {
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;
 }
 
+/** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */
 export interface MenuItem {
-	/** Unique in its menu. */
-	readonly value: string;
 	readonly label: string;
-	/** Done when the item is chosen; undefined: the menu just closes. */
-	readonly action?: Action;
+	readonly change?: (state: State) => State;
+	readonly effect?: Effect;
 }
 
 export interface MenuOverlay {

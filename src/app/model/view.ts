@@ -1,9 +1,9 @@
 /**
  * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
- * All text in here is already sanitised and cut to its width in terminal cells; a component never measures or cuts.
+ * All text in here is already sanitized and cut to its width in terminal cells; a component never measures or cuts.
  */
 
-/** What a piece of text is, so that `components/theme.ts` alone decides on colours. */
+/** What a piece of text is, so that `components/theme.ts` alone chooses colors. */
 export type Tone =
 	| "text"
 	| "muted"
@@ -25,7 +25,7 @@ export interface Span {
 	readonly bold?: boolean;
 }
 
-/** One terminal row of text, at most as wide as the place that it is drawn in. */
+/** One terminal row of text, at most as wide as the box that it is drawn in. */
 export type Line = readonly Span[];
 
 /** One row of a pane. */
@@ -37,15 +37,23 @@ export interface RowView {
 	readonly selected: boolean;
 }
 
-/** A bordered box with a title and rows. */
-export interface PaneView {
-	readonly id: "list" | "tree" | "entry";
-	/** Zero-based cell of the box's top left corner. */
+/** A box on the screen: zero-based cell of its top left corner, and its size in cells, border included. */
+export interface Box {
 	readonly x: number;
 	readonly y: number;
-	/** Size of the box in cells, border included. */
 	readonly width: number;
 	readonly height: number;
+}
+
+/** A cell of the screen, zero-based. */
+export interface Cell {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** A bordered box with a title and rows. */
+export interface PaneView extends Box {
+	readonly id: "list" | "tree" | "entry";
 	readonly title: Line;
 	/** Drawn at the right end of the bottom border, as "12/1,204". */
 	readonly position: string;
@@ -54,44 +62,39 @@ export interface PaneView {
 	readonly rows: readonly RowView[];
 }
 
-/** A small fixed menu or a confirmation, drawn over the panes. */
-export interface MenuView {
-	readonly kind: "menu";
+/** A bordered box over the panes: rows of text, what is chosen or typed below them, and a hint in the last row. */
+interface OverlayFrame extends Box {
 	readonly title: Line;
-	/** What it is about and what will happen. */
+	/** The rows of text, blank ones included. */
 	readonly body: readonly Line[];
-	readonly items: readonly { readonly value: string; readonly label: string }[];
+	readonly hint: Line;
+}
+
+/** A small fixed menu or a confirmation. */
+export interface MenuView extends OverlayFrame {
+	readonly kind: "menu";
+	readonly items: readonly string[];
 	/** Index of the highlighted item. */
 	readonly index: number;
 	readonly danger: boolean;
-	readonly hint: Line;
-	/** Size of the box in cells, border included. */
-	readonly width: number;
 }
 
-/** A one-line editor, drawn over the panes. */
-export interface PromptView {
+/** A one-line editor. */
+export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
-	readonly title: Line;
-	readonly body: readonly Line[];
 	/** The part of the text that fits. */
 	readonly text: string;
-	/** Cell of the cursor inside `text`. */
-	readonly cursor: number;
-	readonly hint: Line;
-	readonly width: number;
+	/** Cells of the field that the text is in. */
+	readonly fieldWidth: number;
+	/** Cell of the terminal's cursor. */
+	readonly cursor: Cell;
 }
 
-/** The help screen: sections of keys, made from the keymap. */
-export interface HelpView {
+/** A page of text, scrolled: only the rows in sight. */
+export interface HelpView extends OverlayFrame {
 	readonly kind: "help";
-	readonly title: Line;
-	/** The lines that fit, scrolled. */
-	readonly rows: readonly RowView[];
+	/** Drawn at the right end of the bottom border. */
 	readonly position: string;
-	readonly hint: Line;
-	readonly width: number;
-	readonly height: number;
 }
 
 export type OverlayView = MenuView | PromptView | HelpView;
@@ -104,10 +107,12 @@ export interface ScreenView {
 	readonly tooSmall?: Line;
 	/** First row. */
 	readonly header: Line;
-	/** Second row: the query that filters the focused pane. `cursor` is the cell of the terminal's cursor in this row. */
-	readonly query: { readonly line: Line; readonly cursor: number };
+	/** Second row: the query that filters the focused pane. */
+	readonly query: Line;
 	readonly panes: readonly PaneView[];
 	/** Last row: a message, or the keys that work now. */
 	readonly footer: Line;
 	readonly overlay?: OverlayView | undefined;
+	/** Cell of the terminal's own cursor; hidden without one. */
+	readonly cursor: Cell | undefined;
 }

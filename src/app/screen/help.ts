@@ -6,15 +6,13 @@ import type { HelpView, Line } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, padText } from "../text/width.ts";
 import { keyLabel } from "./footer.ts";
+import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { statsText } from "./stats-text.ts";
 
 const KEYS_WIDTH = 22;
-const WIDEST = 110;
-/** Rows beside the text: the border, and the hint. */
-const FRAME_ROWS = 3;
-/** Cells beside the text: the border, and a blank on each side. */
-const FRAME_COLUMNS = 4;
+/** Cells of a row of text at most: wider ones are hard to read. */
+const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	keys: "Keys",
@@ -24,44 +22,32 @@ const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 
 /** First row of the page that can be on top in this terminal. */
 export function lastHelpTop(state: State, overlay: HelpOverlay): number {
-	return Math.max(0, linesOf(state, overlay).length - insideHeight(state));
+	return Math.max(0, linesOf(state, overlay).length - mostTextRows(state.size));
 }
 
 /** A page of text, the rows in sight. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
+	const { size } = state;
 	const lines = linesOf(state, overlay);
-	const width = pageWidth(state);
-	const height = Math.min(state.size.rows, lines.length + FRAME_ROWS);
-	const inside = height - FRAME_ROWS;
+	const width = overlayWidth(WIDEST_TEXT, size);
 	const top = Math.min(overlay.top, lastHelpTop(state, overlay));
+	const bottom = Math.min(top + mostTextRows(size), lines.length);
 	return {
 		kind: "help",
+		...overlayBox(width, lines.length, size),
 		title: [{ text: TITLES[overlay.page], bold: true }],
-		rows: lines.slice(top, top + inside).map((line, index) => ({
-			key: String(top + index),
-			line: cutLine(line, width - FRAME_COLUMNS),
-			selected: false,
-		})),
-		position: `${formatCount(Math.min(top + inside, lines.length))}/${formatCount(lines.length)}`,
+		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
+		position: `${formatCount(bottom)}/${formatCount(lines.length)}`,
 		hint: [{ text: "esc close", tone: "muted" }],
-		width,
-		height,
 	};
 }
 
 function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
-	const { home, keymap } = state.environment;
-	if (page === "keys") return keyLines(keymap);
-	if (page === "stats") return statsLines(state.stats, home, pageWidth(state) - FRAME_COLUMNS);
-	return problemLines(allProblems(state), state.catalog.rows, home, pageWidth(state) - FRAME_COLUMNS);
-}
-
-function pageWidth({ size }: State): number {
-	return Math.min(size.columns, WIDEST);
-}
-
-function insideHeight({ size }: State): number {
-	return size.rows - FRAME_ROWS;
+	const { environment, size, stats, catalog } = state;
+	if (page === "keys") return keyLines(environment.keymap);
+	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
+	if (page === "stats") return statsLines(stats, environment.home, columns);
+	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
 }
 
 /** Every key and what it does, by section: the keymap as text. */

@@ -4,9 +4,9 @@ import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { isSearched, queryProblem, type SessionList, selectList } from "../list/select-list.ts";
-import { type Box, inner } from "../model/layout.ts";
+import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import type { PaneView, RowView } from "../model/view.ts";
+import type { Box, PaneView, RowView } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { cutText } from "../text/width.ts";
 

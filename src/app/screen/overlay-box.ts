@@ -1,49 +1,28 @@
-import type { OverlayView, ScreenView } from "../model/view.ts";
+import type { Size } from "../model/state.ts";
+import type { Box } from "../model/view.ts";
 
-/** Where an overlay is drawn. */
-export interface OverlayBox {
-	readonly left: number;
-	readonly top: number;
-	readonly width: number;
-	readonly height: number;
-	/** Whether there is room for empty rows between its parts. */
-	readonly spaced: boolean;
+/** Rows of an overlay that hold neither its text nor its items: the border, and the hint. */
+const FRAME_ROWS = 3;
+/** Cells beside an overlay's text: the border, and a blank on each side. */
+const FRAME_COLUMNS = 4;
+
+/** Cells of the text in an overlay of this width. */
+export function textColumns(width: number): number {
+	return width - FRAME_COLUMNS;
 }
 
-/** The middle of the screen, and the height that the overlay's parts need. */
-export function overlayBox(screen: ScreenView, overlay: OverlayView): OverlayBox {
-	const width = Math.min(overlay.width, screen.columns);
-	const full = overlayHeight(overlay, true);
-	const spaced = full <= screen.rows;
-	const height = Math.min(spaced ? full : overlayHeight(overlay, false), screen.rows);
-	return {
-		left: Math.floor((screen.columns - width) / 2),
-		top: Math.floor((screen.rows - height) / 2),
-		width,
-		height,
-		spaced,
-	};
+/** Cells of an overlay around a text of this width, as far as the terminal has them. */
+export function overlayWidth(textWidth: number, { columns }: Size): number {
+	return Math.min(columns, textWidth + FRAME_COLUMNS);
 }
 
-function overlayHeight(overlay: OverlayView, spaced: boolean): number {
-	if (overlay.kind === "help") return overlay.height;
-	const parts = overlay.kind === "menu" ? overlay.items.length : 1;
-	return 2 + bodyHeight(overlay.body.length, spaced) + parts + (spaced ? 1 : 0) + 1;
+/** The most rows of text that an overlay can show in this terminal. */
+export function mostTextRows({ rows }: Size): number {
+	return rows - FRAME_ROWS;
 }
 
-function bodyHeight(lines: number, spaced: boolean): number {
-	return lines === 0 ? 0 : lines + (spaced ? 1 : 0);
-}
-
-/** Cell of the terminal's own cursor: in the prompt, else in the query; none while a menu or the help is open. */
-export function cursorCell(screen: ScreenView): { readonly x: number; readonly y: number } | undefined {
-	if (screen.tooSmall) return undefined;
-	const { overlay } = screen;
-	if (!overlay) return { x: screen.query.cursor, y: 1 };
-	if (overlay.kind !== "prompt") return undefined;
-	const place = overlayBox(screen, overlay);
-	return {
-		x: place.left + 2 + overlay.cursor,
-		y: place.top + 1 + bodyHeight(overlay.body.length, place.spaced),
-	};
+/** The box of an overlay with so many rows of text, in the middle of the screen. */
+export function overlayBox(width: number, textRows: number, { columns, rows }: Size): Box {
+	const height = Math.min(textRows + FRAME_ROWS, rows);
+	return { x: Math.floor((columns - width) / 2), y: Math.floor((rows - height) / 2), width, height };
 }

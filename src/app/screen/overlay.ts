@@ -1,15 +1,18 @@
 import { bindingsFor } from "../keys/keymap.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
-import type { Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
+import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
+import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { showEdited } from "./query-line.ts";
 
-/** Cells beside the text of a box: border and one blank on each side, and the mark before a menu's item. */
-const FRAME = 4;
-const MARK = 2;
-const PROMPT_WIDTH = 64;
+/** Cells of the mark before a menu's item. */
+const MARK_WIDTH = 2;
+/** A menu's text is at least this wide, in cells. */
+const MIN_MENU_TEXT = 30;
+/** Width of a prompt's text, in cells. */
+const PROMPT_TEXT = 60;
 
 /** The topmost overlay, cut to the terminal. */
 export function selectOverlay(state: State): OverlayView | undefined {
@@ -28,37 +31,52 @@ export function selectOverlay(state: State): OverlayView | undefined {
 
 function menuView(state: State, { title, body, items, index, danger }: MenuOverlay): MenuView {
 	const widest = Math.max(
+		MIN_MENU_TEXT,
 		textWidth(title),
 		...body.map(lineWidth),
-		...items.map((item) => textWidth(item.label) + MARK),
+		...items.map(({ label }) => textWidth(label) + MARK_WIDTH),
 	);
-	const width = Math.min(state.size.columns, Math.max(widest, 30) + FRAME);
-	const room = width - FRAME;
+	const width = overlayWidth(widest, state.size);
+	const room = textColumns(width);
 	return {
 		kind: "menu",
-		title: [{ text: cutText(title, room), bold: true }],
-		body: body.map((line) => cutLine(line, room)),
-		items: items.map(({ value, label }) => ({ value, label: cutText(label, room - MARK) })),
+		title: titleLine(title, room),
+		...placeBody(state, body, items.length, width),
+		items: items.map(({ label }) => cutText(label, room - MARK_WIDTH)),
 		index,
 		danger,
-		hint: hint(state, room),
-		width,
+		hint: keyHints(bindingsFor(state), room),
 	};
 }
 
 function promptView(state: State, { title, body, value }: PromptOverlay): PromptView {
-	const width = Math.min(state.size.columns, PROMPT_WIDTH);
-	const room = width - FRAME;
+	const width = overlayWidth(PROMPT_TEXT, state.size);
+	const room = textColumns(width);
+	const placed = placeBody(state, body, 1, width);
+	const { text, cursor } = showEdited(value, room);
 	return {
 		kind: "prompt",
-		title: [{ text: cutText(title, room), bold: true }],
-		body: body.map((line) => cutLine(line, room)),
-		...showEdited(value, room),
-		hint: hint(state, room),
-		width,
+		title: titleLine(title, room),
+		...placed,
+		text,
+		fieldWidth: room,
+		cursor: { x: placed.x + 2 + cursor, y: placed.y + 1 + placed.body.length },
+		hint: keyHints(bindingsFor(state), room),
 	};
 }
 
-function hint(state: State, room: number): Line {
-	return keyHints(bindingsFor(state), room);
+function titleLine(title: string, room: number): Line {
+	return [{ text: cutText(title, room), bold: true }];
+}
+
+/**
+ * The box around a body and the rows of a menu or field below it. Where the terminal has room, a blank row stands between
+ * the two, and another above the hint.
+ */
+function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
+	const lines = body.map((line) => cutLine(line, textColumns(width)));
+	const spacedBody = lines.length === 0 ? [] : [...lines, []];
+	const spacedRows = spacedBody.length + rows + 1;
+	if (spacedRows > mostTextRows(size)) return { ...overlayBox(width, lines.length + rows, size), body: lines };
+	return { ...overlayBox(width, spacedRows, size), body: spacedBody };
 }

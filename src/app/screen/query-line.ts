@@ -1,13 +1,13 @@
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
-import type { Line, ScreenView } from "../model/view.ts";
+import type { Line } from "../model/view.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
 
-/** Second row: the filter of the focused pane, with the reason when it cannot be used. */
-export function selectQueryLine(state: State): ScreenView["query"] {
+/** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
+export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
 	const { columns } = state.size;
 	if (state.focus === "entry") return { line: [{ text: " > ", tone: "muted" }], cursor: 3 };
 	const tree = state.focus === "tree";

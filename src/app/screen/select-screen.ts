@@ -1,6 +1,6 @@
 import { layoutFor, SMALLEST } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import type { PaneView, ScreenView } from "../model/view.ts";
+import type { Cell, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { cutLine } from "../text/width.ts";
 import { selectFooter } from "./footer.ts";
 import { selectHeader } from "./header.ts";
@@ -9,21 +9,23 @@ import { selectOverlay } from "./overlay.ts";
 import { selectQueryLine } from "./query-line.ts";
 import { selectEntryPane, selectTreePane } from "./tree-pane.ts";
 
-/** The whole screen for a state. Pure; what is costly is remembered by the selectors that it calls. */
+/** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
 export function selectScreen(state: State): ScreenView {
 	const { columns, rows } = state.size;
-	const shared = {
-		columns,
-		rows,
-		header: selectHeader(state),
-		query: selectQueryLine(state),
-		footer: selectFooter(state),
-	};
+	const { line, cursor } = selectQueryLine(state);
+	const shared = { columns, rows, header: selectHeader(state), query: line, footer: selectFooter(state) };
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		const text = `pi-grove needs ${SMALLEST.columns}×${SMALLEST.rows}, this is ${columns}×${rows}`;
-		return { ...shared, tooSmall: cutLine([{ text, tone: "warning" }], columns), panes: [] };
+		return { ...shared, tooSmall: cutLine([{ text, tone: "warning" }], columns), panes: [], cursor: undefined };
 	}
-	return { ...shared, panes: selectPanes(state), overlay: selectOverlay(state) };
+	const overlay = selectOverlay(state);
+	return { ...shared, panes: selectPanes(state), overlay, cursor: cursorCell(overlay, cursor) };
+}
+
+/** In the prompt, else in the query; nowhere while a menu or the help is open. */
+function cursorCell(overlay: OverlayView | undefined, queryCursor: number): Cell | undefined {
+	if (overlay === undefined) return { x: queryCursor, y: 1 };
+	return overlay.kind === "prompt" ? overlay.cursor : undefined;
 }
 
 function selectPanes(state: State): PaneView[] {

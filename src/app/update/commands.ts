@@ -3,6 +3,7 @@ import { sessionTitle } from "../list/draw-row.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { Scope, State, TreeFilter } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import {
 	deleteAfter,
 	deleteBefore,
@@ -25,7 +26,6 @@ import { closeOverlay, moveInOverlay, openOverlay } from "./overlay.ts";
 import { goToHit } from "./search-results.ts";
 import { submit } from "./submit.ts";
 import { edit, editQuery, queryOf } from "./text-input.ts";
-import { say, type Transition, transition } from "./transition.ts";
 
 /** What each command of the keymap does. */
 export const commands: Readonly<Record<CommandId, (state: State) => Transition>> = {

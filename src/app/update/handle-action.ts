@@ -3,10 +3,10 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { State } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
-import { say, type Transition, transition } from "./transition.ts";
 
 /** Does what an action other than a key says. */
 export function handleAction(state: State, action: Action): Transition {
@@ -39,15 +39,6 @@ export function handleAction(state: State, action: Action): Transition {
 				action.created === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.created } },
 			);
 		}
-		case "sort":
-			return transition({ ...state, list: { ...state.list, sort: action.sort } });
-		case "trash":
-		case "branch":
-		case "resume":
-		case "resume-from":
-			return transition(state, action);
-		case "fork":
-			return transition(state, { ...action, resume: action.resume ?? false });
 		case "directory-missing":
 			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":

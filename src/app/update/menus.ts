@@ -10,7 +10,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
-const CANCEL: MenuItem = { value: "cancel", label: "Cancel" };
+const CANCEL: MenuItem = { label: "Cancel" };
 
 const SORT_HINTS: Readonly<Record<Sort, string>> = {
 	threaded: "newest activity first, forks under their parents",
@@ -27,9 +27,8 @@ export function sortMenu(state: State): MenuOverlay {
 	return menu("Sort sessions", [], {
 		index: sorts.indexOf(state.list.sort),
 		items: sorts.map((sort) => ({
-			value: sort,
 			label: `${SORT_LABELS[sort].padEnd(10)} ${SORT_HINTS[sort]}`,
-			action: { type: "sort", sort },
+			change: (now) => ({ ...now, list: { ...now.list, sort } }),
 		})),
 	});
 }
@@ -51,7 +50,7 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	}
 	return menu("Move this session to the trash?", body, {
 		danger: true,
-		items: [{ value: "trash", label: "Move to the trash", action: { type: "trash", path: row.path } }, CANCEL],
+		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path } }, CANCEL],
 	});
 }
 
@@ -65,18 +64,16 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 		const { who, text } = describeEntry(entry, session, home);
 		body.push([{ text: sanitizeLine(`${who}: ${text}`), tone: "muted" }]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
-		items.push({ value: "branch", label: "Branch: the path to this entry, into a new session", action: branch });
+		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
 	}
 	items.push({
-		value: "fork",
 		label: "Fork: the whole tree, into a new session of the same project",
-		action: { type: "fork", path: row.path, cwd: row.cwd || cwd },
+		effect: { type: "fork", path: row.path, cwd: row.cwd || cwd, resume: false },
 	});
 	if (row.cwd !== cwd) {
 		items.push({
-			value: "fork-here",
 			label: `Fork here: the whole tree, into ${shortenHome(cwd, home)}`,
-			action: { type: "fork", path: row.path, cwd },
+			effect: { type: "fork", path: row.path, cwd, resume: false },
 		});
 	}
 	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
@@ -86,16 +83,14 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
 	return menu("Resume from where?", [[{ text: sessionTitle(row), bold: true }]], {
 		items: [
-			{ value: "leaf", label: "From the leaf, as pi would", action: { type: "resume", request } },
+			{ label: "From the leaf, as pi would", effect: { type: "resume", request } },
 			{
-				value: "entry",
 				label: "From this entry: adds one line to the session, so that pi goes on here",
-				action: { type: "resume-from", request, entryId: entry.id },
+				effect: { type: "resume-from", request, entryId: entry.id },
 			},
 			{
-				value: "branch",
 				label: "Branch: the path to this entry, into a new session",
-				action: { type: "branch", path: row.path, entryId: entry.id },
+				effect: { type: "branch", path: row.path, entryId: entry.id },
 			},
 			CANCEL,
 		],
@@ -111,11 +106,10 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 		[[{ text: sanitizeLine(shortenHome(request.cwd, home)), tone: "warning" }]],
 		{
 			items: [
-				{ value: "here", label: `Resume in ${here}`, action: { type: "resume", request: { ...request, cwd } } },
+				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
-					value: "fork",
 					label: `Fork into ${here} and resume the fork`,
-					action: { type: "fork", path: request.path, cwd, resume: true },
+					effect: { type: "fork", path: request.path, cwd, resume: true },
 				},
 				CANCEL,
 			],

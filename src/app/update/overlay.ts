@@ -1,5 +1,6 @@
 import type { HelpOverlay, MenuOverlay, Overlay, PromptOverlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
+import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
 import { type Distance, target } from "./move.ts";
 
@@ -35,7 +36,7 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 }
 
 function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number {
-	return target(help.top, distance, state.size.rows - 2, lastHelpTop(state, help) + 1);
+	return target(help.top, distance, mostTextRows(state.size), lastHelpTop(state, help) + 1);
 }
 
 function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {

@@ -2,14 +2,15 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../catalog/query/parse-query.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { SearchState, State, TreeState } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import { reconcileHits } from "./search-results.ts";
-import { type Transition, transition } from "./transition.ts";
 
 /** Rows kept in sight above and below a cursor, where there is room. */
 const MARGIN = 2;
@@ -23,7 +24,16 @@ export function reconcile(state: State): Transition {
 	const [detail, read] = open(reconcileList(searching));
 	const [found, hits] = reconcileHits(detail);
 	const [filtering, filter] = reconcileFilter(found);
-	return [reconcileEntry(reconcileTree(filtering)), [...search, ...read, ...hits, ...filter]];
+	const [watching, watch] = watchVisible(reconcileEntry(reconcileTree(filtering)));
+	return [watching, [...search, ...read, ...hits, ...filter, ...watch]];
+}
+
+/** Reports the sessions in sight when they have changed. */
+function watchVisible(state: State): Transition {
+	const paths = selectVisiblePaths(state);
+	const known = state.visiblePaths;
+	if (paths.length === known.length && paths.every((path, index) => path === known[index])) return transition(state);
+	return transition({ ...state, visiblePaths: paths }, { type: "watch-visible", paths });
 }
 
 /** Has the query searched for when it is not the one that was asked for last. */

@@ -6,9 +6,9 @@ import { selectedResult } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { SearchState, State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { type Transition, transition } from "./transition.ts";
 
 /** Takes what a search tells; the first that a new one tells puts its query on the screen. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {

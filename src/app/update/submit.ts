@@ -1,17 +1,19 @@
-import type { PromptOverlay, State } from "../model/state.ts";
+import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
-import { handleAction } from "./handle-action.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
-import { type Transition, transition } from "./transition.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt is for. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "menu") {
-		const action = overlay.items[overlay.index]?.action;
-		return action === undefined ? transition(closeOverlay(state)) : handleAction(closeOverlay(state), action);
-	}
-	return overlay?.kind === "prompt" ? submitPrompt(closeOverlay(state), overlay) : transition(state);
+	const closed = closeOverlay(state);
+	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
+	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
+}
+
+function choose(state: State, item: MenuItem | undefined): Transition {
+	const next = item?.change?.(state) ?? state;
+	return item?.effect === undefined ? transition(next) : transition(next, item.effect);
 }
 
 function submitPrompt(state: State, { value, submit }: PromptOverlay): Transition {

@@ -1,11 +1,11 @@
 import { commandFor } from "../keys/keymap.ts";
 import type { Action } from "../model/action.ts";
 import type { State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { commands } from "./commands.ts";
 import { handleAction } from "./handle-action.ts";
 import { reconcile } from "./reconcile.ts";
 import { typeText } from "./text-input.ts";
-import { type Transition, transition } from "./transition.ts";
 
 /** The whole behaviour of the browser: what becomes of the state, and what is to be done outside. Pure. */
 export function update(state: State, action: Action): Transition {

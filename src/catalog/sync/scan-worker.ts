@@ -26,6 +26,8 @@ let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
 let liveTimer: NodeJS.Timeout | undefined;
+/** The sessions in sight on the screen. */
+let visible: readonly string[] = [];
 let paused = false;
 let counting = false;
 let closed = false;
@@ -83,6 +85,7 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		onProblems: (problems) => scanner.events.problems("watch", problems),
 	});
 	await watch.start(recent);
+	watch.watchVisible(visible);
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
@@ -105,7 +108,7 @@ async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
 	scanner.store();
-	watch?.watchVisible(files.slice(0, RECENT).map((file) => file.path));
+	watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...visible]);
 	count();
 }
 
@@ -139,7 +142,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 		case "changed":
 			return readChanged(message.paths);
 		case "watch-visible":
-			return watch?.watchVisible(message.paths);
+			visible = message.paths;
+			return watch?.watchVisible(visible);
 		case "pause":
 			paused = message.paused;
 			return numbers?.pause(paused);

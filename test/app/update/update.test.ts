@@ -19,13 +19,13 @@ const start = initialState(
 	NOW,
 );
 
-/** Runs actions one after the other; the effects of all of them. */
+/** Runs actions one after the other; the effects of all of them, except for the reports of what is in sight. */
 function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {
 	const effects: Effect[] = [];
 	for (const action of actions) {
 		const [next, more] = update(state, action);
 		state = next;
-		effects.push(...more);
+		effects.push(...more.filter(({ type }) => type !== "watch-visible"));
 	}
 	return { state, effects };
 }
@@ -228,7 +228,10 @@ describe("the tree", () => {
 		const { state } = await opened();
 		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "ctrl+b"));
 		const [menu] = narrow.state.overlays;
-		expect(menu?.kind === "menu" ? menu.items.map(({ value }) => value) : []).toEqual(["fork", "cancel"]);
+		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
+			"Fork: the whole tree, into a new session of the same project",
+			"Cancel",
+		]);
 		expect(run(narrow.state, keys("escape", "up", "right")).effects).toMatchObject([
 			{ type: "read-session", path: a.path },
 		]);
@@ -264,6 +267,18 @@ describe("the tree", () => {
 		const failed = run(listed, { type: "session-failed", request: listed.request, message: "no permission" });
 		expect(failed.state.detail).toMatchObject({ status: "failed", message: "no permission" });
 		expect(run(failed.state, keys("down")).effects).toMatchObject([{ type: "read-session", path: b.path }]);
+	});
+});
+
+describe("the sessions in sight", () => {
+	const seen = (state: State, action: Action) =>
+		update(state, action)[1].filter(({ type }) => type === "watch-visible");
+
+	test("are reported to the catalog when they change, and only then", () => {
+		expect(seen(start, rows(a, b, c))).toEqual([{ type: "watch-visible", paths: [a.path, b.path, c.path] }]);
+		const { state } = run(start, rows(a, b, c));
+		expect(seen(state, keys("down"))).toEqual([]);
+		expect(seen(state, keys("tab"))).toEqual([{ type: "watch-visible", paths: [a.path, b.path] }]);
 	});
 });
 

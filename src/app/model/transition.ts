@@ -1,15 +1,15 @@
-import type { Effect } from "../model/effect.ts";
-import type { Message, State } from "../model/state.ts";
-import type { Tone } from "../model/view.ts";
+import type { Effect } from "./effect.ts";
+import type { Message, State } from "./state.ts";
+import type { Tone } from "./view.ts";
 
-/** What an action leads to: the next state, and what is to be done outside. */
+/** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];
 
 export function transition(state: State, ...effects: readonly Effect[]): Transition {
 	return [state, effects];
 }
 
-/** The state with something said at the bottom of the screen. */
+/** The state with a message in the last row of the screen. */
 export function say(state: State, text: string, tone: Tone = "text"): State {
 	const message: Message = { text, tone };
 	return { ...state, message };
