@@ -4,7 +4,7 @@ import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
-import { createTreeFilter } from "./effects/tree-filter.ts";
+import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Action } from "./model/action.ts";
 import { initialState } from "./model/initial-state.ts";
@@ -49,7 +49,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
-	const treeFilter = createTreeFilter();
+	const treeDrawer = createTreeDrawer();
 	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -58,7 +58,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const tools = {
 		...options,
 		reader,
-		treeFilter,
+		treeDrawer,
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
@@ -111,7 +111,7 @@ export function createProgram(options: ProgramOptions): Program {
 		async close() {
 			clearInterval(ticking);
 			reader.close();
-			treeFilter.close();
+			treeDrawer.close();
 			await catalog.close();
 		},
 	};

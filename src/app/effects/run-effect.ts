@@ -14,12 +14,12 @@ import { type Changed, type ChangeEffect, changeSession, nameChange } from "./ch
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
-import type { TreeFilter } from "./tree-filter.ts";
+import type { TreeDrawer } from "./tree-drawer.ts";
 
 /** What effects need of the world. */
 export interface EffectTools {
 	readonly reader: SessionReader;
-	readonly treeFilter: TreeFilter;
+	readonly treeDrawer: TreeDrawer;
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
@@ -70,10 +70,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				query: effect.query,
 				hits: await tools.hits(effect.query, effect.path),
 			};
-		case "filter-tree": {
-			const { session, query } = effect;
-			const ids = await tools.treeFilter.filter(session, query, tools.home);
-			return ids && { type: "tree-filtered", session, query, ids };
+		case "draw-tree": {
+			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
+			return drawing && { type: "tree-drawn", drawing };
 		}
 		case "rename":
 		case "label":

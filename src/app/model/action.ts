@@ -4,6 +4,7 @@ import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { CommandId } from "../keys/keymap.ts";
+import type { Drawing } from "../tree/draw-tree.ts";
 import type { ResumeRequest } from "./outcome.ts";
 import type { Message } from "./state.ts";
 
@@ -25,13 +26,8 @@ export type Action =
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	/** All entries of one session with a hit. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
-	/** The entries of a large session that the tree's filter lets through. */
-	| {
-			readonly type: "tree-filtered";
-			readonly session: Session;
-			readonly query: Query;
-			readonly ids: ReadonlySet<string>;
-	  }
+	/** The tree of a large session. */
+	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** What was counted. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** Something done on the person's behalf is over; `created` is the path of a new session. */

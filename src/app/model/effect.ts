@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
@@ -16,8 +17,8 @@ export type Effect =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all entries of one session with a hit. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Find the entries of a large session that hold all terms, in place of the filtering under way. */
-	| { readonly type: "filter-tree"; readonly session: Session; readonly query: Query }
+	/** Draw the tree of a large session, in place of the drawing under way; `before`: what is drawn of it now. */
+	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Count what these sessions cost and weigh. */

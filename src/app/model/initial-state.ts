@@ -47,7 +47,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		tree: {
 			query: editedText(""),
 			parsed: { query: NO_QUERY },
-			matches: undefined,
+			drawing: undefined,
 			filter: "default",
 			labelTimes: false,
 			selected: undefined,

@@ -6,6 +6,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BoundCommand } from "../keys/keymap.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Effect } from "./effect.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -137,21 +138,20 @@ export type Detail =
 /** pi's five tree filters. */
 export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
 
-/** The entries of a session that hold all terms of a filter. */
-export interface TreeMatches {
-	readonly session: Session;
-	readonly query: Query;
-	/** Those of the filter before until they have been found; undefined where there was none. */
-	readonly ids: ReadonlySet<string> | undefined;
-	readonly isComplete: boolean;
+/** The drawing of a large session's tree, which takes too long for the screen to wait for. */
+export interface TreeDrawing {
+	/** What was asked to be drawn last. */
+	readonly input: TreeInput;
+	/** What is drawn; of `input`, or of what was asked for before while that is being drawn. */
+	readonly drawn: Drawing | undefined;
 }
 
 export interface TreeState {
 	readonly query: EditedText;
 	/** The same as it was read. */
 	readonly parsed: ParsedQuery;
-	/** Of a large session: what the filter lets through, which takes too long for the screen to wait for. */
-	readonly matches: TreeMatches | undefined;
+	/** Undefined where the session is not large. */
+	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;
 	readonly labelTimes: boolean;
 	/** Id of the entry under the cursor; undefined: the leaf. */

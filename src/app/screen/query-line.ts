@@ -55,8 +55,8 @@ function listNotes(state: State): Line {
 function treeNotes(state: State): Line {
 	const query = selectTree(state)?.query;
 	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
-	const { hits, selected, matches, query: typed } = state.tree;
-	if (typed.text !== "" && matches?.isComplete === false) return [{ text: " filtering … ", tone: "muted" }];
+	const { hits, selected, drawing, query: typed } = state.tree;
+	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [{ text: " filtering … ", tone: "muted" }];
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;
 	return [

@@ -12,8 +12,9 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
+import type { ShownTree } from "../tree/draw-tree.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
-import { type ShownTree, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {

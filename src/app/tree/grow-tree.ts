@@ -13,21 +13,23 @@ export interface DrawnTree {
 
 /**
  * Draws what was appended to a session below what has been drawn, in time that does not depend on the session's size. The
- * parts of the tree are gone on with, not copied. `from`: how many entries have been drawn. False, and nothing changed
+ * parts of the tree are gone on with, not copied. False, and nothing changed
  * that drawing anew does not mend, where an entry does not simply continue the last row.
  */
 export function growTree(
 	drawn: DrawnTree,
 	session: Session,
-	from: number,
+	appended: readonly SessionEntry[],
 	isVisible: (entry: SessionEntry) => boolean,
 ): boolean {
-	const appended = session.entries.slice(from);
-	let leafId = session.entries[from - 1]?.id;
+	if (appended.length === 0) return true;
+	let above = appended[0]?.parentId ?? null;
+	if (above === null || !drawn.visible.active.has(above) || session.tree.children.get(above)?.length !== 1)
+		return false;
 	for (const { id, parentId, type } of appended) {
 		// A label changes what other filters show of another entry.
-		if (parentId !== leafId || type === "label") return false;
-		leafId = id;
+		if (parentId !== above || type === "label") return false;
+		above = id;
 	}
 	// What was shown only because the conversation went on there.
 	const last = drawn.rows.at(-1);

@@ -1,3 +1,4 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { VisibleTree } from "./visible-tree.ts";
 
@@ -27,11 +28,12 @@ interface Pending {
  * the one with the most entries; the others stand before it, indented. So the active path is never indented, and the
  * depth of the drawing is at most the logarithm of the number of entries, however many branches there are.
  */
-export function treeRows(tree: VisibleTree, folded: ReadonlySet<string>): TreeRow[] {
+export function* treeRows(tree: VisibleTree, folded: ReadonlySet<string>): Steps<TreeRow[]> {
 	const rows: TreeRow[] = [];
 	const stack: Pending[] = [];
 	pushChildren(stack, tree, tree.roots, "", true);
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+		if (rows.length % ENTRIES_PER_STEP === 0) yield;
 		const { entry, gutter, joint, foldable } = top;
 		const children = tree.children.get(entry.id) ?? [];
 		const canFold = foldable && children.length > 0;

@@ -1,3 +1,4 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
@@ -14,8 +15,8 @@ export interface VisibleTree {
 	readonly active: ReadonlySet<string>;
 }
 
-/** Makes the visible tree in time linear in the number of entries, without recursion. */
-export function visibleTree(session: Session, isVisible: (entry: SessionEntry) => boolean): VisibleTree {
+/** Makes the visible tree in time linear in the number of entries, without recursion, and in steps. */
+export function* visibleTree(session: Session, isVisible: (entry: SessionEntry) => boolean): Steps<VisibleTree> {
 	const { tree } = session;
 	const roots: SessionEntry[] = [];
 	const children = new Map<string, SessionEntry[]>();
@@ -26,7 +27,9 @@ export function visibleTree(session: Session, isVisible: (entry: SessionEntry) =
 		for (const entry of entries.toReversed()) stack.push({ entry, above });
 	};
 	push(tree.roots, undefined);
+	let step = 0;
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+		if (++step % ENTRIES_PER_STEP === 0) yield;
 		const { entry, above } = top;
 		const visible = isVisible(entry);
 		if (visible) {
@@ -41,7 +44,8 @@ export function visibleTree(session: Session, isVisible: (entry: SessionEntry) =
 		}
 		push(tree.children.get(entry.id) ?? [], visible ? entry.id : above);
 	}
-	return { roots, children, parents, sizes: countSizes(preorder, parents), active: pathOfLeaf(session) };
+	const sizes = yield* countSizes(preorder, parents);
+	return { roots, children, parents, sizes, active: pathOfLeaf(session) };
 }
 
 /** The nearest of an entry and its ancestors that is in the visible tree. */
@@ -52,11 +56,16 @@ export function nearestVisible(session: Session, visible: VisibleTree, id: strin
 	return undefined;
 }
 
-function countSizes(preorder: readonly string[], parents: ReadonlyMap<string, string>): Map<string, number> {
-	const sizes = new Map(preorder.map((id) => [id, 1]));
-	for (const id of preorder.toReversed()) {
+function* countSizes(preorder: readonly string[], parents: ReadonlyMap<string, string>): Steps<Map<string, number>> {
+	const sizes = new Map<string, number>();
+	// Children come after their parents there, so from the end on each size is whole when it is added to its parent's.
+	for (let index = preorder.length - 1; index >= 0; index--) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		const id = preorder[index] ?? "";
+		const size = (sizes.get(id) ?? 0) + 1;
+		sizes.set(id, size);
 		const parent = parents.get(id);
-		if (parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + (sizes.get(id) ?? 0));
+		if (parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + size);
 	}
 	return sizes;
 }

@@ -1,5 +1,6 @@
 import type { State } from "../model/state.ts";
-import { type ShownTree, selectedEntry, selectTree } from "../tree/select-tree.ts";
+import type { ShownTree } from "../tree/draw-tree.ts";
+import { selectedEntry, selectTree } from "../tree/select-tree.ts";
 import { isFoldable } from "../tree/tree-rows.ts";
 import { selectEntry } from "./move.ts";
 

@@ -4,6 +4,7 @@ import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import type { Drawing } from "../tree/draw-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
@@ -29,8 +30,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applySearchEvent(state, action.request, action.event));
 		case "hits":
 			return transition(applyHits(state, action));
-		case "tree-filtered":
-			return transition(applyTreeMatches(state, action));
+		case "tree-drawn":
+			return transition(applyDrawing(state, action.drawing));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -83,10 +84,10 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 	}
 }
 
-function applyTreeMatches(state: State, { session, query, ids }: Extract<Action, { type: "tree-filtered" }>): State {
-	const { matches } = state.tree;
-	if (matches?.session !== session || matches.query !== query) return state;
-	return { ...state, tree: { ...state.tree, matches: { session, query, ids, isComplete: true } } };
+function applyDrawing(state: State, drawn: Drawing): State {
+	const { drawing } = state.tree;
+	if (drawing?.input !== drawn.input) return state;
+	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
 }
 
 /** Whoever looks at the sums while sessions are being counted sees them grow. */

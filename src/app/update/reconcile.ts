@@ -5,11 +5,12 @@ import { type SessionList, selectedRow, selectList } from "../list/select-list.t
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
-import type { SearchState, State, TreeState } from "../model/state.ts";
+import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
+import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryRows } from "../tree/entry-rows.ts";
-import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows kept in sight above and below a cursor, where there is room. */
@@ -23,9 +24,9 @@ export function reconcile(state: State): Transition {
 	const [searching, search] = reconcileSearch(state);
 	const [detail, read] = open(reconcileList(searching));
 	const [found, hits] = reconcileHits(detail);
-	const [filtering, filter] = reconcileFilter(found);
-	const [watching, watch] = watchVisible(reconcileEntry(reconcileTree(filtering)));
-	return [watching, [...search, ...read, ...hits, ...filter, ...watch]];
+	const [drawing, draw] = reconcileDrawing(found);
+	const [watching, watch] = watchVisible(reconcileEntry(reconcileTree(drawing)));
+	return [watching, [...search, ...read, ...hits, ...draw, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -125,17 +126,25 @@ function turnTo(state: State, detail: State["detail"]): State {
 	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
 }
 
-/** Has a large session filtered outside, when it is not the one, or not the filter, that this was asked for last. */
-function reconcileFilter(state: State): Transition {
+/** Has the tree of a large session drawn outside, when it is not drawn, or being drawn, as it is to be. */
+function reconcileDrawing(state: State): Transition {
 	const session = shownSession(state.detail);
-	const { parsed, matches } = state.tree;
-	if (session === undefined || "error" in parsed || parsed.query.terms.length === 0 || !isLarge(session))
-		return transition(state);
-	const { query } = parsed;
-	if (matches?.session === session && matches.query === query) return transition(state);
-	const ids = matches?.session.path === session.path ? matches.ids : undefined;
-	const requested = { ...state, tree: { ...state.tree, matches: { session, query, ids, isComplete: false } } };
-	return transition(requested, { type: "filter-tree", session, query });
+	const { drawing } = state.tree;
+	const withDrawing = (next: TreeDrawing | undefined): State => ({ ...state, tree: { ...state.tree, drawing: next } });
+	if (session === undefined || !isLarge(session))
+		return transition(drawing === undefined ? state : withDrawing(undefined));
+	const wanted = treeInput(state, session);
+	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
+	// An entry that is shown anyway need not be drawn anew to be pinned.
+	const isPinned = wanted.pinned === undefined || drawn?.tree.indexes.has(wanted.pinned);
+	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
+	if (drawing && sameInput(drawing.input, input)) return transition(state);
+	const isBeingDrawn = drawing !== undefined && drawing.drawn?.input !== drawing.input;
+	// What is appended meanwhile is added when the rest is drawn: else that would never end.
+	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
+	const grown = growDrawing(drawn, input);
+	if (grown) return transition(withDrawing({ input, drawn: grown }));
+	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn });
 }
 
 function reconcileTree(state: State): State {

@@ -8,6 +8,7 @@ import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
 import { type DrawnTree, growTree } from "../../../src/app/tree/grow-tree.ts";
 import { treeRows } from "../../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../../src/app/tree/visible-tree.ts";
+import { runSteps } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
@@ -49,8 +50,8 @@ function lineOf([kind, back]: Step, index: number): string {
 }
 
 function draw(session: Session, isVisible: (entry: SessionEntry) => boolean): DrawnTree {
-	const visible = visibleTree(session, isVisible);
-	const rows = treeRows(visible, new Set());
+	const visible = runSteps(visibleTree(session, isVisible));
+	const rows = runSteps(treeRows(visible, new Set()));
 	return { visible, rows, indexes: new Map(rows.map(({ entry }, index) => [entry.id, index])) };
 }
 
@@ -88,7 +89,7 @@ test.each(FILTERS)("a tree that has grown is the one that would be drawn anew: %
 					const now = session;
 					const isVisible = (entry: SessionEntry) => passesFilter(entry, now, filter);
 					const anew = draw(now, isVisible);
-					if (growTree(tree, now, count, isVisible)) {
+					if (growTree(tree, now, now.entries.slice(count), isVisible)) {
 						grew += 1;
 						expect(shown(tree)).toEqual(shown(anew));
 					} else tree = anew;

@@ -1,0 +1,48 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { selectedEntry, selectTree, shownSession } from "../../src/app/tree/select-tree.ts";
+import { startProgram } from "../support/start-program.ts";
+
+/** More than is drawn between two frames. */
+const ENTRIES = 5000;
+
+const time = (index: number) => new Date(1.7e12 + index * 1000).toISOString();
+const idOf = (index: number) => index.toString(16).padStart(8, "0");
+
+function line(index: number): string {
+	const message = { role: "user", content: `entry ${index}`, timestamp: 1 };
+	const parentId = index === 0 ? null : idOf(index - 1);
+	return `${JSON.stringify({ type: "message", id: idOf(index), parentId, timestamp: time(index), message })}\n`;
+}
+
+test("a large session is drawn and filtered outside of update, and grows by what is appended", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const before = await driver.until("the tree", ({ detail }) => shownSession(detail) !== undefined);
+	const path = shownSession(before.detail)?.path ?? "";
+	const header = JSON.stringify({ type: "session", version: 3, id: "large", timestamp: time(0), cwd: "/x" });
+	writeFileSync(path, `${header}\n${Array.from({ length: ENTRIES }, (_, index) => line(index)).join("")}`);
+	const rows = () => selectTree(driver.program.getState())?.rows ?? [];
+	await driver.until("all rows", () => rows().length === ENTRIES);
+	expect(selectedEntry(driver.program.getState())?.id).toBe(idOf(ENTRIES - 1));
+	const first = rows()[0];
+
+	// Appended faster than all of it could be drawn.
+	for (let index = ENTRIES; index < ENTRIES + 100; index++) {
+		appendFileSync(path, line(index));
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	await driver.until("all appended rows", () => rows().length === ENTRIES + 100);
+	expect(rows()[0]).toBe(first);
+	expect(rows().map(({ entry }) => entry.id)).toEqual(Array.from({ length: ENTRIES + 100 }, (_, index) => idOf(index)));
+
+	driver.command("next-pane");
+	driver.type("entry 4999");
+	await driver.until("the filtered row", () => rows().length === 1);
+	expect(rows()[0]?.entry.id).toBe(idOf(4999));
+	appendFileSync(path, line(ENTRIES + 100));
+	await driver.until("the new reading", ({ detail }) => shownSession(detail)?.entries.length === ENTRIES + 101);
+	expect(rows()).toHaveLength(1);
+	for (let typed = 0; typed < 10; typed++) driver.command("erase");
+	await driver.until("all rows again", () => rows().length === ENTRIES + 101);
+});
