@@ -50,7 +50,7 @@ export function optional<Value>(rule: FieldRule<Value>): Field<Value | undefined
 	return { is: (value) => value === undefined || rule.is(value), repair: () => undefined, report: "wrong" };
 }
 
-/** Repaired without a word. */
+/** What does not fit is repaired without a report. */
 export function unreported<Value>(rule: FieldRule<Value>): Field<Value> {
 	return { ...rule, report: "never" };
 }
@@ -64,13 +64,16 @@ export const text: FieldRule<string> = {
 	repair: (value) => (value === undefined || value === null ? "" : printed(value)),
 };
 
+/** A number; 0 instead of anything else. */
 export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
 
+/** A boolean; of something else whether it is truthy. */
 export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "boolean", repair: Boolean };
 
+/** An object, whatever its fields; an empty one instead of anything else. */
 export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
-/** An object with these fields; others are left alone. */
+/** An object with these fields; other fields are left alone. */
 export function objectOf(fields: Fields): FieldRule<RawEntry> {
 	return {
 		is: (value) => {
@@ -131,7 +134,7 @@ const BLOCKS: ReadonlyMap<unknown, FieldRule> = new Map(
 
 type BlockFields<Type extends ContentBlock["type"]> = FieldsOf<Extract<ContentBlock, { type: Type }>, "type">;
 
-/** Content blocks. A block that is not what it says it is, is shown as its JSON. */
+/** Content blocks. A block that does not match its own type is shown as its JSON. */
 export const blocks: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isValidBlock),
 	repair: repairedContent,
