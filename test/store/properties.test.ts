@@ -197,7 +197,8 @@ it("prints an object as it was written, except for what has changed", () => {
 			}
 		}),
 	);
-	const exact = '{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"2":  1.0, "1": 0, "2": 1.0}, "s": "\\u0041" }';
+	const exact =
+		'{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"2":  1.0, "1": 0, "2": 1.0}, "s": "\\u0041" }';
 	const parsed: unknown = JSON.parse(exact);
 	if (!isObject(parsed)) throw new Error("not an object");
 	expect(patchJson(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
