@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { retext } from "../../src/store/format/json-text.ts";
 import { LineSplitter } from "../../src/store/format/lines.ts";
 import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
 import { isObject, parseSessionEntries } from "../../src/store/format/parse.ts";
+import { patchJson } from "../../src/store/format/patch-json.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
@@ -188,20 +188,21 @@ it("prints an object as it was written, except for what has changed", () => {
 		fc.property(written, fc.string(), fc.option(fc.jsonValue(), { nil: undefined }), ({ value, text }, key, change) => {
 			const same: unknown = JSON.parse(text);
 			if (!isObject(same)) throw new Error("not an object");
-			expect(retext(text, same)).toBe(text);
+			expect(patchJson(text, same)).toBe(text);
 			const changed = { ...same, [key]: change };
-			expect(JSON.parse(retext(text, changed))).toEqual(JSON.parse(JSON.stringify(changed)));
+			expect(JSON.parse(patchJson(text, changed))).toEqual(JSON.parse(JSON.stringify(changed)));
 			for (const key of Object.keys(value)) {
 				const { [key]: _, ...less } = same;
-				expect(JSON.parse(retext(text, less))).toEqual(less);
+				expect(JSON.parse(patchJson(text, less))).toEqual(less);
 			}
 		}),
 	);
-	const exact = '{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"x":  1.0}, "s": "\\u0041" }';
+	const exact =
+		'{ "n": 2.50, "big": 12345678901234567890, "e": 1E3, "o": {"2":  1.0, "1": 0, "2": 1.0}, "s": "\\u0041" }';
 	const parsed: unknown = JSON.parse(exact);
 	if (!isObject(parsed)) throw new Error("not an object");
-	expect(retext(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
-		'{ "n": 2.50, "big": 12345678901234567890, "e": 5, "o": {"x":  1.0}, "s": "\\u0041","parentId":"a" }',
+	expect(patchJson(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
+		'{ "n": 2.50, "big": 12345678901234567890, "e": 5, "o": {"2":  1.0, "1": 0, "2": 1.0}, "s": "\\u0041","parentId":"a" }',
 	);
 });
 

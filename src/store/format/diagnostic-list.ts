@@ -1,14 +1,14 @@
 import type { Diagnostic, DiagnosticCode } from "./diagnostic.ts";
 
-/** So many diagnostics of one code are kept in full; the rest are counted, so that a huge wrong file costs no memory. */
+/** At most this many diagnostics of one code are stored; the rest are counted, so that a huge bad file costs no memory. */
 const MAX_PER_CODE = 200;
 
-/** Collects what is found wrong while a file is read. */
+/** Collects the diagnostics while a file is read. */
 export class DiagnosticList {
 	readonly #diagnostics: Diagnostic[] = [];
 	readonly #counts = new Map<DiagnosticCode, { total: number; severity: Diagnostic["severity"] }>();
 
-	/** Notes something lost (`damage`) or unusual (`note`); `line` is 1-based. */
+	/** Adds something lost (`damage`) or unusual (`note`); `line` is 1-based. */
 	add(code: DiagnosticCode, severity: Diagnostic["severity"], message: string, line?: number): void {
 		const count = this.#counts.get(code);
 		if (count) count.total += 1;
@@ -18,12 +18,7 @@ export class DiagnosticList {
 		}
 	}
 
-	/** How often the code was found. */
-	count(code: DiagnosticCode): number {
-		return this.#counts.get(code)?.total ?? 0;
-	}
-
-	/** All that was found, by line; what concerns the whole file first. */
+	/** All diagnostics by line, those about the whole file first. */
 	toArray(): Diagnostic[] {
 		const all = [...this.#diagnostics];
 		for (const [code, { total, severity }] of this.#counts) {

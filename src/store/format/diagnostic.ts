@@ -1,10 +1,10 @@
-/** What was found wrong or unusual in one session file. Reading never throws for these and never hides the session. */
+/** Something wrong or unusual in a session file. Reading never throws for it and never hides the session. */
 export interface Diagnostic {
-	/** A stable name for the kind of oddity, for filters and tests. */
+	/** A stable name for the kind of problem, for filters and tests. */
 	readonly code: DiagnosticCode;
-	/** `damage`: something of the session cannot be shown or is lost. `note`: unusual, but all of it is there. */
+	/** `damage`: a part of the session is lost or cannot be shown. `note`: unusual, but nothing is missing. */
 	readonly severity: "damage" | "note";
-	/** 1-based line in the file, where one line is meant. */
+	/** 1-based line in the file; absent when it is about the whole file. */
 	readonly line?: number;
 	/** One plain sentence: what is wrong and what was done about it. */
 	readonly message: string;
@@ -28,7 +28,7 @@ export type DiagnosticCode =
 	| "parent-cycle"
 	| "line-too-long";
 
-/** Whether any diagnostic says that something of the session is lost or cannot be shown. */
+/** Whether any diagnostic says that a part of the session is lost or cannot be shown. */
 export function isDamaged(diagnostics: readonly Diagnostic[]): boolean {
 	return diagnostics.some((diagnostic) => diagnostic.severity === "damage");
 }

@@ -1,117 +1,190 @@
 import { isObject, type RawEntry } from "./parse.ts";
+import type { ContentBlock, Usage } from "./schema.ts";
 
-/** What a field must hold, and what is shown in the place of anything else. */
-export interface FieldRule {
+/** What a field must hold, and what is shown instead of anything else. */
+export interface FieldRule<Value = unknown> {
 	readonly is: (value: unknown) => boolean;
-	readonly repair: (value: unknown) => unknown;
+	readonly repair: (value: unknown) => Value;
 }
 
-const COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-const TOKENS = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-const MORE_TOKENS = ["totalTokens", "cacheWrite1h", "reasoning"];
+/** The rule of one field of an object, and when breaking it is a problem worth reporting. */
+export interface Field<Value = unknown> extends FieldRule<Value> {
+	/** `absent`: also when the field is absent or null. `wrong`: only when it holds something else. `never`: not at all. */
+	readonly report: "absent" | "wrong" | "never";
+	/** What to say of a value that breaks the rule, if "is of the wrong type" does not say enough. */
+	readonly problem?: string;
+}
 
-/** A text; of something else its JSON, so that nothing is hidden. */
-export const text: FieldRule = {
+/** The rules of an object's fields, by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/**
+ * A rule for each field that the type names, except those that are checked elsewhere. Used with `satisfies`: the
+ * compiler then refuses a field without a rule, a rule without a field, and a rule for another type.
+ */
+export type FieldsOf<Type, Elsewhere extends PropertyKey> = {
+	readonly [Name in Exclude<keyof Type, Elsewhere>]: Field<Checked<Type[Name]>>;
+};
+
+/** As much of a field's type as its rule vouches for: the items of a list and the fields of an object may be unknown. */
+type Checked<Value> = unknown extends Value
+	? unknown
+	: Value extends readonly unknown[]
+		? readonly unknown[]
+		: Value extends object
+			? object
+			: Value;
+
+/** The field must be there. */
+export function required<Value>(rule: FieldRule<Value>): Field<Value> {
+	return { ...rule, report: "absent" };
+}
+
+/** Old files and programs other than pi leave the field out; a harmless value silently takes its place. */
+export function defaulted<Value>(rule: FieldRule<Value>): Field<Value> {
+	return { ...rule, report: "wrong" };
+}
+
+/** The field may be absent; what does not fit is shown as absent. */
+export function optional<Value>(rule: FieldRule<Value>): Field<Value | undefined> {
+	return { is: (value) => value === undefined || rule.is(value), repair: () => undefined, report: "wrong" };
+}
+
+/** What does not fit is repaired without a report. */
+export function unreported<Value>(rule: FieldRule<Value>): Field<Value> {
+	return { ...rule, report: "never" };
+}
+
+/** Any JSON value, or none: the field belongs to a tool or an extension. */
+export const anything: Field = { is: () => true, repair: (value) => value, report: "never" };
+
+/** A string; of something else its JSON, so that nothing is hidden. */
+export const text: FieldRule<string> = {
 	is: (value) => typeof value === "string",
 	repair: (value) => (value === undefined || value === null ? "" : printed(value)),
 };
 
-export const number: FieldRule = { is: (value) => typeof value === "number", repair: () => 0 };
+/** A number; 0 instead of anything else. */
+export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
 
-export const boolean: FieldRule = { is: (value) => typeof value === "boolean", repair: Boolean };
+/** A boolean; of something else whether it is truthy. */
+export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "boolean", repair: Boolean };
 
-export const object: FieldRule = { is: isObject, repair: () => ({}) };
+/** An object, whatever its fields; an empty one instead of anything else. */
+export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
-/** Content blocks. A block that is not what it says it is, is shown as its JSON. */
-export const blocks: FieldRule = {
+/** An object with these fields; other fields are left alone. */
+export function objectOf(fields: Fields): FieldRule<RawEntry> {
+	return {
+		is: (value) => {
+			if (!isObject(value)) return false;
+			for (const name in fields) if (fields[name]?.is(value[name]) === false) return false;
+			return true;
+		},
+		repair: (value) => {
+			const repaired: RawEntry = isObject(value) ? { ...value } : {};
+			for (const [name, field] of Object.entries(fields)) {
+				if (!field.is(repaired[name])) repaired[name] = field.repair(repaired[name]);
+			}
+			return repaired;
+		},
+	};
+}
+
+const cost = objectOf({
+	input: defaulted(number),
+	output: defaulted(number),
+	cacheRead: defaulted(number),
+	cacheWrite: defaulted(number),
+	total: defaulted(number),
+} satisfies FieldsOf<Usage["cost"], never>);
+
+/** Tokens and cost; what is missing is 0, as in version 1 files. */
+export const usage = objectOf({
+	input: defaulted(number),
+	output: defaulted(number),
+	cacheRead: defaulted(number),
+	cacheWrite: defaulted(number),
+	cacheWrite1h: optional(number),
+	reasoning: optional(number),
+	totalTokens: optional(number),
+	cost: defaulted(cost),
+} satisfies FieldsOf<Usage, never>);
+
+const toolCall = objectOf({
+	id: required(text),
+	name: required(text),
+	arguments: required(object),
+	thoughtSignature: optional(text),
+	namespace: optional(text),
+} satisfies BlockFields<"toolCall">);
+
+const BLOCKS: ReadonlyMap<unknown, FieldRule> = new Map(
+	Object.entries({
+		text: objectOf({ text: required(text), textSignature: optional(text) } satisfies BlockFields<"text">),
+		thinking: objectOf({
+			thinking: required(text),
+			thinkingSignature: optional(text),
+			redacted: optional(boolean),
+		} satisfies BlockFields<"thinking">),
+		image: objectOf({ data: required(text), mimeType: required(text) } satisfies BlockFields<"image">),
+		toolCall,
+	} satisfies Record<ContentBlock["type"], FieldRule>),
+);
+
+type BlockFields<Type extends ContentBlock["type"]> = FieldsOf<Extract<ContentBlock, { type: Type }>, "type">;
+
+/** Content blocks. A block that does not match its own type is shown as its JSON. */
+export const blocks: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isValidBlock),
 	repair: repairedContent,
 };
 
-/** A text, or content blocks. */
-export const content: FieldRule = {
+/** A string, or content blocks. */
+export const content: FieldRule<string | readonly unknown[]> = {
 	is: (value) => typeof value === "string" || blocks.is(value),
 	repair: repairedContent,
 };
 
-/** Tokens and cost; what is missing is 0, as in version 1 files. */
-export const usage: FieldRule = {
-	is: (value) =>
-		isObject(value) &&
-		hasNumbers(value, TOKENS) &&
-		MORE_TOKENS.every((name) => value[name] === undefined || typeof value[name] === "number") &&
-		isObject(value.cost) &&
-		hasNumbers(value.cost, COST),
-	repair: (value) => {
-		const tokens: RawEntry = isObject(value) ? { ...value } : {};
-		for (const name of MORE_TOKENS) if (typeof tokens[name] !== "number") delete tokens[name];
-		const cost = isObject(tokens.cost) ? tokens.cost : {};
-		return { ...tokens, ...numbersOf(tokens, TOKENS), cost: { ...cost, ...numbersOf(cost, COST) } };
-	},
-};
-
 /** Named parts of a prompt. */
-export const sections: FieldRule = {
-	is: (value) => isObject(value) && Object.values(value).every((part) => part === null || typeof part === "string"),
+export const sections: FieldRule<RawEntry> = {
+	is: (value) => isObject(value) && Object.values(value).every((part) => part === null || text.is(part)),
 	repair: (value) =>
 		Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, text.repair(part)])),
 };
 
-/** Tools, of which only the name is known to be there. */
-export const tools: FieldRule = {
-	is: (value) => Array.isArray(value) && value.every((tool) => isObject(tool) && typeof tool.name === "string"),
-	repair: (value) =>
-		Array.isArray(value) ? value.filter((tool) => isObject(tool) && typeof tool.name === "string") : [],
+/** Tools, whose names alone are known. */
+export const tools: FieldRule<readonly unknown[]> = {
+	is: (value) => Array.isArray(value) && value.every(isTool),
+	repair: (value) => (Array.isArray(value) ? value.filter(isTool) : []),
 };
 
-/** The field may be absent; what does not fit is shown as absent. */
-export function optional(kind: FieldRule): FieldRule {
-	return { is: (value) => value === undefined || kind.is(value), repair: () => undefined };
-}
-
-const BLOCK_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
-	text: { text, textSignature: optional(text) },
-	thinking: { thinking: text, thinkingSignature: optional(text), redacted: optional(boolean) },
-	image: { data: text, mimeType: text },
-	toolCall: { id: text, name: text, arguments: object, thoughtSignature: optional(text), namespace: optional(text) },
+/** What a `context_edit` puts in place of its target's content. */
+export const replacement: Field<object | null> = {
+	is: (value) => value === null || (isObject(value) && content.is(value.content)),
+	repair: () => null,
+	report: "absent",
+	problem: "is neither null nor content; it is shown as leaving the target out",
 };
 
 function isValidBlock(block: unknown): boolean {
 	if (!isObject(block) || typeof block.type !== "string") return false;
-	const fields = BLOCK_FIELDS[block.type];
-	for (const name in fields) if (fields[name]?.is(block[name]) === false) return false;
-	return true;
+	return BLOCKS.get(block.type)?.is(block) ?? true;
 }
 
-function repairedContent(value: unknown): unknown {
+function repairedContent(value: unknown): readonly unknown[] {
 	if (value === undefined || value === null || value === "") return [];
 	if (!Array.isArray(value)) return [{ type: "text", text: printed(value) }];
 	return value.map((block) => (isValidBlock(block) ? block : repairedBlock(block)));
 }
 
 function repairedBlock(block: unknown): unknown {
-	if (isObject(block) && block.type === "toolCall" && typeof block.name === "string") {
-		const call = { ...block };
-		for (const [name, kind] of Object.entries(BLOCK_FIELDS.toolCall ?? {})) {
-			if (!kind.is(call[name])) call[name] = kind.repair(call[name]);
-		}
-		return call;
-	}
-	return { type: "text", text: printed(block) };
+	const isNamedCall = isObject(block) && block.type === "toolCall" && typeof block.name === "string";
+	return isNamedCall ? toolCall.repair(block) : { type: "text", text: printed(block) };
 }
 
-function hasNumbers(value: RawEntry, names: Readonly<Record<string, number>>): boolean {
-	for (const name in names) if (typeof value[name] !== "number") return false;
-	return true;
-}
-
-function numbersOf(value: RawEntry, names: Readonly<Record<string, number>>): Record<string, number> {
-	const numbers: Record<string, number> = { ...names };
-	for (const name in names) {
-		const own = value[name];
-		if (typeof own === "number") numbers[name] = own;
-	}
-	return numbers;
+function isTool(value: unknown): boolean {
+	return isObject(value) && typeof value.name === "string";
 }
 
 function printed(value: unknown): string {

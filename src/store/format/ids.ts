@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 const SESSION_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
-/** Throws when the text cannot be a session id: it becomes part of a file name. The rule is pi's. */
+/** Throws when the text cannot be a session id, which becomes part of a file name. The rule is pi's. */
 export function assertValidSessionId(id: string): void {
 	if (SESSION_ID.test(id)) return;
 	throw new Error(
@@ -10,20 +10,20 @@ export function assertValidSessionId(id: string): void {
 	);
 }
 
-/** A new entry id: eight hex digits, none of those in use. */
+/** A new entry id: eight hex digits that are not in use. */
 export function newEntryId(isUsed: (id: string) => boolean): string {
 	for (let attempt = 0; attempt < 100; attempt += 1) {
 		const id = randomBytes(4).toString("hex");
 		if (!isUsed(id)) return id;
 	}
-	// Only a session with billions of entries gets here; a long id is still a valid one.
+	// Only a session with billions of entries gets here; a long id is still valid.
 	return randomUUID();
 }
 
 let lastTime = 0;
 let sequence = 0;
 
-/** A new session id: a UUID version 7 (RFC 9562), greater than all that this process made before. */
+/** A new session id: a UUID version 7 (RFC 9562), greater than all that this process has made before. */
 export function newSessionId(now: number = Date.now()): string {
 	const random = randomBytes(10);
 	if (now > lastTime) {
@@ -42,7 +42,7 @@ export function newSessionId(now: number = Date.now()): string {
 	return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${random.subarray(4).toString("hex")}`;
 }
 
-/** The name of a new session's file: `<time with "-" for ":" and ".">_<id>.jsonl`. */
+/** The file name of a new session: `<timestamp, with "-" for ":" and ".">_<id>.jsonl`. */
 export function sessionFileName(timestamp: string, id: string): string {
 	return `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
 }

@@ -2,22 +2,22 @@
 export interface RawLine {
 	/** 1-based. */
 	readonly number: number;
-	/** Bytes of the file before the line. */
+	/** Where the line begins in the file, in bytes. */
 	readonly offset: number;
 	/** Valid until the next chunk is pushed; undefined when the line is longer than the limit. */
 	readonly bytes: Buffer | undefined;
-	/** In bytes, also when `bytes` is undefined. */
+	/** In bytes; known even when `bytes` is undefined. */
 	readonly length: number;
 	/** False only for a last line without `\n`. */
 	readonly terminated: boolean;
 }
 
-/** Longer lines are not parsed: `JSON.parse` of one would keep the screen waiting for seconds. In bytes. */
+/** Longer lines are not parsed: `JSON.parse` of one would block the screen for seconds. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of chunks at `\n` and nowhere else: U+2028, U+2029, `\r` and NUL are text. */
+/** Splits a stream of chunks at `\n` and nowhere else: U+2028, U+2029, `\r` and NUL are text. */
 export class LineSplitter {
 	readonly #limit: number;
 	#pending: Buffer[] = [];

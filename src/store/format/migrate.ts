@@ -3,29 +3,29 @@ import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { FileEntry } from "./schema.ts";
 
-/** The version that a file's header tells; 1 when it tells none (seed: "v${entry.version ?? 1}"). */
+/** The version in a file's header; 1 when it has none. */
 export function versionOf(header: RawEntry | undefined): number {
 	const version = header?.version;
 	return typeof version === "number" && Number.isFinite(version) ? version : 1;
 }
 
-/** What `migrateSteps` did. */
+/** What `migrateSteps` has done. */
 export interface Migration {
-	/** The version that the header told before. */
+	/** The version in the header before. */
 	readonly from: number;
-	/** Whether the entries differ from what the file says, so that the file must be rewritten before an append. */
+	/** Whether the entries now differ from the file, so that it must be rewritten before an append. */
 	readonly changed: boolean;
-	/** Entries of a version 2 or newer file that had no usable id and were given one. */
+	/** Entries of a file of version 2 or newer that had no usable id and were given one. */
 	readonly withoutId: readonly RawEntry[];
 }
 
 /**
- * Brings the lines of a file to version 3, in place. Version 1 entries get an id and, as parent, the entry before
- * them; a `firstKeptEntryIndex` (which counts lines, header included) becomes a `firstKeptEntryId`. Before version 3
- * the role `hookMessage` becomes `custom`. An entry without id in a newer file is treated as version 1 treats it:
+ * Migrates the lines of a file to version 3, in place. Entries of version 1 get an id and, as parent, the entry before
+ * them; a `firstKeptEntryIndex` (which counts lines, header included) becomes a `firstKeptEntryId`. In versions 1 and 2
+ * the role `hookMessage` becomes `custom`. An entry without an id in a newer file is treated as one of version 1:
  * pi's `--fork` of a version 1 session makes such files.
  *
- * Unlike pi's, the new ids depend only on the file, so that two readings of a file agree about them.
+ * Unlike pi's, the new ids depend only on the file, so that two readings of a file agree on them.
  */
 export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 	const header = entries.find((entry) => entry.type === "session");
@@ -52,9 +52,9 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 	return { from, changed: from < CURRENT_SESSION_VERSION || withoutId.length > 0, withoutId };
 }
 
-/** Brings parsed lines to version 3, in place, as pi's function of this name; does nothing to newer ones. */
+/** Migrates parsed lines to version 3, in place, as pi's function of this name does; leaves newer ones alone. */
 export function migrateSessionEntries(entries: FileEntry[]): void {
-	// The lines of an old file are no FileEntry yet; the name and the type of the parameter are pi's.
+	// The lines of an old file are not FileEntry objects yet; the name and the type of the parameter are pi's.
 	const raw = entries as unknown as RawEntry[];
 	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runSteps(migrateSteps(raw));
 }
@@ -62,12 +62,12 @@ export function migrateSessionEntries(entries: FileEntry[]): void {
 function migrateFirstKept(compaction: RawEntry, entries: readonly RawEntry[]): void {
 	if (typeof compaction.firstKeptEntryIndex !== "number") return;
 	const target = entries[compaction.firstKeptEntryIndex];
-	// An entry that comes later has no id yet; nothing before the compaction is kept then.
+	// A later entry has no id yet; then nothing before the compaction is kept.
 	if (target && target.type !== "session") compaction.firstKeptEntryId = target.id;
 	delete compaction.firstKeptEntryIndex;
 }
 
-/** Makes ids of eight hex digits from the session's id and the entry's place; never the same twice, never one in use. */
+/** Makes ids of eight hex digits from the session's id and the entry's index; never the same twice, never one in use. */
 function idMaker(entries: readonly RawEntry[], sessionId: unknown): (index: number) => string {
 	let used: Set<unknown> | undefined;
 	const seed = hash(typeof sessionId === "string" ? sessionId : "");
@@ -91,7 +91,7 @@ function hash(text: string): number {
 	return value >>> 0;
 }
 
-/** A one-to-one mixing of 32 bits, so that neighbours look unlike each other and different numbers stay different. */
+/** Mixes 32 bits one-to-one: neighbors look unlike each other, and different numbers stay different. */
 function scramble(number: number): number {
 	let value = number >>> 0;
 	value = Math.imul(value ^ (value >>> 16), 0x7feb352d);

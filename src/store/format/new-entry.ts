@@ -1,6 +1,6 @@
 import type { AgentMessage, ContextEditEntry, SessionEntry } from "./schema.ts";
 
-/** What every new entry begins with: its id, its parent and its time. */
+/** What every new entry has: its id, its parent and its time. */
 export interface EntryBase {
 	readonly id: string;
 	readonly parentId: string | null;
@@ -8,13 +8,13 @@ export interface EntryBase {
 	readonly timestamp: string;
 }
 
-/** A session name as it is stored: one line, trimmed (rule of pi). */
+/** A session name as it is stored: one line, trimmed. The rule is pi's. */
 export function storedName(name: string): string {
 	return name.replace(/[\r\n]+/g, " ").trim();
 }
 
 /**
- * Checks and completes the replacement of a `context_edit` for its target: null, or content; a text for an assistant
+ * Checks and completes the replacement of a `context_edit` for its target: null, or content; a string for an assistant
  * message or a tool result becomes a text block. Throws when the target has nothing to replace.
  */
 export function fittingReplacement(

@@ -3,12 +3,12 @@ import type { DiagnosticList } from "./diagnostic-list.ts";
 import type { RawLine } from "./lines.ts";
 import type { FileEntry } from "./schema.ts";
 
-/** A JSON object of a session file, nothing checked yet. */
+/** A JSON object of a session file, not checked yet. */
 export interface RawEntry {
 	[field: string]: unknown;
 }
 
-/** Whether a JSON value is an object (and no array). */
+/** Whether a JSON value is an object (and not an array). */
 export function isObject(value: unknown): value is RawEntry {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -16,8 +16,8 @@ export function isObject(value: unknown): value is RawEntry {
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The JSON object of one line, or undefined for a blank line and for a line that cannot be used, which is then a
- * diagnostic. What is odd but usable (a byte order mark, bytes that are no UTF-8) is a diagnostic too.
+ * The JSON object of one line; undefined for a blank line and for an unusable one, which is reported as a diagnostic.
+ * A usable line with something unusual (a byte order mark, bytes that are not UTF-8) is reported too.
  */
 export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry | undefined {
 	const { number } = line;
@@ -34,7 +34,7 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 	const text = bytes.toString("utf8");
 	if (text.trim() === "") return undefined;
 	if (!isUtf8(bytes)) {
-		const message = `Line ${number} has bytes that are no UTF-8; each is shown as \uFFFD.`;
+		const message = `Line ${number} has bytes that are not UTF-8; each is shown as \uFFFD.`;
 		diagnostics.add("invalid-utf8", "damage", message, number);
 	}
 	let value: unknown;
@@ -42,28 +42,28 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 		value = JSON.parse(text);
 	} catch (error) {
 		if (line.terminated) {
-			const message = `Line ${number} is no JSON (${reason(text, error)}); it was skipped.`;
+			const message = `Line ${number} is not JSON (${reason(text, error)}); it was skipped.`;
 			diagnostics.add("bad-line", "damage", message, number);
 		} else {
-			const message = `Line ${number}, the last, is cut off in the middle: a write was interrupted or goes on; it was skipped.`;
+			const message = `Line ${number}, the last, is cut off: a write was interrupted or is still going on; it was skipped.`;
 			diagnostics.add("torn-tail", "damage", message, number);
 		}
 		return undefined;
 	}
 	if (isObject(value)) return value;
-	diagnostics.add("bad-line", "damage", `Line ${number} is JSON but no object; it was skipped.`, number);
+	diagnostics.add("bad-line", "damage", `Line ${number} is JSON but not an object; it was skipped.`, number);
 	return undefined;
 }
 
 /**
- * The entries of a session file's text, header included, as pi's function of this name: bad lines are left out,
- * nothing is migrated or checked.
+ * The entries of a session file's text, header included, as pi's function of this name returns them: bad lines are
+ * left out, nothing is migrated or checked.
  */
 export function parseSessionEntries(content: string): FileEntry[] {
 	const entries: FileEntry[] = [];
 	for (const line of content.split("\n")) {
 		const value = parseText(line);
-		// Unchecked, as pi's: the caller said that this is the text of a session.
+		// Unchecked, as in pi: the caller says that this is the text of a session.
 		if (value !== undefined) entries.push(value as unknown as FileEntry);
 	}
 	return entries;
@@ -76,14 +76,14 @@ function parseText(line: string): RawEntry | undefined {
 		const value: unknown = JSON.parse(text);
 		return isObject(value) ? value : undefined;
 	} catch {
-		// A bad line is left out: that is what this function promises, and it has nowhere to report it.
+		// This function promises to leave bad lines out, and has nowhere to report them.
 		return undefined;
 	}
 }
 
 function reason(text: string, error: unknown): string {
 	if (/^\0+$/.test(text)) return "only NUL bytes, as a crash of the machine leaves them";
-	// The message of V8 quotes the line; a session's text does not belong in an error.
+	// V8 quotes the line in its message; the text of a session does not belong in an error.
 	const message = error instanceof Error ? error.message : String(error);
 	return message.replace(/,?\s*(?:"|\.\.\.|\(line)[\s\S]*$/, "").slice(0, 80);
 }

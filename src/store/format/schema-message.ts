@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * An object whose unknown fields are kept.
+ * An object that may have other fields, which are preserved.
  * Its type names the known fields only: a type with an index signature would refuse values of plain interfaces,
  * so code written against pi's types could not pass its messages to us.
  */
@@ -10,7 +10,7 @@ export function loose<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Sh
 	return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 }
 
-/** Text, in any message (seed: content blocks). */
+/** Text, in any message. */
 export const TextContentSchema = loose({
 	type: z.literal("text"),
 	text: z.string(),
@@ -40,7 +40,7 @@ export const ToolCallSchema = loose({
 	namespace: z.string().optional(),
 });
 
-/** Cost of one answer in US dollars, by kind of token. */
+/** The cost of one answer in US dollars, by kind of token. */
 export const CostSchema = loose({
 	input: z.number(),
 	output: z.number(),
@@ -55,7 +55,7 @@ export const UsageSchema = loose({
 	output: z.number(),
 	cacheRead: z.number(),
 	cacheWrite: z.number(),
-	/** The part of `cacheWrite` kept for one hour (pi 0.87). */
+	/** The part of `cacheWrite` that is cached for one hour (pi 0.87). */
 	cacheWrite1h: z.number().optional(),
 	/** The part of `output` spent on thinking (pi 0.87). */
 	reasoning: z.number().optional(),
@@ -91,13 +91,13 @@ export const AssistantMessageSchema = loose({
 	responseId: z.string().optional(),
 });
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export const ToolResultMessageSchema = loose({
 	role: z.literal("toolResult"),
 	toolCallId: z.string(),
 	toolName: z.string(),
 	content: z.array(z.union([TextContentSchema, ImageContentSchema])),
-	/** Belongs to the tool; `edit`, for one, keeps its diff here. */
+	/** Belongs to the tool; `edit`, for example, stores its diff here. */
 	details: z.unknown().optional(),
 	/** What the tool itself spent (pi 0.87). */
 	usage: UsageSchema.optional(),
@@ -114,9 +114,9 @@ export const BashExecutionMessageSchema = loose({
 	exitCode: z.number().nullish(),
 	cancelled: z.boolean(),
 	truncated: z.boolean(),
-	/** File with the whole output, when it was cut. */
+	/** The file with the whole output, when it was truncated. */
 	fullOutputPath: z.string().optional(),
-	/** True for `!!`: the model is not told. */
+	/** True for `!!`: the model does not get it. */
 	excludeFromContext: z.boolean().optional(),
 	timestamp: z.number(),
 });
@@ -151,7 +151,7 @@ export const CompactionSummaryMessageSchema = loose({
 export const SystemMessageSchema = loose({
 	role: z.literal("system"),
 	content: z.union([z.string(), z.array(TextContentSchema)]),
-	/** Named parts of the prompt; null takes one out. */
+	/** Named parts of the prompt; null removes one. */
 	sections: z.record(z.string(), z.string().nullable()).optional(),
 	toolsAdded: z.array(loose({ name: z.string() })).optional(),
 	toolsRemoved: z.array(loose({ name: z.string() })).optional(),

@@ -14,7 +14,7 @@ import {
 	type UserMessage,
 } from "./schema-message.ts";
 
-/** First line of a file. It is no part of the tree. */
+/** The first line of a file. It is not part of the tree. */
 export const SessionHeaderSchema = loose({
 	type: z.literal("session"),
 	/** 1 when absent. */
@@ -60,11 +60,11 @@ export const CompactionEntrySchema = loose({
 	type: z.literal("compaction"),
 	...base,
 	summary: z.string(),
-	/** First entry of the path that the model still gets; the compaction's own id when none is kept (pi 0.87). */
+	/** The first entry of the path that the model still gets; the compaction's own id when there is none (pi 0.87). */
 	firstKeptEntryId: z.string(),
 	/** Size of the context before, in tokens. */
 	tokensBefore: z.number(),
-	/** By default `{ readFiles: string[], modifiedFiles: string[] }`; of an extension, anything. */
+	/** By default `{ readFiles: string[], modifiedFiles: string[] }`; an extension may store anything. */
 	details: z.unknown().optional(),
 	usage: UsageSchema.optional(),
 	/** True when an extension wrote the summary. */
@@ -73,7 +73,7 @@ export const CompactionEntrySchema = loose({
 	systemMessage: SystemMessageSchema.optional(),
 });
 
-/** What happened on the branch that was left, told to the model on the branch that was entered. */
+/** For the model on the branch that was entered: what happened on the branch that was left. */
 export const BranchSummaryEntrySchema = loose({
 	type: z.literal("branch_summary"),
 	...base,
@@ -106,7 +106,7 @@ export const CustomMessageEntrySchema = loose({
 	details: z.unknown().optional(),
 });
 
-/** A bookmark on the entry `targetId`; without a label, or with an empty one, the bookmark is taken off. */
+/** A bookmark on the entry `targetId`; a missing or empty label removes it. */
 export const LabelEntrySchema = loose({
 	type: z.literal("label"),
 	...base,
@@ -165,7 +165,7 @@ export const SessionEntrySchema = z.discriminatedUnion("type", [
 /** Any line of a session file. */
 export const FileEntrySchema = z.union([SessionHeaderSchema, SessionEntrySchema]);
 
-/** What every entry has, whatever its type: all that is known of an `UnknownEntry`. */
+/** What every entry has, whatever its type; nothing else is known of an `UnknownEntry`. */
 export const UnknownEntrySchema = loose({ type: z.string(), ...base });
 
 export type SessionHeader = z.infer<typeof SessionHeaderSchema>;
@@ -182,7 +182,7 @@ export type UsageEntry = z.infer<typeof UsageEntrySchema>;
 export type ContextEditEntry = z.infer<typeof ContextEditEntrySchema>;
 /** What every entry has. */
 export type SessionEntryBase = z.infer<typeof UnknownEntrySchema>;
-/** An entry of a type that we do not know: kept, shown and copied. See `asUnknownEntry`. */
+/** An entry of a type that we do not know; it is shown and copied like others. See `asUnknownEntry`. */
 export type UnknownEntry = SessionEntryBase & { readonly [field: string]: unknown };
 /**
  * An entry of the tree. As in pi's own type, entries of unknown types are not named here (a member with any `type`
@@ -190,7 +190,7 @@ export type UnknownEntry = SessionEntryBase & { readonly [field: string]: unknow
  */
 export type SessionEntry = z.infer<typeof SessionEntrySchema>;
 export type FileEntry = SessionHeader | SessionEntry;
-/** What a `context_edit` may put in the place of a message's content. */
+/** What a `context_edit` may replace a message's content with. */
 export type ContextEditableContent =
 	| UserMessage["content"]
 	| AssistantMessage["content"]

@@ -1,12 +1,12 @@
-import { tools as toolsKind } from "./field-rules.ts";
+import { tools as toolsRule } from "./field-rules.ts";
 import { contentText } from "./message-text.ts";
 import type { AgentMessage, SystemMessage } from "./schema.ts";
 
 type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 
 /**
- * The system prompt and tools that hold at the end of the messages, as one message: texts one after the other,
- * sections by name, tools added and removed (pi 0.87). Undefined when there are none.
+ * The system prompt and tools in force at the end of the messages, as one message: texts one after the other, sections
+ * by name, tools added and removed (pi 0.87). Undefined when there are none.
  */
 export function currentSystemMessage(messages: readonly AgentMessage[]): SystemMessage | undefined {
 	const texts: string[] = [];
@@ -35,7 +35,7 @@ export function currentSystemMessage(messages: readonly AgentMessage[]): SystemM
 	};
 }
 
-/** A damaged file may hold anything in their place. */
+/** A damaged file may hold anything instead of tools. */
 function toolsIn(value: readonly Tool[] | undefined): readonly Tool[] {
-	return toolsKind.is(value) && value !== undefined ? value : [];
+	return toolsRule.is(value) && value !== undefined ? value : [];
 }

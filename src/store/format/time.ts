@@ -1,4 +1,4 @@
-/** A time as it stands in a file: ISO text or Unix milliseconds; NaN for anything else. */
+/** A time in a file, which is ISO text or Unix milliseconds, as Unix milliseconds; NaN for anything else. */
 export function timeOf(value: unknown): number {
 	if (typeof value === "string") return Date.parse(value);
 	const time = typeof value === "number" ? value : Number.NaN;

@@ -31,10 +31,10 @@ import {
 	buildSessionProjection,
 	type SessionContext,
 	type SessionProjection,
-	walkUp,
 } from "../tree/context.ts";
 import { EntryIndex, isConversation } from "../tree/entry-index.ts";
 import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
+import { walkUp } from "../tree/walk-up.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";

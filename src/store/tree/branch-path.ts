@@ -3,20 +3,20 @@ import type { LabelEntry, SessionEntry } from "../format/schema.ts";
 import type { Copy } from "../write/entry-text.ts";
 import type { ResolvedLabel } from "./tree.ts";
 
-/** The entries of a branched session: those of the path, and the labels on them. */
+/** The entries of a branched session: the path, and the labels on its entries. */
 export interface BranchedPath {
 	readonly path: readonly Copy[];
 	readonly labels: readonly LabelEntry[];
 }
 
 /**
- * What a new session gets of one path of another (rules of pi): label entries are left out and what hung on them hangs
- * on the entry before; a compaction that kept from a label on keeps from the next entry on; at the end come the labels
- * that the entries of the path have now, with their old times, in the order in which they were set.
+ * What a new session takes from one path of another. The rules are pi's: label entries are left out, and their children
+ * follow the entry before them; a compaction whose first kept entry is a label keeps from the next entry on; at the end
+ * come the labels that the entries of the path have now, with their old times, in the order in which they were set.
  */
 export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<string, ResolvedLabel>): BranchedPath {
 	const copies: Copy[] = [];
-	const insteadOf = new Map<string, string>();
+	const replacementOf = new Map<string, string>();
 	let skipped: string[] = [];
 	let parentId: string | null = null;
 	for (const original of path) {
@@ -24,9 +24,9 @@ export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<
 			skipped.push(original.id);
 			continue;
 		}
-		for (const id of skipped) insteadOf.set(id, original.id);
+		for (const id of skipped) replacementOf.set(id, original.id);
 		skipped = [];
-		copies.push({ entry: rechained(original, parentId, insteadOf), original });
+		copies.push({ entry: rechained(original, parentId, replacementOf), original });
 		parentId = original.id;
 	}
 	return { path: copies, labels: labelEntries(copies, labels, parentId) };
@@ -35,13 +35,13 @@ export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<
 function rechained(
 	original: SessionEntry,
 	parentId: string | null,
-	insteadOf: ReadonlyMap<string, string>,
+	replacementOf: ReadonlyMap<string, string>,
 ): SessionEntry {
 	if (original.type !== "compaction") return original.parentId === parentId ? original : { ...original, parentId };
 	const { firstKeptEntryId } = original;
 	// Its own id means that nothing is kept.
 	if (firstKeptEntryId === original.id) return { ...original, parentId };
-	return { ...original, parentId, firstKeptEntryId: insteadOf.get(firstKeptEntryId) ?? firstKeptEntryId };
+	return { ...original, parentId, firstKeptEntryId: replacementOf.get(firstKeptEntryId) ?? firstKeptEntryId };
 }
 
 function labelEntries(

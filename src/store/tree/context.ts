@@ -9,11 +9,12 @@ import type {
 	SessionEntry,
 } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
+import { walkUp } from "./walk-up.ts";
 
-/** What one entry contributes to the model's context. */
+/** What one entry contributes to the context of the model. */
 export interface ProjectedSessionEntry {
 	sourceEntry: SessionEntry;
-	/** After context edits; empty for entries that the model does not get. */
+	/** After context edits; empty for an entry that the model does not get. */
 	messages: AgentMessage[];
 }
 
@@ -26,7 +27,7 @@ export interface SessionContext {
 	model: { provider: string; modelId: string } | null;
 }
 
-/** The same with the entries that it comes from. */
+/** The context, with the entries that it comes from. */
 export interface SessionProjection extends SessionContext {
 	entries: ProjectedSessionEntry[];
 }
@@ -40,8 +41,8 @@ export function getLatestCompactionEntry(entries: readonly SessionEntry[]): Comp
 
 /**
  * The entries whose content makes up the context: the path from the root to the leaf, or, when there is a compaction
- * on it, the last compaction, the entries of the path from its `firstKeptEntryId` on, and those behind it.
- * `leafId`: undefined (or unknown) is the last entry, null is before all entries.
+ * on it, the last compaction, the entries of the path from its `firstKeptEntryId` on, and those after it.
+ * `leafId`: undefined (or unknown) means the last entry, null means before all entries.
  */
 export function buildContextEntries(
 	entries: readonly SessionEntry[],
@@ -49,14 +50,14 @@ export function buildContextEntries(
 	byId?: Index,
 ): SessionEntry[] {
 	const path = pathOf(entries, leafId, byId);
-	const place = path.findLastIndex((entry) => entry.type === "compaction");
-	const compaction = path[place];
+	const position = path.findLastIndex((entry) => entry.type === "compaction");
+	const compaction = path[position];
 	if (compaction?.type !== "compaction") return path;
-	const before = path.slice(0, place);
+	const before = path.slice(0, position);
 	const firstKept = before.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
 	// The compaction carries the system prompt of its time: earlier ones would say it twice.
 	const kept = firstKept < 0 ? [] : before.slice(firstKept).filter((entry) => messageOf(entry)?.role !== "system");
-	return [compaction, ...kept, ...path.slice(place + 1)];
+	return [compaction, ...kept, ...path.slice(position + 1)];
 }
 
 /** The context, with the entry that each part comes from. Parameters as for `buildContextEntries`. */
@@ -70,7 +71,7 @@ export function buildSessionProjection(
 	for (const entry of contextEntries) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
 	const projected = contextEntries.map((sourceEntry, index) => ({
 		sourceEntry,
-		// An older compaction may lie among the kept entries; what it says is part of the newest one's summary.
+		// An older compaction may be among the kept entries; the newest one's summary includes what it says.
 		messages: sourceEntry.type === "compaction" && index > 0 ? [] : edited(sourceEntry, edits.get(sourceEntry.id)),
 	}));
 	return {
@@ -90,7 +91,7 @@ export function buildSessionContext(
 	return { messages, thinkingLevel, model };
 }
 
-/** The messages that one entry stands for, before context edits. Missing content becomes empty content. */
+/** The messages that one entry contributes, before context edits. Missing content becomes empty content. */
 export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
 	switch (entry.type) {
 		case "message":
@@ -115,17 +116,6 @@ function pathOf(entries: readonly SessionEntry[], leafId: string | null | undefi
 	return leaf === undefined ? [] : walkUp(leaf, index);
 }
 
-/** The entries from the root to `leaf`; a parent cycle ends where it would repeat. */
-export function walkUp(leaf: SessionEntry, index: Index): SessionEntry[] {
-	const path = new Set<SessionEntry>();
-	let current: SessionEntry | undefined = leaf;
-	while (current !== undefined && !path.has(current)) {
-		path.add(current);
-		current = current.parentId ? index.get(current.parentId) : undefined;
-	}
-	return [...path].reverse();
-}
-
 function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinkingLevel" | "model"> {
 	let thinkingLevel = "off";
 	let model: SessionContext["model"] = null;
@@ -141,7 +131,7 @@ function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinki
 function edited(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
 	const messages = sessionEntryToContextMessages(entry);
 	if (edit === undefined) return messages;
-	// Anything but content leaves the target out, as null does; a damaged file may hold anything.
+	// Anything but an object leaves the target out, as null does; a damaged file may hold anything.
 	const replacement: unknown = edit.replacement;
 	return !isObject(replacement) ? [] : messages.map((message) => withContent(message, replacement.content));
 }
@@ -151,7 +141,7 @@ function withContent(message: AgentMessage, content: unknown): AgentMessage {
 	if (role !== "user" && role !== "assistant" && role !== "toolResult" && role !== "custom") return message;
 	const needsBlocks = role === "assistant" || role === "toolResult";
 	const fitting = needsBlocks && typeof content === "string" ? [{ type: "text", text: content }] : content;
-	// An edit may put any content into any message; whether it suits the role was checked when it was written.
+	// An edit may put any content into any message; whether it fits the role was checked when it was written.
 	return { ...message, content: fitting } as AgentMessage;
 }
 
@@ -166,10 +156,10 @@ function contentful(message: AgentMessage | undefined): AgentMessage[] {
 	return [message];
 }
 
-/** The message of a message entry; undefined for other entries, and for a message entry that has none. */
+/** The message of a message entry; undefined for other entries, and for a message entry without one. */
 export function messageOf(entry: SessionEntry): AgentMessage | undefined {
 	if (entry.type !== "message") return undefined;
-	// Entries of a SessionManager are as the file has them; a damaged one may lack its message.
+	// A SessionManager has its entries as they are in the file; a damaged one may lack its message.
 	return isObject(entry.message) ? entry.message : undefined;
 }
 

@@ -1,13 +1,16 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import type { ResolvedLabel } from "./tree.ts";
+import { applyLabel, type ResolvedLabel } from "./tree.ts";
 
-/** The entries of one session by id, by parent and by label, kept up to date as entries are added. */
+/**
+ * The entries of one session by id, by parent and by label, updated as entries are added.
+ * Not a `SessionTree`, which is built once and cuts cycles: here parents and children are what the entries say, as in pi.
+ */
 export class EntryIndex {
 	readonly byId = new Map<string, SessionEntry>();
-	/** In the order in which they were set, as in pi. */
+	/** By the id of their target, in the order in which they were set, as in pi. */
 	readonly labels = new Map<string, ResolvedLabel>();
-	/** Last entry in file order, null before the first. */
+	/** The id of the last entry in file order, null before the first. */
 	lastId: string | null = null;
 	/** Whether a user or assistant message is among them: only then does a session get a file. */
 	hasConversation = false;
@@ -23,16 +26,14 @@ export class EntryIndex {
 		return made;
 	}
 
-	/** Takes the entry that comes next in the file. */
+	/** Adds the next entry of the file. */
 	add(entry: SessionEntry): void {
 		const former = this.byId.get(entry.id);
 		this.byId.set(entry.id, entry);
 		this.lastId = entry.id;
 		this.hasConversation ||= isConversation(entry);
 		this.#addChild(entry, former);
-		if (entry.type !== "label") return;
-		if (entry.label) this.labels.set(entry.targetId, { text: entry.label, timestamp: entry.timestamp });
-		else this.labels.delete(entry.targetId);
+		if (entry.type === "label") applyLabel(this.labels, entry);
 	}
 
 	/** The entries with this parent, in file order. */
@@ -57,7 +58,7 @@ export class EntryIndex {
 /** Whether the entry makes a session worth a file (pi 0.99 and later). */
 export function isConversation(entry: SessionEntry): boolean {
 	if (entry.type !== "message") return false;
-	// Entries are as the file has them; a damaged one may lack its message.
+	// Entries are as they are in the file; a damaged one may lack its message.
 	const role: string | undefined = entry.message?.role;
 	return role === "user" || role === "assistant";
 }

@@ -13,8 +13,8 @@ export interface SessionTreeNode {
 }
 
 /**
- * The entries as nested nodes: the roots in file order, each entry once. Unlike pi's, entries whose parents form a
- * cycle are in it too.
+ * The entries as nested nodes: the roots in file order, each entry once. Unlike pi's, they include entries
+ * whose parents form a cycle.
  */
 export function treeNodes(
 	entries: readonly SessionEntry[],

@@ -1,6 +1,7 @@
 import { ENTRIES_PER_STEP, runSteps, type Steps } from "../../shared/steps.ts";
-import type { SessionEntry } from "../format/schema.ts";
+import type { LabelEntry, SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
+import { walkUp } from "./walk-up.ts";
 
 /** The label that an entry has now. */
 export interface ResolvedLabel {
@@ -9,32 +10,35 @@ export interface ResolvedLabel {
 	readonly timestamp: string;
 }
 
-/** The entries of a session as the tree that they form. Every entry is reached exactly once from the roots. */
+/**
+ * The entries of a session as the tree that they form. Every entry is reached exactly once from the roots.
+ * Not `EntryIndex`, which is pi's and grows: here cycles are cut and children sorted, for which all entries are needed.
+ */
 export interface SessionTree {
 	readonly byId: ReadonlyMap<string, SessionEntry>;
 	/** By time, oldest first; of the same time, in file order. */
 	readonly roots: readonly SessionEntry[];
 	/** Children by parent id, ordered as the roots; entries without children are not in it. */
 	readonly children: ReadonlyMap<string, readonly SessionEntry[]>;
-	/** Parent id by id: only the edges of the tree, so that walking up always ends. */
+	/** Parent id by id: the edges of the tree alone, so that walking up always ends. */
 	readonly parentOf: ReadonlyMap<string, string>;
-	/** Labels by the id of the entry that they are on; the last one in the file counts, an empty one takes it off. */
+	/** Labels by the id of their target; the last one in the file counts, an empty one removes the label. */
 	readonly labels: ReadonlyMap<string, ResolvedLabel>;
-	/** The last entry of the file: where pi goes on. Null in a session without entries. */
+	/** The last entry of the file, where pi continues. Null in a session without entries. */
 	readonly leafId: string | null;
 	/** The last `session_info` name, trimmed; undefined when never set or cleared. */
 	readonly name: string | undefined;
 }
 
-/** Why an entry that names a parent is a root all the same. */
+/** Why an entry that names a parent is a root anyway. */
 export type ParentOddity = "missing-parent" | "self-parent" | "parent-cycle";
 
-/** Builds the tree at once. Of several entries with the same id the last counts, as in pi. */
+/** Builds the tree in one go. Of several entries with the same id the last counts, as in pi. */
 export function buildTree(entries: readonly SessionEntry[]): SessionTree {
 	return runSteps(treeSteps(entries));
 }
 
-/** Builds the tree in steps; `onOddity` is told of each entry whose parent cannot be used. */
+/** Builds the tree in steps; `onOddity` is called for each entry whose parent cannot be used. */
 export function* treeSteps(
 	entries: readonly SessionEntry[],
 	onOddity?: (oddity: ParentOddity, entry: SessionEntry) => void,
@@ -65,15 +69,14 @@ export function* treeSteps(
 
 /** The entries from the root to the one with this id; empty when there is none. */
 export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
-	const path: SessionEntry[] = [];
-	let current: string | undefined = id;
-	while (current !== undefined) {
-		const entry = tree.byId.get(current);
-		if (entry === undefined) break;
-		path.push(entry);
-		current = tree.parentOf.get(current);
-	}
-	return path.reverse();
+	const entry = tree.byId.get(id);
+	return entry === undefined ? [] : walkUp(entry, tree.byId, (current) => tree.parentOf.get(current.id));
+}
+
+/** Puts a label on its target, or takes it off. */
+export function applyLabel(labels: Map<string, ResolvedLabel>, { targetId, label, timestamp }: LabelEntry): void {
+	if (label) labels.set(targetId, { text: label, timestamp });
+	else labels.delete(targetId);
 }
 
 function* findParents(
@@ -105,7 +108,7 @@ function* findParents(
 		if (byId.has(parentId)) parentOf.set(id, parentId);
 		else onOddity?.("missing-parent", entry);
 	}
-	// A cycle needs an entry whose parent comes later in the file, or an id twice; pi never writes either.
+	// A cycle needs an entry whose parent comes later in the file, or a repeated id; pi never writes either.
 	if (mayHaveCycles || parentNotYetSeen.length > 0) yield* cutCycles(byId, parentOf, onOddity);
 	return { byId, parentOf };
 }
@@ -127,7 +130,7 @@ function* cutCycles(
 			walkOf.set(current, start.id);
 			current = parentOf.get(current);
 		}
-		// Met an entry of this same walk: a cycle. The walks start in file order, but may enter a cycle in its middle.
+		// An entry of this same walk is met again: a cycle. A walk may enter it anywhere, not only at its first entry.
 		if (current === undefined || walkOf.get(current) !== start.id) continue;
 		const cut = firstOfCycle(current, parentOf, position);
 		parentOf.delete(cut);
@@ -141,17 +144,17 @@ function firstOfCycle(
 	parentOf: ReadonlyMap<string, string>,
 	position: ReadonlyMap<string, number>,
 ): string {
-	const place = (id: string) => position.get(id) ?? Number.POSITIVE_INFINITY;
+	const positionOf = (id: string) => position.get(id) ?? Number.POSITIVE_INFINITY;
 	let first = member;
 	let current = parentOf.get(member);
 	while (current !== undefined && current !== member) {
-		if (place(current) < place(first)) first = current;
+		if (positionOf(current) < positionOf(first)) first = current;
 		current = parentOf.get(current);
 	}
 	return first;
 }
 
-/** Stable; an entry without a usable time stays behind the one that precedes it in the file. */
+/** Stable; an entry without a usable time stays after the one that precedes it in the file. */
 function sortByTime(entries: SessionEntry[]): void {
 	let last = Number.NEGATIVE_INFINITY;
 	let sorted = true;
@@ -174,10 +177,8 @@ function* resolveInfo(
 	let name: string | undefined;
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
-		if (entry.type === "label") {
-			if (entry.label) labels.set(entry.targetId, { text: entry.label, timestamp: entry.timestamp });
-			else labels.delete(entry.targetId);
-		} else if (entry.type === "session_info") {
+		if (entry.type === "label") applyLabel(labels, entry);
+		else if (entry.type === "session_info") {
 			name = typeof entry.name === "string" ? entry.name.trim() || undefined : undefined;
 		}
 	}

@@ -1,11 +1,11 @@
 import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { storeError } from "../files/store-error.ts";
-import { retext } from "../format/json-text.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
+import { patchJson } from "../format/patch-json.ts";
 import type { FileEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 
-/** An entry to be written, and the one in the source that it was made from. */
+/** An entry to be written, and the entry in the source that it was made from. */
 export interface Copy {
 	readonly entry: FileEntry;
 	readonly original: FileEntry;
@@ -19,9 +19,9 @@ export function lineOf(entry: FileEntry): string {
 }
 
 /**
- * The lines of entries that are copied from a file: each as it is written there, to the letter, except for the fields
- * that were changed. Entries that are not in the file, or no longer where they were read, are printed anew.
- * `migrated`: the entries in memory differ from the file's, which is of an older version.
+ * The lines of entries that are copied from a file: each is the text of the file, except for the fields that were
+ * changed. Entries that are not in the file, or no longer where they were read, are printed anew.
+ * `migrated`: the entries in memory differ from those in the file, which is of an older version.
  */
 export function* copiedLines(
 	path: string,
@@ -39,16 +39,16 @@ export function* copiedLines(
 				.replace(/^\uFEFF/, "")
 				.trim();
 			if (!mayBeTextOf(text, original)) yield lineOf(entry);
-			// As bytes where nothing changes: there may be some that are no UTF-8.
+			// As bytes where nothing changes: some may not be UTF-8.
 			else if (entry === original && !migrated) yield Buffer.concat([bytes, NEWLINE]);
-			else yield isTextOf(text, original) ? `${retext(text, fields(entry))}\n` : lineOf(entry);
+			else yield isTextOf(text, original) ? `${patchJson(text, fields(entry))}\n` : lineOf(entry);
 		}
 	} finally {
 		realFileSystem.close(fd);
 	}
 }
 
-/** A quick look whether the source was rewritten since it was read; entries of version 1 have no id to look for. */
+/** A quick check that the source was not rewritten since it was read; entries of version 1 have no id to look for. */
 function mayBeTextOf(text: string, original: FileEntry): boolean {
 	if (!text.startsWith("{") || !text.endsWith("}")) return false;
 	return text.includes(JSON.stringify(original.id)) || !text.includes('"id"');
@@ -73,13 +73,13 @@ function readBytes(fd: number, span: Span): Buffer {
 	return bytes.subarray(0, length);
 }
 
-/** The source may have been rewritten since it was read. An id may have been given by the migration. */
+/** The source may have been rewritten since it was read. The id may come from the migration. */
 function isTextOf(text: string, original: FileEntry): boolean {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// Then it is not the line that was read; the entry is printed from memory.
+		// Not the line that was read; the entry is printed from memory.
 		return false;
 	}
 	if (!isObject(value) || value.type !== original.type) return false;

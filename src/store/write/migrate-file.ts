@@ -2,28 +2,28 @@ import { runSteps } from "../../shared/steps.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
-import { retext } from "../format/json-text.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
+import { patchJson } from "../format/patch-json.ts";
 import { readLinesSync, tooLong } from "../read/load-file.ts";
 import { changedMessage } from "./append.ts";
 import { replaceFile } from "./new-file.ts";
 
-/** How often the work is begun again when another program appends meanwhile. */
-const ATTEMPTS = 5;
+/** How many times the migration is tried while another program keeps appending. */
+const MAX_ATTEMPTS = 5;
 
-/** One line as it stands in the file, and the object in it; undefined when it holds no entry. */
+/** One line as it is in the file, and its entry; undefined when it holds none. */
 interface StoredLine {
 	readonly bytes: Buffer;
 	readonly value: RawEntry | undefined;
 }
 
 /**
- * Brings a file of an older version up to date and appends lines to it: the whole new content goes into a temporary
- * file, is synced, and takes the old one's place. Lines that hold no entry are kept byte for byte, and of the others
- * everything that the migration does not change. `parentIds`: entries that the new lines hang on; when the file no
- * longer has them it was rewritten by another program, and nothing is done.
- * Throws a `StoreError`; the file is then as it was. Returns the new size in bytes.
+ * Migrates a file of an older version and appends lines to it: the whole new content goes into a temporary file, is
+ * synced, and replaces the old file. Lines without an entry stay as they are, byte for byte; in the others only what
+ * the migration changes is printed anew. `parentIds`: the parents of the new lines; when the file no longer has them,
+ * another program has rewritten it, and nothing is done.
+ * Throws a `StoreError`; the file is then unchanged. Returns the new size in bytes.
  */
 export function migrateAndAppend(
 	path: string,
@@ -37,7 +37,7 @@ export function migrateAndAppend(
 			try {
 				return attemptMigration(real, lines, parentIds, fs);
 			} catch (error) {
-				if (errorCode(error) !== "grown" || attempt === ATTEMPTS) throw error;
+				if (errorCode(error) !== "grown" || attempt === MAX_ATTEMPTS) throw error;
 			}
 		}
 	} catch (error) {
@@ -52,8 +52,8 @@ function attemptMigration(
 	fs: FileSystem,
 ): number {
 	const before = statOf(path, fs);
-	const kept = readStored(path);
-	const values = kept.flatMap(({ value }) => (value === undefined ? [] : [value]));
+	const stored = readStored(path);
+	const values = stored.flatMap(({ value }) => (value === undefined ? [] : [value]));
 	runSteps(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
@@ -63,25 +63,25 @@ function attemptMigration(
 			throw new StoreError(path, "grown", message);
 		}
 	};
-	return replaceFile(path, newContent(kept, lines), before.mode, "migrate the session", check, fs);
+	return replaceFile(path, newContent(stored, lines), before.mode, "migrate the session", check, fs);
 }
 
 function readStored(path: string): StoredLine[] {
-	const kept: StoredLine[] = [];
+	const stored: StoredLine[] = [];
 	const diagnostics = new DiagnosticList();
 	readLinesSync(path, (line) => {
 		if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
-		kept.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
+		stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
 		return true;
 	});
-	return kept;
+	return stored;
 }
 
-function* newContent(kept: readonly StoredLine[], lines: readonly string[]): Generator<string | Uint8Array> {
-	for (const { bytes, value } of kept) {
+function* newContent(stored: readonly StoredLine[], lines: readonly string[]): Generator<string | Uint8Array> {
+	for (const { bytes, value } of stored) {
 		const text = value === undefined ? "" : bytes.toString("utf8").replace(/^\uFEFF/, "");
-		const wanted = value === undefined ? text : retext(text, value);
-		// As bytes where nothing changes: there may be some that are no UTF-8.
+		const wanted = value === undefined ? text : patchJson(text, value);
+		// As bytes where nothing changes: some may not be UTF-8.
 		yield wanted === text ? bytes : wanted;
 		yield "\n";
 	}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ENTRY_FIELDS, MESSAGE_FIELDS } from "../../../src/store/format/entry-fields.ts";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";
 import {
@@ -37,53 +38,29 @@ describe("the types tell the truth about what is read", () => {
 		});
 		const content = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.array(block, { maxLength: 3 }));
 		const any = fc.jsonValue({ maxDepth: 2 });
-		const message = fc.record(
-			{
-				role: fc.constantFrom("user", "assistant", "toolResult", "bashExecution", "custom", "system"),
-				content,
-				usage: any,
-				api: any,
-				command: any,
-				output: any,
-				timestamp: any,
-				errorMessage: any,
-				isError: any,
-				sections: any,
-				toolsAdded: any,
-				exitCode: any,
-				excludeFromContext: any,
-			},
-			{ requiredKeys: ["role"] },
+		const fieldsIn = (fields: object, typical: object) =>
+			fc.record(
+				{ ...Object.fromEntries(Object.keys(fields).map((name) => [name, any])), ...typical },
+				{ requiredKeys: [] },
+			);
+		const message = fc.oneof(
+			...Object.entries(MESSAGE_FIELDS).map(([role, fields]) =>
+				fieldsIn(fields, { content, timestamp: any }).map((message) => ({ ...message, role })),
+			),
 		);
-		const types = SessionEntrySchema.options.map((option) => option.shape.type.value);
-		const entry = fc.record(
-			{
-				type: fc.constantFrom(...types),
-				message,
-				summary: any,
-				provider: any,
-				modelId: any,
-				targetId: any,
-				label: any,
-				name: any,
-				content,
-				customType: any,
-				usage: any,
-				replacement: any,
-				systemMessage: any,
-				note: any,
-				fromHook: any,
-				parentId: any,
-				timestamp: any,
-				thinkingLevel: any,
-				tokensBefore: any,
-			},
-			{ requiredKeys: ["type"] },
+		const entry = fc.oneof(
+			...Object.entries(ENTRY_FIELDS).map(([type, fields]) =>
+				fieldsIn(fields, { message: fc.oneof(message, any), content, parentId: any, timestamp: any }).map((entry) => ({
+					...entry,
+					type,
+				})),
+			),
 		);
 		fc.assert(
 			fc.property(entry, (raw) => {
 				const sound = repairEntry({ ...raw, id: "00000001" });
 				const parsed = SessionEntrySchema.safeParse(sound.entry);
+				// In a damaged entry the message may be anything, and then has no role.
 				const odd = sound.entry.type === "message" && !hasKnownRole(sound.entry.message);
 				// A sound block where its role has no such blocks is shown all the same.
 				const misplaced = /"type":"(image|thinking|toolCall)"/.test(JSON.stringify(sound.entry));
@@ -93,10 +70,40 @@ describe("the types tell the truth about what is read", () => {
 		);
 	});
 
-	it("and a sound entry is handed on as it is", () => {
+	it("and a sound entry is returned as it is", () => {
 		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
 			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}
+	});
+});
+
+describe("what a repair reports", () => {
+	const base = { id: "00000001", parentId: null, timestamp: "2026-01-05T09:00:00.000Z" };
+	const problemsOf = (raw: RawEntry) => repairEntry({ ...base, ...raw }).problems;
+	const zeros = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+	it("is a field of the wrong type, and one that is missing unless old files leave it out", () => {
+		expect(problemsOf({ type: "model_change", provider: 1 })).toEqual([
+			"its `provider` is of the wrong type",
+			"its `modelId` is missing",
+		]);
+		expect(problemsOf({ type: "compaction", summary: "s", fromHook: null, details: 5 })).toEqual([]);
+		expect(problemsOf({ type: "custom", customType: "t", data: [null], timestamp: 5 })).toEqual([
+			"its `timestamp` is not text",
+		]);
+		expect(problemsOf({ type: "context_edit", targetId: "00000001" })).toEqual([
+			"its `replacement` is neither null nor content; it is shown as leaving the target out",
+		]);
+		expect(problemsOf({ type: "toString" })).toEqual([]);
+	});
+
+	it("is not that an answer has only a part of its usage", () => {
+		const message = { role: "assistant", content: [], usage: { input: 5, reasoning: "x", more: 1 }, timestamp: 1 };
+		const { entry, problems } = repairEntry({ ...base, type: "message", message });
+		expect(problems).toEqual([]);
+		const usage = { ...zeros, input: 5, reasoning: undefined, more: 1, cost: { ...zeros, total: 0 } };
+		expect(entry).toMatchObject({ message: { usage } });
+		expect(problemsOf({ type: "usage", kind: "cache_warm", usage: {} })).toEqual(["its `usage` is of the wrong type"]);
 	});
 });
 

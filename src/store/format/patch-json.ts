@@ -1,6 +1,6 @@
 import { isObject, type RawEntry } from "./parse.ts";
 
-/** One `"key": value` of an object in JSON text; the positions are in UTF-16 units. */
+/** One `"key": value` of an object in JSON text; the offsets are in UTF-16 units. */
 interface Member {
 	readonly key: string;
 	readonly start: number;
@@ -9,34 +9,36 @@ interface Member {
 }
 
 /**
- * Prints `wanted` as the text of an object that is like it, changing only what differs: everything else stays as it
- * was written, to the letter (`2.50`, numbers too large for JavaScript, the order of the keys, blanks).
- * `text` must be a valid JSON object.
+ * Prints `wanted` as `text`, a valid JSON object, with only the fields changed that differ: all others stay exactly as
+ * they were written (`2.50`, numbers beyond 2⁵³, escapes, repeated keys, the order of keys, blanks).
+ *
+ * `JSON.rawJSON` would be shorter and preserve the numbers, but print everything else anew: `{"2":0,"1":0}` would
+ * become `{"1":0,"2":0}`, `"\u0041"` `"A"`. docs/format.md promises the text of the file.
  */
-export function retext(text: string, wanted: RawEntry): string {
+export function patchJson(text: string, wanted: RawEntry): string {
 	const found = members(text);
 	const last = new Map(found.map((member) => [member.key, member]));
 	const added = Object.entries(wanted).filter(([key, value]) => value !== undefined && !last.has(key));
-	const kept = found.filter((member) => own(wanted, member.key) !== undefined);
+	const remaining = found.filter((member) => own(wanted, member.key) !== undefined);
 	let result = text.slice(0, text.indexOf("{") + 1);
 	let end = result.length;
-	for (const [index, member] of kept.entries()) {
-		// The blanks around the comma, unless a member was left out there.
+	for (const [index, member] of remaining.entries()) {
+		// With the blanks around the comma, unless a member was left out there.
 		const isNext = found[index] === member;
 		result += isNext ? text.slice(end, member.start) : index > 0 ? "," : "";
 		const original = text.slice(member.valueStart, member.end);
-		// Of a key that is there twice only the last counts for a reader; the others stay as they are.
+		// Of a repeated key only the last counts for a reader; the others stay as they are.
 		const printed = last.get(member.key) === member ? changed(original, own(wanted, member.key)) : original;
 		result += text.slice(member.start, member.valueStart) + printed;
 		end = member.end;
 	}
 	for (const [index, [key, value]] of added.entries()) {
-		result += `${kept.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+		result += `${remaining.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
 	}
-	return kept.length === found.length ? result + text.slice(end) : `${result}}`;
+	return remaining.length === found.length ? result + text.slice(end) : `${result}}`;
 }
 
-/** A file may hold keys like "toString", which every object inherits. */
+/** A file may have keys like "toString", which every object inherits. */
 function own(object: RawEntry, key: string): unknown {
 	return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -45,7 +47,7 @@ function changed(original: string, value: unknown): string {
 	const before: unknown = JSON.parse(original);
 	const printed = JSON.stringify(value);
 	if (JSON.stringify(before) === printed) return original;
-	return isObject(before) && isObject(value) ? retext(original, value) : printed;
+	return isObject(before) && isObject(value) ? patchJson(original, value) : printed;
 }
 
 function members(text: string): Member[] {

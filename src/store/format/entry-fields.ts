@@ -1,0 +1,123 @@
+import {
+	anything,
+	blocks,
+	boolean,
+	content,
+	defaulted,
+	type Fields,
+	type FieldsOf,
+	number,
+	object,
+	optional,
+	replacement,
+	required,
+	sections,
+	text,
+	tools,
+	unreported,
+	usage,
+} from "./field-rules.ts";
+import type { AgentMessage, SessionEntry } from "./schema.ts";
+
+// Not made from the zod schemas at run time: reading a session must not load zod, which takes a while. The compiler
+// checks instead that these tables and the schemas name the same types, roles and fields.
+
+/** The rules for an entry's own fields, by type; `repair-entry.ts` repairs what every entry has. */
+export const ENTRY_FIELDS = {
+	message: { message: required(object) },
+	model_change: { provider: required(text), modelId: required(text) },
+	thinking_level_change: { thinkingLevel: required(text) },
+	compaction: {
+		summary: required(text),
+		firstKeptEntryId: defaulted(text),
+		tokensBefore: defaulted(number),
+		details: anything,
+		usage: optional(usage),
+		fromHook: optional(boolean),
+		systemMessage: optional(object),
+	},
+	branch_summary: {
+		fromId: defaulted(text),
+		summary: required(text),
+		details: anything,
+		usage: optional(usage),
+		fromHook: optional(boolean),
+	},
+	custom: { customType: required(text), data: anything },
+	custom_message: {
+		customType: required(text),
+		content: required(content),
+		display: defaulted(boolean),
+		details: anything,
+	},
+	label: { targetId: required(text), label: optional(text) },
+	session_info: { name: optional(text) },
+	usage: {
+		kind: required(text),
+		provider: defaulted(text),
+		model: defaulted(text),
+		usage: required(usage),
+		note: optional(text),
+	},
+	context_edit: { targetId: required(text), replacement },
+} satisfies {
+	[Type in SessionEntry["type"]]: FieldsOf<
+		Extract<SessionEntry, { type: Type }>,
+		"type" | "id" | "parentId" | "timestamp"
+	>;
+};
+
+/** The rules for a message's fields, by role; `repair-entry.ts` repairs what every message has. */
+export const MESSAGE_FIELDS = {
+	user: { content: required(content) },
+	assistant: {
+		content: required(blocks),
+		api: defaulted(text),
+		provider: defaulted(text),
+		model: defaulted(text),
+		// Old files and failed answers have only a part of it, or none; that is not worth reporting.
+		usage: unreported(usage),
+		stopReason: defaulted(text),
+		errorMessage: optional(text),
+		responseModel: optional(text),
+		responseId: optional(text),
+	},
+	toolResult: {
+		toolCallId: defaulted(text),
+		toolName: defaulted(text),
+		content: required(blocks),
+		details: anything,
+		usage: optional(usage),
+		isError: defaulted(boolean),
+	},
+	bashExecution: {
+		command: required(text),
+		output: required(text),
+		exitCode: optional(number),
+		cancelled: defaulted(boolean),
+		truncated: defaulted(boolean),
+		fullOutputPath: optional(text),
+		excludeFromContext: optional(boolean),
+	},
+	custom: {
+		customType: defaulted(text),
+		content: required(content),
+		display: defaulted(boolean),
+		details: anything,
+	},
+	branchSummary: { summary: required(text), fromId: defaulted(text) },
+	compactionSummary: { summary: required(text), tokensBefore: defaulted(number) },
+	system: {
+		content: required(content),
+		sections: optional(sections),
+		toolsAdded: optional(tools),
+		toolsRemoved: optional(tools),
+	},
+} satisfies {
+	[Role in AgentMessage["role"]]: FieldsOf<Extract<AgentMessage, { role: Role }>, "role" | "timestamp">;
+};
+
+/** The fields under this name; none for a name that is not in the table, even one that every object inherits. */
+export function fieldsOf(table: Readonly<Record<string, Fields>>, name: string): Fields {
+	return (Object.hasOwn(table, name) ? table[name] : undefined) ?? {};
+}
