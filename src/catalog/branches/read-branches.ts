@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
+import { openFile } from "../../store/files/open-file.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import { openFile } from "../scan/open-file.ts";
 import { CHUNK_BYTES, readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 

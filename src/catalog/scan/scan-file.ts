@@ -1,5 +1,7 @@
 import { closeSync, readSync, statSync } from "node:fs";
 import { runSteps } from "../../shared/steps.ts";
+import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
@@ -9,18 +11,9 @@ import { interpretSteps } from "../../store/read/interpret.ts";
 import { reportNothing } from "../../store/read/read-session.ts";
 import type { SessionRow } from "../model/row.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { openFile } from "./open-file.ts";
 import { readLines, type ScannedLine } from "./read-lines.ts";
 import { emptyState, gatherActivity, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
-
-/** A file as it was when it was opened. */
-export interface FileStamp {
-	readonly dev: number;
-	readonly ino: number;
-	readonly size: number;
-	readonly mtimeMs: number;
-}
 
 export interface Scan {
 	readonly row: SessionRow;
@@ -46,8 +39,7 @@ export function scanFile(
 	try {
 		const { fd, stats } = openFile(path);
 		try {
-			const { dev, ino, size, mtimeMs } = stats;
-			const stamp = { dev, ino, size, mtimeMs };
+			const stamp = stampOf(stats);
 			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer, beside);
 			return { ...gathered, fingerprint: fingerprintOf(fd, gathered.state.offset), stamp };
 		} finally {
@@ -60,8 +52,7 @@ export function scanFile(
 
 function unreadable(path: string, error: unknown): Scan {
 	const { message } = storeError(path, "read the session", error);
-	const stats = statSync(path, { throwIfNoEntry: false });
-	const stamp = { dev: stats?.dev ?? 0, ino: stats?.ino ?? 0, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
+	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? { dev: 0, ino: 0, size: 0, mtimeMs: 0 });
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
 	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, fingerprint: "", stamp };
 }

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from "node:fs";
+import { openFile } from "../../store/files/open-file.ts";
 import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import { openFile } from "../scan/open-file.ts";
 
 /** Enough for most lines. */
 const FIRST_BYTES = 32 * 1024;

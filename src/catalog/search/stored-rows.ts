@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { runSteps } from "../../shared/steps.ts";
+import { sameStamp } from "../../store/files/file-stamp.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
 import { openExistingIndex } from "../index/open-index.ts";
@@ -12,7 +13,6 @@ import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import type { SessionFile } from "../scan/session-files.ts";
 import { abandonedSpans } from "../stats/abandoned-spans.ts";
-import { sameStamp } from "../sync/known-files.ts";
 import { labeledIds, withBranch } from "./hit-branch.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit } from "./search.ts";

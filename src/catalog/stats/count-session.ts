@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
+import type { OpenFile } from "../../store/files/open-file.ts";
 import { fingerprintOf } from "../scan/fingerprint.ts";
-import type { OpenFile } from "../scan/open-file.ts";
 import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";

@@ -1,7 +1,8 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
 import { type Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
-import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { realFileSystem } from "../files/file-system.ts";
+import { openFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -38,11 +39,8 @@ const WHOLE: Extent = { chunkBytes: CHUNK_BYTES, maxBytes: Number.POSITIVE_INFIN
 /** Reads a file's lines at once; `onLine` returns false to stop. Returns the bytes read. Writes nothing. */
 export function readLinesSync(path: string, onLine: (line: RawLine) => boolean, extent: Extent = WHOLE): number {
 	try {
-		const fd = realFileSystem.open(path, READ_FLAGS);
+		const { fd } = openFile(path);
 		try {
-			if (!realFileSystem.stat(fd).isFile()) {
-				throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
-			}
 			return readFrom(fd, onLine, extent);
 		} finally {
 			realFileSystem.close(fd);

@@ -1,7 +1,8 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import type { Breather } from "../../shared/steps.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { openFileAsync } from "../files/open-file.ts";
+import { storeError } from "../files/store-error.ts";
 import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
 
 /** Bytes that are read at a time. */
@@ -28,10 +29,9 @@ export async function readLines(
 ): Promise<FileFacts> {
 	signal?.throwIfAborted();
 	try {
-		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
-		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		const { handle, stats } = await openFileAsync(path);
 		try {
-			return await readFrom(handle, path, breather, onLine, signal, new LineSplitter(maxLineBytes));
+			return await readFrom(handle, stats, breather, onLine, signal, new LineSplitter(maxLineBytes));
 		} finally {
 			await handle.close();
 		}
@@ -43,15 +43,12 @@ export async function readLines(
 
 async function readFrom(
 	handle: FileHandle,
-	path: string,
+	stats: Stats,
 	breather: Breather,
 	onLine: (line: RawLine) => void,
 	signal: AbortSignal | undefined,
 	splitter: LineSplitter,
 ): Promise<FileFacts> {
-	const stats = await handle.stat();
-	if (!stats.isFile())
-		throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	let size = 0;
 	for (;;) {

@@ -1,4 +1,5 @@
 import { runSteps } from "../../shared/steps.ts";
+import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -58,7 +59,7 @@ function attemptMigration(
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
 	const check = () => {
-		if (!sameFile(before, statOf(path, fs))) {
+		if (!sameStamp(before, statOf(path, fs))) {
 			const message = `Cannot migrate the session ${path}: another program keeps writing to it; try again later.`;
 			throw new StoreError(path, "grown", message);
 		}
@@ -95,8 +96,4 @@ function statOf(path: string, fs: FileSystem): FileStat {
 	} finally {
 		fs.close(fd);
 	}
-}
-
-function sameFile(a: FileStat, b: FileStat): boolean {
-	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
 }
