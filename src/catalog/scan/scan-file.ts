@@ -1,17 +1,17 @@
-import { closeSync, readSync, statSync } from "node:fs";
+import { closeSync, statSync } from "node:fs";
 import { runSteps } from "../../shared/steps.ts";
 import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../../store/format/lines.ts";
+import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
+import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
 import { reportNothing } from "../../store/read/read-session.ts";
 import type { SessionRow } from "../model/row.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { readLines, type ScannedLine } from "./read-lines.ts";
 import { emptyState, gatherActivity, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
@@ -30,12 +30,7 @@ export interface Scan {
  * Synchronous: for a worker thread. `beside` is given each line as well, so that what else is wanted of it needs no second
  * reading; of a long line only its ends.
  */
-export function scanFile(
-	path: string,
-	earlier?: ScanState,
-	buffer?: Buffer,
-	beside?: (line: ScannedLine) => void,
-): Scan {
+export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, beside?: (line: FileLine) => void): Scan {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
@@ -63,26 +58,27 @@ function gatherFile(
 	stamp: FileStamp,
 	earlier: ScanState,
 	buffer: Buffer | undefined,
-	beside: ((line: ScannedLine) => void) | undefined,
+	beside: ((line: FileLine) => void) | undefined,
 ) {
 	const state: ScanState = { ...earlier };
 	const diagnostics = new DiagnosticList();
 	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
-	const onLine = (line: ScannedLine) => {
+	const onLine = (line: FileLine) => {
 		beside?.(line);
 		if (line.terminated) {
 			gatherLine(state, line, diagnostics, fd);
 			state.offset = line.offset + line.length + 1;
-			return;
+			return true;
 		}
 		// What is not finished may yet change: it shows in the row, but reading goes on before it the next time.
 		settled = diagnostics.toArray();
 		tail = { ...state };
 		gatherLine(tail, line, diagnostics, fd);
+		return true;
 	};
 	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
-	readLines(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) });
+	runSteps(readLinesSteps(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) }));
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;
@@ -122,7 +118,7 @@ function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	return diagnostics.toArray();
 }
 
-function gatherLine(state: ScanState, line: ScannedLine, diagnostics: DiagnosticList, fd: number): void {
+function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticList, fd: number): void {
 	state.lines += 1;
 	let end = line.end;
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
@@ -136,21 +132,9 @@ function gatherLine(state: ScanState, line: ScannedLine, diagnostics: Diagnostic
 			return;
 		}
 	}
-	const bytes = tooLong ? undefined : line.whole ? line.bytes.subarray(line.start, line.end) : readWhole(fd, line);
-	const { offset, length, terminated } = line;
-	const raw: RawLine = { number: state.lines, offset, bytes, length, terminated };
-	const entry = parseLine(raw, diagnostics);
+	const raw = rawLine(line, state.lines);
+	// Without bytes it looked as if its ends were enough, but its end is not as pi writes it.
+	const bytes = raw.bytes ?? (tooLong ? undefined : readBytes(fd, line.offset, line.length));
+	const entry = parseLine({ ...raw, bytes }, diagnostics);
 	if (entry) gatherEntry(state, entry);
-}
-
-/** A long line that looked as if its ends were enough, but whose end is not as pi writes it. */
-function readWhole(fd: number, line: ScannedLine): Buffer {
-	const bytes = Buffer.alloc(line.length);
-	let at = 0;
-	while (at < bytes.length) {
-		const read = readSync(fd, bytes, at, bytes.length - at, line.offset + at);
-		if (read === 0) break;
-		at += read;
-	}
-	return bytes.subarray(0, at);
 }

@@ -1,7 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
+import type { FileLine } from "../../store/read/line-reader.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { ScannedLine } from "../scan/read-lines.ts";
 import { completeState } from "../scan/scan-file.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-state.ts";
 import { FullCheck } from "./full-check.ts";
@@ -28,7 +28,7 @@ export class RowCheck {
 	}
 
 	/** Takes the next line, and what it holds if that could be read. */
-	take({ offset, length, terminated }: ScannedLine, entry: RawEntry | undefined, number: number): void {
+	take({ offset, length, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
 		if (entry) this.#check.add(entry, number);
 		if (!terminated) this.#shown = { ...this.#complete };
 		this.#shown.lines = number;

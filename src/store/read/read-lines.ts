@@ -1,23 +1,15 @@
-import type { Stats } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import type { Breather } from "../../shared/steps.ts";
-import { openFileAsync } from "../files/open-file.ts";
+import { closeSync } from "node:fs";
+import { type Breather, runSteps } from "../../shared/steps.ts";
+import { type FileStamp, stampOf } from "../files/file-stamp.ts";
+import { openFile, openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
-
-/** Bytes that are read at a time. */
-const CHUNK_BYTES = 256 * 1024;
-
-/** The file as it was found when it was read. */
-export interface FileFacts {
-	/** Bytes that were read. */
-	readonly size: number;
-	readonly modified: Date;
-}
+import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
 /**
  * Reads a file and gives its lines to `onLine`, letting the event loop have its turn now and then. The file is opened
- * read-only; what is appended while it is read is read too.
+ * read-only; what is appended while it is read is read too. Returns the file's stamp with the number of bytes that were
+ * read as its size.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readLines(
@@ -26,12 +18,22 @@ export async function readLines(
 	onLine: (line: RawLine) => void,
 	signal?: AbortSignal,
 	maxLineBytes = MAX_LINE_BYTES,
-): Promise<FileFacts> {
+): Promise<FileStamp> {
 	signal?.throwIfAborted();
+	const take = numbered(onLine);
+	const takeAndPause = (line: FileLine) => {
+		take(line);
+		return !breather.due();
+	};
+	const rest = async () => {
+		signal?.throwIfAborted();
+		if (breather.due()) await breather.breathe();
+	};
 	try {
 		const { handle, stats } = await openFileAsync(path);
 		try {
-			return await readFrom(handle, stats, breather, onLine, signal, new LineSplitter(maxLineBytes));
+			const size = await readLinesAsync(handle, { maxLineBytes, onLine: takeAndPause }, rest);
+			return { ...stampOf(stats), size };
 		} finally {
 			await handle.close();
 		}
@@ -41,27 +43,27 @@ export async function readLines(
 	}
 }
 
-async function readFrom(
-	handle: FileHandle,
-	stats: Stats,
-	breather: Breather,
-	onLine: (line: RawLine) => void,
-	signal: AbortSignal | undefined,
-	splitter: LineSplitter,
-): Promise<FileFacts> {
-	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-	let size = 0;
-	for (;;) {
-		const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-		signal?.throwIfAborted();
-		if (bytesRead === 0) break;
-		size += bytesRead;
-		for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
-			onLine(line);
-			if (breather.due()) await breather.breathe();
+/** The same at once; returns the number of bytes that were read. Throws a `StoreError`. */
+export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
+	const take = numbered(onLine);
+	try {
+		const { fd } = openFile(path);
+		try {
+			return runSteps(readLinesSteps(fd, { maxLineBytes, onLine: take }));
+		} finally {
+			closeSync(fd);
 		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
 	}
-	const last = splitter.end();
-	if (last) onLine(last);
-	return { size, modified: stats.mtime };
+}
+
+/** Counts the lines of a file that is read from its beginning. */
+function numbered(onLine: (line: RawLine) => void): (line: FileLine) => true {
+	let number = 0;
+	return (line) => {
+		number += 1;
+		onLine(rawLine(line, number));
+		return true;
+	};
 }

@@ -51,7 +51,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 	const diagnostics = new DiagnosticList();
 	const collector = new InfoCollector();
 	try {
-		const facts = await readLines(
+		const { size, mtimeMs } = await readLines(
 			path,
 			breather,
 			(line) => {
@@ -60,9 +60,9 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 			},
 			signal,
 		);
-		if (collector.skeleton.length === 0) reportNothing(facts.size, diagnostics);
+		if (collector.skeleton.length === 0) reportNothing(size, diagnostics);
 		await runStepsPolitely(interpretSteps(collector.skeleton, diagnostics), breather);
-		return { path, ...collector.info(facts.modified), size: facts.size, diagnostics: diagnostics.toArray() };
+		return { path, ...collector.info(new Date(Math.round(mtimeMs))), size, diagnostics: diagnostics.toArray() };
 	} catch (error) {
 		signal?.throwIfAborted();
 		diagnostics.add("unreadable", "damage", error instanceof Error ? error.message : explain(error));

@@ -6,7 +6,8 @@ import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { retext } from "../format/json-text.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
-import { readLinesSync, tooLong } from "../read/load-file.ts";
+import { MAX_LOADED_LINE_BYTES, tooLong } from "../read/load-file.ts";
+import { readLinesSync } from "../read/read-lines.ts";
 import { changedMessage } from "./append.ts";
 import { replaceFile } from "./new-file.ts";
 
@@ -70,11 +71,14 @@ function attemptMigration(
 function readStored(path: string): StoredLine[] {
 	const kept: StoredLine[] = [];
 	const diagnostics = new DiagnosticList();
-	readLinesSync(path, (line) => {
-		if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
-		kept.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
-		return true;
-	});
+	readLinesSync(
+		path,
+		(line) => {
+			if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
+			kept.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
+		},
+		MAX_LOADED_LINE_BYTES,
+	);
 	return kept;
 }
 
