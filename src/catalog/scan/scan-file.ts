@@ -1,6 +1,6 @@
 import { closeSync, statSync } from "node:fs";
 import { runSteps } from "../../shared/steps.ts";
-import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
@@ -9,10 +9,10 @@ import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
-import { reportNothing } from "../../store/read/read-session.ts";
+import { gatherActivity } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { emptyState, gatherActivity, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
+import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
 export interface Scan {
@@ -47,7 +47,7 @@ export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, bes
 
 function unreadable(path: string, error: unknown): Scan {
 	const { message } = storeError(path, "read the session", error);
-	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? { dev: 0, ino: 0, size: 0, mtimeMs: 0 });
+	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? NO_STAMP);
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
 	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, fingerprint: "", stamp };
 }
@@ -106,15 +106,9 @@ export function completeState(state: ScanState, diagnostics: readonly Diagnostic
 /** What is odd about the header, or that there is nothing. */
 function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
-	if (state.leading.length === 0) reportNothing(size, diagnostics);
 	// Copies, because interpreting takes its lines over.
-	else
-		runSteps(
-			interpretSteps(
-				state.leading.map(({ line, value }) => ({ line, value: { ...value } })),
-				diagnostics,
-			),
-		);
+	const leading = state.leading.map(({ line, value }) => ({ line, value: { ...value } }));
+	runSteps(interpretSteps(leading, size, diagnostics));
 	return diagnostics.toArray();
 }
 

@@ -7,6 +7,9 @@ export interface FileStamp {
 	readonly mtimeMs: number;
 }
 
+/** Stands for a file that is not there. */
+export const NO_STAMP: FileStamp = { dev: 0, ino: 0, size: 0, mtimeMs: 0 };
+
 /** The stamp alone, of stats or of anything else that has one. */
 export function stampOf({ dev, ino, size, mtimeMs }: FileStamp): FileStamp {
 	return { dev, ino, size, mtimeMs };

@@ -44,13 +44,6 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 		},
 		signal,
 	);
-	if (lines.length === 0) reportNothing(size, diagnostics);
-	const interpretation = await runStepsPolitely(interpretSteps(lines, diagnostics), breather);
+	const interpretation = await runStepsPolitely(interpretSteps(lines, size, diagnostics), breather);
 	return { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
-}
-
-/** For a file without any usable line. */
-export function reportNothing(size: number, diagnostics: DiagnosticList): void {
-	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is no pi session.");
 }

@@ -52,7 +52,7 @@ it("cuts all work on a large session into small steps", () => {
 	const values = loadEntriesFromFile(path);
 	const lines = values.map((value, index) => ({ line: index + 1, value: { ...value } }));
 	// Migrating, checking, making ids unique, numbering, building the tree (three times through).
-	expect(stepsOf(interpretSteps(lines, new DiagnosticList()))).toBeGreaterThan(7 * perPass);
+	expect(stepsOf(interpretSteps(lines, 1, new DiagnosticList()))).toBeGreaterThan(7 * perPass);
 	expect(stepsOf(migrateSteps(values.map((value) => ({ ...value }))))).toBeGreaterThan(perPass);
 	expect(stepsOf(EntryIndex.ofSteps(values))).toBeGreaterThan(perPass);
 	const dir = temporaryFolder();
