@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { LineSplitter } from "../../src/store/format/lines.ts";
 import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
 import { isObject, parseSessionEntries } from "../../src/store/format/parse.ts";
 import { patchJson } from "../../src/store/format/patch-json.ts";
@@ -203,33 +202,6 @@ it("prints an object as it was written, except for what has changed", () => {
 	if (!isObject(parsed)) throw new Error("not an object");
 	expect(patchJson(exact, { ...parsed, parentId: "a", e: 5 })).toBe(
 		'{ "n": 2.50, "big": 12345678901234567890, "e": 5, "o": {"2":  1.0, "1": 0, "2": 1.0}, "s": "\\u0041","parentId":"a" }',
-	);
-});
-
-it("cuts lines at newlines only, however the chunks fall", () => {
-	fc.assert(
-		fc.property(
-			fc.uint8Array(),
-			fc.integer({ min: 1, max: 7 }),
-			fc.integer({ min: 0, max: 9 }),
-			(bytes, size, limit) => {
-				const splitter = new LineSplitter(limit);
-				const file = Buffer.from(bytes.map((byte) => (byte < 40 ? 10 : byte)));
-				const lines: (string | undefined)[] = [];
-				const take = (line: { bytes: Buffer | undefined; offset: number; length: number }) => {
-					lines.push(line.bytes?.toString("latin1"));
-					expect(file.subarray(line.offset, line.offset + line.length).includes(10)).toBe(false);
-				};
-				for (let at = 0; at < file.length; at += size) {
-					for (const line of splitter.push(file.subarray(at, at + size))) take(line);
-				}
-				const last = splitter.end();
-				if (last) take(last);
-				const expected = file.toString("latin1").split("\n");
-				if (expected.at(-1) === "") expected.pop();
-				expect(lines).toEqual(expected.map((line) => (line.length > limit ? undefined : line)));
-			},
-		),
 	);
 });
 

@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
+import { openFile } from "../../store/files/open-file.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import { openFile } from "../scan/open-file.ts";
-import { CHUNK_BYTES, readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
+import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 
 /** Which lines of a session are beside the path from its root to its leaf. */
@@ -25,8 +25,11 @@ export function* readBranches(
 	try {
 		const { fd, stats } = openFile(path);
 		try {
-			const onLine = (line: ScannedLine) => gatherer.take(line);
-			yield* readLinesSteps(fd, { from: 0, to: stats.size, buffer, wanted: () => false, onLine });
+			const onLine = (line: FileLine) => {
+				gatherer.take(line);
+				return true;
+			};
+			yield* readLinesSteps(fd, { to: stats.size, buffer, wanted: () => false, onLine });
 		} finally {
 			closeSync(fd);
 		}
@@ -48,7 +51,7 @@ export class BranchGatherer {
 		this.#wanted = new Set(ids);
 	}
 
-	take(line: ScannedLine): void {
+	take(line: FileLine): void {
 		const entry = linkOf(line);
 		if (entry?.type === "session") this.#version ??= versionOf(entry);
 		else if (entry) {
@@ -68,7 +71,7 @@ const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:nul
 const HEAD_LENGTH = 300;
 
 /** What of an entry says where it hangs; undefined for a damaged line, which is no entry, as in the tree. */
-function linkOf({ bytes, start, end, whole, terminated }: ScannedLine): RawEntry | undefined {
+function linkOf({ bytes, start, end, whole, terminated }: FileLine): RawEntry | undefined {
 	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
 	if (head) return { id: head[1], parentId: head[2] ?? null };
 	if (!whole) return undefined;

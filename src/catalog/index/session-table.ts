@@ -1,24 +1,28 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { FileStamp } from "../../store/files/file-stamp.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { FileStamp } from "../scan/scan-file.ts";
+import type { Scan } from "../scan/scan-file.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { transact } from "./transact.ts";
 
-/** What the index knows of a file without its content. */
+/** A file that has been read, as it was then. */
 export interface KnownFile extends FileStamp {
-	readonly id: number;
 	readonly path: string;
+	/** Key in the index; undefined while it is not stored. */
+	readonly id?: number | undefined;
 }
 
-export interface StoredScan {
+interface StoredFile extends KnownFile {
+	readonly id: number;
+}
+
+/** The scan of a file that could be read. */
+export interface StoredScan extends Scan {
 	readonly path: string;
-	readonly stamp: FileStamp;
-	readonly row: SessionRow;
 	readonly state: ScanState;
-	readonly fingerprint: string;
 }
 
 /** The session table of an open index, for the sessions under one root. */
@@ -33,12 +37,12 @@ export class SessionTable {
 	}
 
 	/** All files by path. */
-	known(): Map<string, KnownFile> {
+	known(): Map<string, StoredFile> {
 		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE root = ?";
-		const known = new Map<string, KnownFile>();
+		const known = new Map<string, StoredFile>();
 		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
 			// The columns of the query above; SQLite's types are not known to TypeScript.
-			const file = record as unknown as KnownFile;
+			const file = record as unknown as StoredFile;
 			known.set(file.path, file);
 		}
 		return known;

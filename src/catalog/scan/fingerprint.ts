@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { closeSync, readSync } from "node:fs";
-import { openFile } from "./open-file.ts";
+import { openFile } from "../../store/files/open-file.ts";
 
 const HEAD = 1024;
 const TAIL = 4096;

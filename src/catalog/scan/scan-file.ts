@@ -1,26 +1,19 @@
-import { closeSync, readSync, statSync } from "node:fs";
+import { closeSync, statSync } from "node:fs";
 import { runSteps } from "../../shared/steps.ts";
+import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
+import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../../store/format/lines.ts";
+import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
-import { reportNothing } from "../../store/read/read-session.ts";
+import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
+import { gatherActivity } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { openFile } from "./open-file.ts";
-import { readLines, type ScannedLine } from "./read-lines.ts";
-import { emptyState, gatherActivity, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
+import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
-
-/** A file as it was when it was opened. */
-export interface FileStamp {
-	readonly dev: number;
-	readonly ino: number;
-	readonly size: number;
-	readonly mtimeMs: number;
-}
 
 export interface Scan {
 	readonly row: SessionRow;
@@ -37,17 +30,11 @@ export interface Scan {
  * Synchronous: for a worker thread. `beside` is given each line as well, so that what else is wanted of it needs no second
  * reading; of a long line only its ends.
  */
-export function scanFile(
-	path: string,
-	earlier?: ScanState,
-	buffer?: Buffer,
-	beside?: (line: ScannedLine) => void,
-): Scan {
+export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, beside?: (line: FileLine) => void): Scan {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
-			const { dev, ino, size, mtimeMs } = stats;
-			const stamp = { dev, ino, size, mtimeMs };
+			const stamp = stampOf(stats);
 			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer, beside);
 			return { ...gathered, fingerprint: fingerprintOf(fd, gathered.state.offset), stamp };
 		} finally {
@@ -60,8 +47,7 @@ export function scanFile(
 
 function unreadable(path: string, error: unknown): Scan {
 	const { message } = storeError(path, "read the session", error);
-	const stats = statSync(path, { throwIfNoEntry: false });
-	const stamp = { dev: stats?.dev ?? 0, ino: stats?.ino ?? 0, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
+	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? NO_STAMP);
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
 	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, fingerprint: "", stamp };
 }
@@ -72,26 +58,27 @@ function gatherFile(
 	stamp: FileStamp,
 	earlier: ScanState,
 	buffer: Buffer | undefined,
-	beside: ((line: ScannedLine) => void) | undefined,
+	beside: ((line: FileLine) => void) | undefined,
 ) {
 	const state: ScanState = { ...earlier };
 	const diagnostics = new DiagnosticList();
 	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
-	const onLine = (line: ScannedLine) => {
+	const onLine = (line: FileLine) => {
 		beside?.(line);
 		if (line.terminated) {
 			gatherLine(state, line, diagnostics, fd);
 			state.offset = line.offset + line.length + 1;
-			return;
+			return true;
 		}
 		// What is not finished may yet change: it shows in the row, but reading goes on before it the next time.
 		settled = diagnostics.toArray();
 		tail = { ...state };
 		gatherLine(tail, line, diagnostics, fd);
+		return true;
 	};
 	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
-	readLines(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) });
+	runSteps(readLinesSteps(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) }));
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;
@@ -119,19 +106,13 @@ export function completeState(state: ScanState, diagnostics: readonly Diagnostic
 /** What is odd about the header, or that there is nothing. */
 function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
-	if (state.leading.length === 0) reportNothing(size, diagnostics);
 	// Copies, because interpreting takes its lines over.
-	else
-		runSteps(
-			interpretSteps(
-				state.leading.map(({ line, value }) => ({ line, value: { ...value } })),
-				diagnostics,
-			),
-		);
+	const leading = state.leading.map(({ line, value }) => ({ line, value: { ...value } }));
+	runSteps(interpretSteps(leading, size, diagnostics));
 	return diagnostics.toArray();
 }
 
-function gatherLine(state: ScanState, line: ScannedLine, diagnostics: DiagnosticList, fd: number): void {
+function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticList, fd: number): void {
 	state.lines += 1;
 	let end = line.end;
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
@@ -145,21 +126,9 @@ function gatherLine(state: ScanState, line: ScannedLine, diagnostics: Diagnostic
 			return;
 		}
 	}
-	const bytes = tooLong ? undefined : line.whole ? line.bytes.subarray(line.start, line.end) : readWhole(fd, line);
-	const { offset, length, terminated } = line;
-	const raw: RawLine = { number: state.lines, offset, bytes, length, terminated };
-	const entry = parseLine(raw, diagnostics);
+	const raw = rawLine(line, state.lines);
+	// Without bytes it looked as if its ends were enough, but its end is not as pi writes it.
+	const bytes = raw.bytes ?? (tooLong ? undefined : readBytes(fd, line.offset, line.length));
+	const entry = parseLine({ ...raw, bytes }, diagnostics);
 	if (entry) gatherEntry(state, entry);
-}
-
-/** A long line that looked as if its ends were enough, but whose end is not as pi writes it. */
-function readWhole(fd: number, line: ScannedLine): Buffer {
-	const bytes = Buffer.alloc(line.length);
-	let at = 0;
-	while (at < bytes.length) {
-		const read = readSync(fd, bytes, at, bytes.length - at, line.offset + at);
-		if (read === 0) break;
-		at += read;
-	}
-	return bytes.subarray(0, at);
 }

@@ -1,20 +1,16 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 
 /** A session file as it lies on the disk, not yet read. */
-export interface SessionFile {
+export interface SessionFile extends FileStamp {
 	/** Absolute path as it was found. */
 	readonly path: string;
 	/** The path with all symbolic links followed. */
 	readonly realpath: string;
-	readonly dev: number;
-	readonly ino: number;
-	/** In bytes. */
-	readonly size: number;
-	readonly mtimeMs: number;
 }
 
 export interface FoundFiles {
@@ -104,8 +100,7 @@ class Finder {
 		if (known && entry.isSymbolicLink()) return;
 		const stats = this.#attempt(path, (): Stats | undefined => statSync(path, { throwIfNoEntry: false }));
 		if (!stats || stats.isDirectory()) return;
-		const { dev, ino, size, mtimeMs } = stats;
-		const file = { path, realpath, dev, ino, size, mtimeMs };
+		const file = { path, realpath, ...stampOf(stats) };
 		this.files.set(realpath, file);
 		this.#onFile(file);
 	}

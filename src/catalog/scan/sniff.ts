@@ -1,3 +1,5 @@
+import { TAIL_BYTES } from "../../store/read/line-reader.ts";
+
 /**
  * Recognises lines in pi's own key order by their first and last bytes, without parsing them: most of a session's
  * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
@@ -16,11 +18,6 @@ export type Sniffed =
 	| { readonly kind: "message" }
 	/** A user or assistant message with its time in milliseconds. */
 	| { readonly kind: "activity"; readonly time: number };
-
-/** Longest part of a line's start that is looked at: `{"type":"message","id":…,"message":{"role":"…"`. */
-export const HEAD_BYTES = 512;
-/** Longest part of a line's end that is looked at for the time of an assistant message. */
-export const TAIL_BYTES = 2048;
 
 const PARSE: Sniffed = { kind: "parse" };
 const SKIP: Sniffed = { kind: "skip" };

@@ -1,14 +1,12 @@
-import { closeSync, readSync } from "node:fs";
-import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
+import { closeSync } from "node:fs";
+import { openFile } from "../../store/files/open-file.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import { openFile } from "../scan/open-file.ts";
+import { type FileLine, readLineAt } from "../../store/read/line-reader.ts";
 
-/** Enough for most lines. */
-const FIRST_BYTES = 32 * 1024;
-const NEWLINE = 0x0a;
-let buffer = Buffer.allocUnsafe(FIRST_BYTES);
+/** To read one line at a time with; enough for most lines. */
+const buffer = Buffer.allocUnsafe(32 * 1024);
 
-/** Reads some of a session file's lines by their places. What cannot be read or parsed is not there. */
+/** Reads single lines of a session file by their offsets. What cannot be read or parsed counts as absent. */
 export class SessionLines {
 	readonly #fd: number | undefined;
 	#title: number | undefined;
@@ -19,28 +17,12 @@ export class SessionLines {
 
 	/** The entry on the line that begins at `offset`. */
 	entryAt(offset: number): RawEntry | undefined {
-		const text = this.#textAt(offset);
-		if (text === undefined) return undefined;
-		try {
-			const value: unknown = JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text);
-			return isObject(value) ? value : undefined;
-		} catch {
-			// A damaged line has no text; the list says that the session is damaged.
-			return undefined;
-		}
+		return this.#lineAt(offset)?.entry;
 	}
 
 	/** Whether the first user message that says anything, the session's title, is on the line at `offset`. */
 	isTitle(offset: number, says: (entry: RawEntry) => boolean): boolean {
-		if (this.#title === undefined) {
-			let at = 0;
-			for (; at <= offset; at = this.#after(at)) {
-				const entry = this.entryAt(at);
-				if (entry && says(entry)) break;
-			}
-			if (at > offset) return false;
-			this.#title = at;
-		}
+		this.#title ??= this.#titleUpTo(offset, says);
 		return this.#title === offset;
 	}
 
@@ -48,46 +30,37 @@ export class SessionLines {
 		if (this.#fd !== undefined) closeSync(this.#fd);
 	}
 
-	#textAt(offset: number): string | undefined {
-		const end = this.#fill(offset);
-		if (end === undefined) return undefined;
-		const text = buffer.toString("utf8", 0, end);
-		// Of a line of megabytes nothing is kept.
-		if (buffer.length > 64 * FIRST_BYTES) buffer = Buffer.allocUnsafe(FIRST_BYTES);
-		return text;
-	}
-
-	#after(offset: number): number {
-		const end = this.#fill(offset);
-		return end === undefined ? Number.POSITIVE_INFINITY : offset + end + 1;
-	}
-
-	/** Reads the line into the buffer; returns its length, undefined where there is none or it is too long. */
-	#fill(offset: number): number | undefined {
-		let length = 0;
-		for (;;) {
-			const read = this.#read(length, offset);
-			const newline = buffer.subarray(length, length + read).indexOf(NEWLINE);
-			length += newline === -1 ? read : newline;
-			if (length > MAX_LINE_BYTES) return undefined;
-			if (newline !== -1) return length;
-			if (read === 0) return length === 0 ? undefined : length;
-			if (length === buffer.length) {
-				const larger = Buffer.allocUnsafe(buffer.length * 4);
-				buffer.copy(larger);
-				buffer = larger;
-			}
+	/** Offset of the title's line; undefined when it comes after the line at `last`. */
+	#titleUpTo(last: number, says: (entry: RawEntry) => boolean): number | undefined {
+		for (let at = 0; at <= last; ) {
+			const line = this.#lineAt(at);
+			if (!line) return undefined;
+			if (line.entry && says(line.entry)) return at;
+			at += line.length + 1;
 		}
+		return undefined;
 	}
 
-	#read(at: number, offset: number): number {
-		if (this.#fd === undefined) return 0;
+	#lineAt(offset: number): { readonly entry: RawEntry | undefined; readonly length: number } | undefined {
+		if (this.#fd === undefined) return undefined;
 		try {
-			return readSync(this.#fd, buffer, at, buffer.length - at, offset + at);
+			return readLineAt(this.#fd, offset, buffer, (line) => ({ entry: entryOf(line), length: line.length }));
 		} catch {
 			// The disk fails, or the file was on one that is gone: what cannot be read cannot be found.
-			return 0;
+			return undefined;
 		}
+	}
+}
+
+function entryOf(line: FileLine): RawEntry | undefined {
+	if (!line.whole) return undefined;
+	const text = line.bytes.toString("utf8", line.start, line.end);
+	try {
+		const value: unknown = JSON.parse(line.offset === 0 ? text.replace(/^\uFEFF/, "") : text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		// A damaged line has no text; the list says that the session is damaged.
+		return undefined;
 	}
 }
 

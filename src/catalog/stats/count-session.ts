@@ -1,7 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
+import type { OpenFile } from "../../store/files/open-file.ts";
+import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { fingerprintOf } from "../scan/fingerprint.ts";
-import type { OpenFile } from "../scan/open-file.ts";
-import { readLinesSteps, type ScannedLine } from "../scan/read-lines.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
@@ -77,9 +77,11 @@ export class SessionCount {
 	*#read(): Steps<void> {
 		const { file, buffer } = this.#options;
 		const tally = this.#tally;
-		const onLine = (line: ScannedLine) => tally.take(line);
-		const range = { from: tally.offset, to: this.#size, buffer };
-		for (const _step of readLinesSteps(file.fd, { ...range, wanted: () => true, onLine })) {
+		const onLine = (line: FileLine) => {
+			tally.take(line);
+			return !tally.branched;
+		};
+		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine })) {
 			if (tally.branched) return;
 			yield;
 		}

@@ -1,10 +1,13 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
+import type { FileLine } from "../../store/read/line-reader.ts";
+import { SessionCheck } from "../../store/read/session-check.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { ScannedLine } from "../scan/read-lines.ts";
 import { completeState } from "../scan/scan-file.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-state.ts";
-import { FullCheck } from "./full-check.ts";
+
+/** The tree of a larger session is checked only when it is opened: the check holds a record of each entry. */
+const MAX_ENTRIES = 20_000;
 
 /** The row of a file every line of which was parsed. */
 export interface CheckedRow {
@@ -17,7 +20,7 @@ export interface CheckedRow {
 
 /** Makes the row of a session, with all that is odd in it, while each of its lines is parsed from the first to the last. */
 export class RowCheck {
-	readonly #check = new FullCheck();
+	readonly #check = new SessionCheck(MAX_ENTRIES);
 	/** What the list shows, up to the last whole line. */
 	readonly #complete = emptyState();
 	/** The same with a last line that is not finished. */
@@ -28,7 +31,7 @@ export class RowCheck {
 	}
 
 	/** Takes the next line, and what it holds if that could be read. */
-	take({ offset, length, terminated }: ScannedLine, entry: RawEntry | undefined, number: number): void {
+	take({ offset, length, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
 		if (entry) this.#check.add(entry, number);
 		if (!terminated) this.#shown = { ...this.#complete };
 		this.#shown.lines = number;

@@ -1,9 +1,8 @@
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
-import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine, type RawEntry } from "../../store/format/parse.ts";
+import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { BranchTracker } from "../branches/branch-tracker.ts";
-import type { ScannedLine } from "../scan/read-lines.ts";
 import { HashSet } from "./hash-set.ts";
 import type { CountState } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
@@ -60,12 +59,11 @@ export class SessionTally {
 	}
 
 	/** Takes the next line; one that is not finished is left for the next time. */
-	take(line: ScannedLine): void {
+	take(line: FileLine): void {
 		if (this.branched) return;
 		const { length, offset, terminated } = line;
 		const number = this.#lines + 1;
-		const bytes = length > MAX_LINE_BYTES ? undefined : line.bytes.subarray(line.start, line.end);
-		const entry = parseLine({ number, offset, bytes, length, terminated }, this.#diagnostics);
+		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.take(line, entry, number);
 		if (!terminated) return;
 		this.#lines = number;

@@ -1,22 +1,11 @@
-import type { SessionTable, StoredScan } from "../index/session-table.ts";
+import type { KnownFile, SessionTable, StoredScan } from "../index/session-table.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { FileStamp } from "../scan/scan-file.ts";
+import type { Scan } from "../scan/scan-file.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 
-/** What is known of a file that has been read. */
-export interface Known extends FileStamp {
+/** A scan to remember. */
+export interface FileScan extends Scan {
 	readonly path: string;
-	/** Key in the index; undefined while it is not stored. */
-	readonly id?: number | undefined;
-}
-
-/** A scan to remember; `state` is undefined for a file that could not be read. */
-export interface FileScan {
-	readonly path: string;
-	readonly stamp: FileStamp;
-	readonly row: SessionRow;
-	readonly state: ScanState | undefined;
-	readonly fingerprint: string;
 }
 
 interface Resumable {
@@ -30,7 +19,7 @@ const STATES_AT_HAND = 64;
 /** What is known of all files: their stamps in memory, all else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: SessionTable | undefined;
-	readonly #known: Map<string, Known>;
+	readonly #known: Map<string, KnownFile>;
 	readonly #states = new Map<string, Resumable>();
 	#unstored: StoredScan[] = [];
 
@@ -39,7 +28,7 @@ export class KnownFiles {
 		this.#known = table?.known() ?? new Map();
 	}
 
-	get(path: string): Known | undefined {
+	get(path: string): KnownFile | undefined {
 		return this.#known.get(path);
 	}
 
@@ -53,17 +42,17 @@ export class KnownFiles {
 		return this.#unstored.length;
 	}
 
-	all(): Known[] {
+	all(): KnownFile[] {
 		return [...this.#known.values()];
 	}
 
 	/** Where reading of a file can go on; undefined when it must be read from the start. */
-	stateOf(known: Known): Resumable | undefined {
+	stateOf(known: KnownFile): Resumable | undefined {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
 
 	/** The row of a file, if it is stored. */
-	rowOf({ id }: Known): SessionRow | undefined {
+	rowOf({ id }: KnownFile): SessionRow | undefined {
 		return id === undefined ? undefined : this.#table?.rowOf(id);
 	}
 
@@ -103,9 +92,4 @@ export class KnownFiles {
 		this.#unstored = this.#unstored.filter(({ path }) => this.#known.has(path));
 		this.#table?.remove(ids);
 	}
-}
-
-/** Whether a file still is what it was when it was read. */
-export function sameStamp(known: FileStamp | undefined, now: FileStamp): boolean {
-	return known?.size === now.size && known.mtimeMs === now.mtimeMs && known.ino === now.ino && known.dev === now.dev;
 }

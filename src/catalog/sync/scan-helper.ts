@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { CHUNK_BYTES } from "../scan/read-lines.ts";
+import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import type { FileScan } from "./known-files.ts";
 import type { FromScanHelper, ToScanHelper } from "./read-queue.ts";

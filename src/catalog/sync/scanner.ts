@@ -3,19 +3,20 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Turns } from "../../shared/turns.ts";
+import { sameStamp } from "../../store/files/file-stamp.ts";
+import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { indexPath, openIndex, setAside } from "../index/open-index.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { lastChange, newestFiles, readRows, SessionTable } from "../index/session-table.ts";
+import { type KnownFile, lastChange, newestFiles, readRows, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { fingerprint } from "../scan/fingerprint.ts";
-import { CHUNK_BYTES } from "../scan/read-lines.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
-import { type FileScan, type Known, KnownFiles, sameStamp } from "./known-files.ts";
+import { type FileScan, KnownFiles } from "./known-files.ts";
 import { type LiveCandidate, LiveSessions } from "./live-sessions.ts";
 import { ReadQueue } from "./read-queue.ts";
 
@@ -264,7 +265,7 @@ export class Scanner {
 		const there = new Set(found.files.map((file: SessionFile) => file.path));
 		const unsure = new Set(found.problems.map((problem) => problem.path));
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
-		const isGone = ({ path }: Known) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
+		const isGone = ({ path }: KnownFile) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
 		const gone = this.#known
 			.all()
 			.filter(isGone)

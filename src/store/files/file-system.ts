@@ -14,6 +14,7 @@ import {
 	unlinkSync,
 	writeSync,
 } from "node:fs";
+import type { FileStamp } from "./file-stamp.ts";
 
 /**
  * The system calls that the store writes with, and no others. They are passed in, so that the tests can stop a
@@ -41,13 +42,8 @@ export interface FileSystem {
 }
 
 /** What the store needs to know of an open file. */
-export interface FileStat {
-	readonly dev: number;
-	readonly ino: number;
-	readonly size: number;
+export interface FileStat extends FileStamp {
 	readonly mode: number;
-	readonly mtimeMs: number;
-	isFile(): boolean;
 }
 
 /** The machine's own. */

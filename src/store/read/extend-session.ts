@@ -1,54 +1,67 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
+import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
-import { LineSplitter } from "../format/lines.ts";
 import { parseLine } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
 import type { SessionTree } from "../tree/tree.ts";
 import { reportProblems } from "./interpret.ts";
-import { TAIL_BYTES } from "./read-lines.ts";
+import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
+import { END_BYTES } from "./read-lines.ts";
 import type { Session } from "./read-session.ts";
 
 const NEWLINE = 0x0a;
 /** More than this was not appended line by line: it is read as a session is, in time slices. */
 const MAX_APPENDED_BYTES = 1024 * 1024;
+/** Enough for most of what is appended at a time. */
+const BUFFER_BYTES = 64 * 1024;
 
-/** What must be known of a reading to go on from its end. */
+/** Where a reading of a file has ended. */
 export interface ReadingEnd {
 	readonly dev: number;
 	readonly ino: number;
 	/** Lines read, the last one with its `\n`. */
 	readonly lines: number;
-	/** The last bytes that were read, up to TAIL_BYTES. */
-	readonly tail: Buffer;
+	/** The last bytes that were read, up to END_BYTES. */
+	readonly end: Buffer;
 }
 
 const ends = new WeakMap<Session, ReadingEnd>();
 
 /** Notes where the reading of a session has ended, so that it can be extended; not where its last line has no `\n`. */
-export function noteEnd(session: Session, end: ReadingEnd): void {
-	if (end.tail.at(-1) === NEWLINE) ends.set(session, end);
+export function noteEnd(session: Session, reading: ReadingEnd): void {
+	if (reading.end.at(-1) === NEWLINE) ends.set(session, reading);
 }
 
 /**
  * The session with what was appended to its file since it was read. It takes the time that those lines take: the parts of
- * the session before it are gone on with, not copied, so that one must not be used any more. Undefined, and nothing
- * changed, where the file has not just grown by entries as pi appends them: then it must be read anew.
+ * the given session are extended, not copied, so it must not be used any more. Undefined, with nothing changed, where the
+ * file has not just grown by entries as pi appends them: then it must be read anew.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function extendSession(session: Session, signal?: AbortSignal): Promise<Session | undefined> {
-	const end = ends.get(session);
-	if (!end || session.version !== CURRENT_SESSION_VERSION || session.header === undefined) return undefined;
+	const reading = ends.get(session);
+	if (!reading || session.version !== CURRENT_SESSION_VERSION || session.header === undefined) return undefined;
 	try {
-		const handle = await open(session.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		const { handle, stats } = await openFileAsync(session.path);
 		try {
-			const appended = await readAppended(handle, session.size, end);
+			const isSame = stats.dev === reading.dev && stats.ino === reading.ino;
+			const length = stats.size - session.size;
+			if (!isSame || length < 0 || length > MAX_APPENDED_BYTES) return undefined;
+			if (!(await readEnd(handle, session.size)).equals(reading.end)) return undefined;
+			const appended = await readAppended(handle, session.size, stats.size, reading.lines);
+			const end = appended && (await readEnd(handle, appended.size));
 			signal?.throwIfAborted();
-			return appended && extend(session, end, appended);
+			const tree = appended && grow(session, appended.entries);
+			if (!tree || !end) return undefined;
+			const diagnostics = [...session.diagnostics, ...appended.diagnostics];
+			const grown: Session = { ...session, tree, size: appended.size, diagnostics };
+			noteEnd(grown, { ...reading, lines: appended.lines, end });
+			return grown;
 		} finally {
 			await handle.close();
 		}
@@ -58,53 +71,59 @@ export async function extendSession(session: Session, signal?: AbortSignal): Pro
 	}
 }
 
-/** The bytes behind `size`; undefined when those before it are not what was read, or there are very many. */
-async function readAppended(handle: FileHandle, size: number, end: ReadingEnd): Promise<Buffer | undefined> {
-	const stats = await handle.stat();
-	const length = stats.size - size;
-	if (!stats.isFile() || stats.dev !== end.dev || stats.ino !== end.ino || length < 0 || length > MAX_APPENDED_BYTES)
-		return undefined;
-	const bytes = Buffer.allocUnsafe(end.tail.length + length);
-	const { bytesRead } = await handle.read(bytes, 0, bytes.length, size - end.tail.length);
-	if (bytesRead < bytes.length || !bytes.subarray(0, end.tail.length).equals(end.tail)) return undefined;
-	return bytes.subarray(end.tail.length);
+/** The last bytes of the first `size` ones. */
+async function readEnd(handle: FileHandle, size: number): Promise<Buffer> {
+	const end = Buffer.alloc(Math.min(END_BYTES, size));
+	const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
+	return end.subarray(0, bytesRead);
 }
 
-interface Appended {
+interface AppendedEntry {
 	readonly entry: SessionEntry;
 	readonly line: number;
 }
 
-function extend(session: Session, end: ReadingEnd, bytes: Buffer): Session | undefined {
-	// A line that is still being written is read when it is whole.
-	const whole = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
+interface Appended {
+	readonly entries: readonly AppendedEntry[];
+	readonly diagnostics: readonly Diagnostic[];
+	/** Of the file up to the last whole line: one that is still being written is read when it is whole. */
+	readonly size: number;
+	readonly lines: number;
+}
+
+/** The whole lines from `from` on; undefined where one is not an entry with an id. */
+async function readAppended(
+	handle: FileHandle,
+	from: number,
+	to: number,
+	before: number,
+): Promise<Appended | undefined> {
 	const diagnostics = new DiagnosticList();
-	const appended: Appended[] = [];
-	let lines = end.lines;
-	for (const raw of new LineSplitter().push(whole)) {
+	const entries: AppendedEntry[] = [];
+	let lines = before;
+	let size = from;
+	let isUsable = true;
+	const onLine = (line: FileLine) => {
+		if (!line.terminated) return true;
 		lines += 1;
-		const value = parseLine({ ...raw, number: lines }, diagnostics);
-		if (value === undefined || value.type === "session" || typeof value.id !== "string") return undefined;
+		size = line.offset + line.length + 1;
+		const value = parseLine(rawLine(line, lines), diagnostics);
+		if (value === undefined || value.type === "session" || typeof value.id !== "string") {
+			isUsable = false;
+			return true;
+		}
 		const { entry, problems } = repairEntry(value);
 		reportProblems(value, problems, lines, diagnostics);
-		appended.push({ entry, line: lines });
-	}
-	const tree = grow(session, appended);
-	if (!tree) return undefined;
-	const size = session.size + whole.length;
-	const grown: Session = {
-		...session,
-		tree,
-		size,
-		diagnostics: [...session.diagnostics, ...diagnostics.toArray()],
+		entries.push({ entry, line: lines });
+		return true;
 	};
-	const tail = Buffer.concat([end.tail, whole]);
-	noteEnd(grown, { ...end, lines, tail: Buffer.from(tail.subarray(Math.max(0, tail.length - TAIL_BYTES))) });
-	return grown;
+	const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+	await readLinesAsync(handle, { from, to, buffer, onLine }, async () => undefined);
+	return isUsable ? { entries, diagnostics: diagnostics.toArray(), size, lines } : undefined;
 }
 
 /** Adds the entries to the parts of a session; undefined, and nothing added, where one is not simply one more entry. */
-function grow(session: Session, appended: readonly Appended[]): SessionTree | undefined {
+function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree | undefined {
 	const known = new Map<string, SessionEntry>();
 	for (const { entry } of appended) {
 		const { id, parentId } = entry;
@@ -146,7 +165,7 @@ function grow(session: Session, appended: readonly Appended[]): SessionTree | un
 }
 
 /** Whether each entry comes after its siblings by time too, which is the order in which the tree has them. */
-function inOrderOfTime(tree: SessionTree, appended: readonly Appended[]): boolean {
+function inOrderOfTime(tree: SessionTree, appended: readonly AppendedEntry[]): boolean {
 	const last = new Map<string | null, number>();
 	for (const { entry } of appended) {
 		const { parentId } = entry;

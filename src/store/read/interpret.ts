@@ -28,10 +28,15 @@ export interface Interpretation {
 }
 
 /**
- * Makes a session of a file's lines. Takes the lines over: it migrates them in place. All that is odd goes to
- * `diagnostics`; nothing is left out.
+ * Makes a session of the lines of a file of `size` bytes. Takes the lines over: it migrates them in place. All that is
+ * odd goes to `diagnostics`; nothing is left out.
  */
-export function* interpretSteps(lines: readonly ParsedLine[], diagnostics: DiagnosticList): Steps<Interpretation> {
+export function* interpretSteps(
+	lines: readonly ParsedLine[],
+	size: number,
+	diagnostics: DiagnosticList,
+): Steps<Interpretation> {
+	if (lines.length === 0) reportNothing(size, diagnostics);
 	const header = readHeader(lines, diagnostics);
 	const migration = yield* migrateSteps(lines.map((line) => line.value));
 	const withoutId = new Set(migration.withoutId);
@@ -116,7 +121,13 @@ function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticLis
 	};
 }
 
-/** Tells what had to be put right in an entry. */
+/** For a file without any usable line. */
+function reportNothing(size: number, diagnostics: DiagnosticList): void {
+	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
+	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is no pi session.");
+}
+
+/** Reports what had to be put right in an entry. */
 export function reportProblems(
 	value: RawEntry,
 	problems: readonly string[],

@@ -1,18 +1,15 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
 import { type Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
-import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { expandPath } from "../files/paths.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
-import { LineSplitter, type RawLine } from "../format/lines.ts";
+import type { RawLine } from "../format/lines.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Spans } from "./byte-spans.ts";
-import { readLines } from "./read-lines.ts";
-
-const CHUNK_BYTES = 1024 * 1024;
+import { readLines, readLinesSync } from "./read-lines.ts";
 
 /** A session file in memory, migrated. */
 export interface LoadedFile {
@@ -25,47 +22,8 @@ export interface LoadedFile {
 	readonly size: number;
 }
 
-/** How much of a file is read. */
-interface Extent {
-	/** Bytes that are read at a time. */
-	readonly chunkBytes: number;
-	/** Bytes after which reading ends, in the middle of a line if need be. */
-	readonly maxBytes: number;
-}
-
-const WHOLE: Extent = { chunkBytes: CHUNK_BYTES, maxBytes: Number.POSITIVE_INFINITY };
-
-/** Reads a file's lines at once; `onLine` returns false to stop. Returns the bytes read. Writes nothing. */
-export function readLinesSync(path: string, onLine: (line: RawLine) => boolean, extent: Extent = WHOLE): number {
-	try {
-		const fd = realFileSystem.open(path, READ_FLAGS);
-		try {
-			if (!realFileSystem.stat(fd).isFile()) {
-				throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
-			}
-			return readFrom(fd, onLine, extent);
-		} finally {
-			realFileSystem.close(fd);
-		}
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
-}
-
-function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent): number {
-	const splitter = new LineSplitter(constants.MAX_STRING_LENGTH);
-	const buffer = Buffer.allocUnsafe(extent.chunkBytes);
-	let size = 0;
-	while (size < extent.maxBytes) {
-		const length = realFileSystem.read(fd, buffer, size);
-		if (length === 0) break;
-		size += length;
-		for (const line of splitter.push(buffer.subarray(0, length))) if (!onLine(line)) return size;
-	}
-	const last = splitter.end();
-	if (last) onLine(last);
-	return size;
-}
+/** For work on a session each line is read that fits in a JavaScript string: left out, it would be missing from every copy. */
+export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
 /**
  * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read,
@@ -73,14 +31,14 @@ function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent
  */
 export function loadFile(path: string): LoadedFile | undefined {
 	const found = new ValueCollector(path);
-	const size = readLinesSync(path, (line) => found.add(line));
+	const size = readLinesSync(path, found.add, MAX_LOADED_LINE_BYTES);
 	return runSteps(loadSteps(path, found, size));
 }
 
 /** The same, letting the event loop have its turn now and then. */
 export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
 	const found = new ValueCollector(path);
-	const { size } = await readLines(path, breather, (line) => found.add(line), undefined, constants.MAX_STRING_LENGTH);
+	const { size } = await readLines(path, breather, found.add, undefined, MAX_LOADED_LINE_BYTES);
 	return runStepsPolitely(loadSteps(path, found, size), breather);
 }
 
@@ -99,7 +57,7 @@ export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
 	if (!existsSync(path)) return [];
 	const { values, add } = new ValueCollector(path);
-	readLinesSync(path, add);
+	readLinesSync(path, add, MAX_LOADED_LINE_BYTES);
 	return isSession(values) ? asEntries(values) : [];
 }
 
@@ -114,15 +72,13 @@ class ValueCollector {
 		this.#path = path;
 	}
 
-	/** Takes the next line; true, because all are wanted. */
-	readonly add = (line: RawLine): true => {
-		// Left out, it would be missing from every copy.
+	/** Takes the next line. */
+	readonly add = (line: RawLine): void => {
 		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
 		const value = parseLine(line, this.#diagnostics);
-		if (value === undefined) return true;
+		if (value === undefined) return;
 		this.values.push(value);
 		this.spans.add(line.offset, line.length);
-		return true;
 	};
 }
 

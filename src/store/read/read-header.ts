@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { openFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
-import { isObject, parseLine, type RawEntry } from "../format/parse.ts";
-import { readLinesSync } from "./load-file.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 
 /** So far a header is looked for, in bytes; as in pi. */
 const MAX_HEADER_BYTES = 1024 * 1024;
@@ -16,21 +17,31 @@ const CHUNK_BYTES = 4096;
  * entry is no header with an `id`, or the header is not within the first MiB.
  */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
-	const diagnostics = new DiagnosticList();
-	let first: RawEntry | undefined;
-	const onLine = (line: Parameters<typeof parseLine>[0]): boolean => {
-		first = parseLine(line, diagnostics);
-		return first === undefined;
-	};
 	try {
-		readLinesSync(path, onLine, { chunkBytes: CHUNK_BYTES, maxBytes: MAX_HEADER_BYTES });
+		const { fd } = openFile(path);
+		try {
+			return headerIn(fd);
+		} finally {
+			closeSync(fd);
+		}
 	} catch {
-		// Looking for a session among others: a file that cannot be read is not the one. Opening it tells why not.
+		// Looking for a session among others: a file that cannot be read is not the one. Opening it reports why not.
 		return undefined;
 	}
-	return isObject(first) && first.type === "session" && typeof first.id === "string"
-		? { ...first, id: first.id }
-		: undefined;
+}
+
+function headerIn(fd: number): (RawEntry & { id: string }) | undefined {
+	const diagnostics = new DiagnosticList();
+	let first: RawEntry | undefined;
+	let number = 0;
+	const onLine = (line: FileLine): boolean => {
+		number += 1;
+		first = parseLine(rawLine(line, number), diagnostics);
+		return first === undefined;
+	};
+	const steps = readLinesSteps(fd, { to: MAX_HEADER_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
+	while (!first && !steps.next().done);
+	return first?.type === "session" && typeof first.id === "string" ? { ...first, id: first.id } : undefined;
 }
 
 /** Whether the header's `cwd` is this (absolute) directory. */

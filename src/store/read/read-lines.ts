@@ -1,28 +1,24 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import type { Breather } from "../../shared/steps.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
-import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { closeSync } from "node:fs";
+import { type Breather, runSteps } from "../../shared/steps.ts";
+import { type FileStamp, stampOf } from "../files/file-stamp.ts";
+import { openFile, openFileAsync } from "../files/open-file.ts";
+import { storeError } from "../files/store-error.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
-/** Bytes that are read at a time. */
-const CHUNK_BYTES = 256 * 1024;
-/** So many of the last bytes are remembered, to tell a file that has grown from one that was rewritten. */
-export const TAIL_BYTES = 4096;
-
-/** The file as it was found when it was read. */
-export interface FileFacts {
-	/** Bytes that were read. */
-	readonly size: number;
-	readonly modified: Date;
-	readonly dev: number;
-	readonly ino: number;
-	/** The last bytes that were read, up to TAIL_BYTES. */
-	readonly tail: Buffer;
+/** What `readLines` has read. */
+export interface ReadFile extends FileStamp {
+	/** The last bytes, up to END_BYTES, to tell later whether the file has only grown. */
+	readonly end: Buffer;
 }
+
+/** Length of the end that is remembered. */
+export const END_BYTES = 4096;
 
 /**
  * Reads a file and gives its lines to `onLine`, letting the event loop have its turn now and then. The file is opened
- * read-only; what is appended while it is read is read too.
+ * read-only; what is appended while it is read is read too. Returns the file's stamp, with the number of bytes that were
+ * read as its size, and its end.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readLines(
@@ -31,13 +27,24 @@ export async function readLines(
 	onLine: (line: RawLine) => void,
 	signal?: AbortSignal,
 	maxLineBytes = MAX_LINE_BYTES,
-): Promise<FileFacts> {
+): Promise<ReadFile> {
 	signal?.throwIfAborted();
+	const take = numbered(onLine);
+	const takeAndPause = (line: FileLine) => {
+		take(line);
+		return !breather.due();
+	};
+	const rest = async () => {
+		signal?.throwIfAborted();
+		if (breather.due()) await breather.breathe();
+	};
 	try {
-		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
-		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		const { handle, stats } = await openFileAsync(path);
 		try {
-			return await readFrom(handle, path, breather, onLine, signal, new LineSplitter(maxLineBytes));
+			const size = await readLinesAsync(handle, { maxLineBytes, onLine: takeAndPause }, rest);
+			const end = Buffer.alloc(Math.min(END_BYTES, size));
+			const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
+			return { ...stampOf(stats), size, end: end.subarray(0, bytesRead) };
 		} finally {
 			await handle.close();
 		}
@@ -47,33 +54,27 @@ export async function readLines(
 	}
 }
 
-async function readFrom(
-	handle: FileHandle,
-	path: string,
-	breather: Breather,
-	onLine: (line: RawLine) => void,
-	signal: AbortSignal | undefined,
-	splitter: LineSplitter,
-): Promise<FileFacts> {
-	const stats = await handle.stat();
-	if (!stats.isFile())
-		throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is no regular file.`);
-	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-	let size = 0;
-	let tail: Buffer = Buffer.alloc(0);
-	for (;;) {
-		const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-		signal?.throwIfAborted();
-		if (bytesRead === 0) break;
-		size += bytesRead;
-		const end = Buffer.concat([tail, buffer.subarray(Math.max(0, bytesRead - TAIL_BYTES), bytesRead)]);
-		tail = end.subarray(Math.max(0, end.length - TAIL_BYTES));
-		for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
-			onLine(line);
-			if (breather.due()) await breather.breathe();
+/** The same at once; returns the number of bytes that were read. Throws a `StoreError`. */
+export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
+	const take = numbered(onLine);
+	try {
+		const { fd } = openFile(path);
+		try {
+			return runSteps(readLinesSteps(fd, { maxLineBytes, onLine: take }));
+		} finally {
+			closeSync(fd);
 		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
 	}
-	const last = splitter.end();
-	if (last) onLine(last);
-	return { size, modified: stats.mtime, dev: stats.dev, ino: stats.ino, tail };
+}
+
+/** Counts the lines of a file that is read from its beginning. */
+function numbered(onLine: (line: RawLine) => void): (line: FileLine) => true {
+	let number = 0;
+	return (line) => {
+		number += 1;
+		onLine(rawLine(line, number));
+		return true;
+	};
 }

@@ -1,13 +1,14 @@
 import { stat } from "node:fs/promises";
 import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import type { RawLine } from "../format/lines.ts";
+import { contentText } from "../format/message-text.ts";
 import { parseLine } from "../format/parse.ts";
-import { InfoCollector } from "./info-collector.ts";
-import { interpretSteps } from "./interpret.ts";
+import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
 import { readLines } from "./read-lines.ts";
-import { reportNothing } from "./read-session.ts";
+import { SessionCheck } from "./session-check.ts";
 
 /** What a list shows of one session; the fields and their rules are pi's. */
 export interface SessionInfo {
@@ -48,35 +49,38 @@ export interface SessionInfoRow extends SessionInfo {
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {
 	const { signal } = options;
 	const breather = new Breather(signal);
-	const diagnostics = new DiagnosticList();
-	const collector = new InfoCollector();
+	const check = new SessionCheck();
+	const facts = emptyFacts();
+	const texts: string[] = [];
+	const onLine = (line: RawLine): void => {
+		const entry = parseLine(line, check.diagnostics);
+		if (!entry) return;
+		check.add(entry, line.number);
+		gatherFacts(facts, entry);
+		const text = contentText(spokenMessage(entry)?.content);
+		if (text !== "") texts.push(text);
+	};
+	const row = ({ size, mtimeMs }: FileStamp): SessionInfoRow => {
+		const { parentSession: parentSessionPath, ...fields } = fieldsOf(facts, mtimeMs);
+		const diagnostics = check.diagnostics.toArray();
+		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
+	};
 	try {
-		const facts = await readLines(
-			path,
-			breather,
-			(line) => {
-				const value = parseLine(line, diagnostics);
-				if (value !== undefined) collector.add(value, line.number, diagnostics);
-			},
-			signal,
-		);
-		if (collector.skeleton.length === 0) reportNothing(facts.size, diagnostics);
-		await runStepsPolitely(interpretSteps(collector.skeleton, diagnostics), breather);
-		return { path, ...collector.info(facts.modified), size: facts.size, diagnostics: diagnostics.toArray() };
+		const stamp = await readLines(path, breather, onLine, signal);
+		await runStepsPolitely(check.finish(stamp.size), breather);
+		return row(stamp);
 	} catch (error) {
 		signal?.throwIfAborted();
-		diagnostics.add("unreadable", "damage", error instanceof Error ? error.message : explain(error));
-		const { size, modified } = await factsOf(path);
-		return { path, ...collector.info(modified), size, diagnostics: diagnostics.toArray() };
+		check.diagnostics.add("unreadable", "damage", error instanceof Error ? error.message : explain(error));
+		return row(await stampAt(path));
 	}
 }
 
-async function factsOf(path: string): Promise<{ size: number; modified: Date }> {
+async function stampAt(path: string): Promise<FileStamp> {
 	try {
-		const { size, mtime } = await stat(path);
-		return { size, modified: mtime };
+		return stampOf(await stat(path));
 	} catch {
-		// That the file cannot be read has been told already; there is nothing more to know of it.
-		return { size: 0, modified: new Date(0) };
+		// That the file cannot be read has been reported already; there is nothing more to know of it.
+		return NO_STAMP;
 	}
 }

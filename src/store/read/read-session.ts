@@ -37,7 +37,7 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
 	let count = 0;
-	const { size, dev, ino, tail } = await readLines(
+	const { size, dev, ino, end } = await readLines(
 		path,
 		breather,
 		(line) => {
@@ -47,15 +47,8 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 		},
 		signal,
 	);
-	if (lines.length === 0) reportNothing(size, diagnostics);
-	const interpretation = await runStepsPolitely(interpretSteps(lines, diagnostics), breather);
+	const interpretation = await runStepsPolitely(interpretSteps(lines, size, diagnostics), breather);
 	const session: Session = { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
-	noteEnd(session, { dev, ino, lines: count, tail });
+	noteEnd(session, { dev, ino, lines: count, end });
 	return session;
-}
-
-/** For a file without any usable line. */
-export function reportNothing(size: number, diagnostics: DiagnosticList): void {
-	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is no pi session.");
 }

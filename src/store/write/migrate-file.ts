@@ -1,11 +1,13 @@
 import { runSteps } from "../../shared/steps.ts";
+import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
-import { readLinesSync, tooLong } from "../read/load-file.ts";
+import { MAX_LOADED_LINE_BYTES, tooLong } from "../read/load-file.ts";
+import { readLinesSync } from "../read/read-lines.ts";
 import { changedMessage } from "./append.ts";
 import { replaceFile } from "./new-file.ts";
 
@@ -58,7 +60,7 @@ function attemptMigration(
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
 	const check = () => {
-		if (!sameFile(before, statOf(path, fs))) {
+		if (!sameStamp(before, statOf(path, fs))) {
 			const message = `Cannot migrate the session ${path}: another program keeps writing to it; try again later.`;
 			throw new StoreError(path, "grown", message);
 		}
@@ -69,11 +71,14 @@ function attemptMigration(
 function readStored(path: string): StoredLine[] {
 	const stored: StoredLine[] = [];
 	const diagnostics = new DiagnosticList();
-	readLinesSync(path, (line) => {
-		if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
-		stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
-		return true;
-	});
+	readLinesSync(
+		path,
+		(line) => {
+			if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
+			stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
+		},
+		MAX_LOADED_LINE_BYTES,
+	);
 	return stored;
 }
 
@@ -95,8 +100,4 @@ function statOf(path: string, fs: FileSystem): FileStat {
 	} finally {
 		fs.close(fd);
 	}
-}
-
-function sameFile(a: FileStat, b: FileStat): boolean {
-	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
-import { HEAD_BYTES, TAIL_BYTES } from "../../../src/catalog/scan/sniff.ts";
+import { HEAD_BYTES, TAIL_BYTES } from "../../../src/store/read/line-reader.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";

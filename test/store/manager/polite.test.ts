@@ -52,7 +52,7 @@ it("cuts all work on a large session into small steps", () => {
 	const values = loadEntriesFromFile(path);
 	const lines = values.map((value, index) => ({ line: index + 1, value: { ...value } }));
 	// Migrating, checking, making ids unique, numbering, building the tree (three times through).
-	expect(stepsOf(interpretSteps(lines, new DiagnosticList()))).toBeGreaterThan(7 * perPass);
+	expect(stepsOf(interpretSteps(lines, 1, new DiagnosticList()))).toBeGreaterThan(7 * perPass);
 	expect(stepsOf(migrateSteps(values.map((value) => ({ ...value }))))).toBeGreaterThan(perPass);
 	expect(stepsOf(EntryIndex.ofSteps(values))).toBeGreaterThan(perPass);
 	const dir = temporaryFolder();
@@ -127,9 +127,9 @@ it("does not parse a line that would keep the screen waiting, and reads all the 
 it.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
 	const path = join(temporaryFolder(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
-	await expect(readSession(path)).rejects.toThrow("it is no regular file");
+	await expect(readSession(path)).rejects.toThrow("it is not a regular file");
 	expect((await readSessionInfo(path)).diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
-	expect(() => SessionManager.open(path)).toThrow("it is no regular file");
+	expect(() => SessionManager.open(path)).toThrow("it is not a regular file");
 });
 
 const real = join(import.meta.dirname, "../../../../shared/real/large-session.jsonl");

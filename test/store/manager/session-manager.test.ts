@@ -92,7 +92,7 @@ describe("opening", () => {
 			expect(() => SessionManager.open(path)).toThrow(`Session file is not a valid pi session: ${path}.`);
 			expect(() => SessionManager.forkFrom(path, "/home/ada", temporaryFolder())).toThrow("not a valid pi session");
 		}
-		expect(() => SessionManager.open(fixtureDir)).toThrow("it is no regular file");
+		expect(() => SessionManager.open(fixtureDir)).toThrow("it is not a regular file");
 	});
 
 	it("begins a session in an empty file and at a path where there is none, with the first message", () => {

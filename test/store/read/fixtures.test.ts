@@ -193,7 +193,7 @@ it("gives a row to a file that cannot be read, and rejects when it is opened", a
 		`Cannot read the session ${path}: it does not exist; it may have been moved or deleted meanwhile (ENOENT).`,
 	);
 	await expect(readSession(path)).rejects.toThrow("Cannot read the session");
-	await expect(readSession(fixtureDir)).rejects.toThrow("it is no regular file");
+	await expect(readSession(fixtureDir)).rejects.toThrow("it is not a regular file");
 });
 
 it("stops when it is aborted", async () => {

@@ -1,0 +1,237 @@
+import { isUtf8 } from "node:buffer";
+import { readSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import type { Steps } from "../../shared/steps.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+
+/** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
+export const CHUNK_BYTES = 512 * 1024;
+/** Of a long line that is not wanted, this much of its beginning … */
+export const HEAD_BYTES = 512;
+/** … and this much of its end is handed over. */
+export const TAIL_BYTES = 2048;
+
+/** One line of a file, split at `\n` and nowhere else. `bytes` is valid only during the call that hands the line over. */
+export interface FileLine {
+	/** Holds the line at `[start, end)`, without `\n`; of a line that is not `whole`, its first and last bytes. */
+	readonly bytes: Buffer;
+	readonly start: number;
+	readonly end: number;
+	/** Of the line's first byte in the file. */
+	readonly offset: number;
+	/** In bytes, without `\n`. */
+	readonly length: number;
+	/** False when only the head and the tail are in `bytes`: the line was long and `wanted` declined it, or it is too long. */
+	readonly whole: boolean;
+	/** False only for a last line without `\n`. */
+	readonly terminated: boolean;
+	/** Whether the bytes are known to be UTF-8. */
+	readonly utf8: boolean;
+}
+
+/** Which lines of a file are read, and where they go. */
+export interface ReadLinesOptions {
+	/** The first byte of a line. @default 0 */
+	readonly from?: number;
+	/** Reading stops here, in the middle of a line if need be. @default the end of the file, as far as it has grown then */
+	readonly to?: number;
+	/** To read with; shorter than `maxLineBytes`. @default a buffer of CHUNK_BYTES */
+	readonly buffer?: Buffer;
+	/** A longer line is never handed over whole. @default MAX_LINE_BYTES */
+	readonly maxLineBytes?: number;
+	/** Whether a line longer than the buffer is needed whole, judged by its first bytes. @default always */
+	readonly wanted?: (head: Buffer) => boolean;
+	/** Takes the next line; false makes the reader pause after it, so that its caller can stop or let others work. */
+	readonly onLine: (line: FileLine) => boolean;
+}
+
+/** Asks for the bytes of the file from `position` on, as many as there are, for `buffer[start, end)`. */
+interface ReadRequest {
+	readonly buffer: Buffer;
+	readonly start: number;
+	readonly end: number;
+	readonly position: number;
+}
+
+/** Yields what it needs to be read and is resumed with the number of bytes that were; undefined is a pause. */
+type LineReader = Generator<ReadRequest | undefined, number, number>;
+
+const NEWLINE = 0x0a;
+
+/**
+ * Reads the lines of an open file in order, synchronously; yields after each chunk and at each pause. Memory does not
+ * grow with the file, nor with a line that is not wanted. Returns the offset where reading ended.
+ */
+export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<number> {
+	const reader = lineReader(options);
+	let step = reader.next(0);
+	while (!step.done) {
+		step = reader.next(step.value ? readSpan(fd, step.value) : 0);
+		if (!step.done) yield;
+	}
+	return step.value;
+}
+
+/** The same for a thread that must not wait for the disk: calls `rest` after each chunk and at each pause. */
+export async function readLinesAsync(
+	handle: FileHandle,
+	options: ReadLinesOptions,
+	rest: () => Promise<void>,
+): Promise<number> {
+	const reader = lineReader(options);
+	let step = reader.next(0);
+	while (!step.done) {
+		const length = step.value ? await readSpanAsync(handle, step.value) : 0;
+		await rest();
+		step = reader.next(length);
+	}
+	return step.value;
+}
+
+/** Hands the line that begins at `offset` to `take` and returns its result; undefined at the end of the file. */
+export function readLineAt<Result>(
+	fd: number,
+	offset: number,
+	buffer: Buffer,
+	take: (line: FileLine) => Result,
+): Result | undefined {
+	let found: { readonly result: Result } | undefined;
+	const onLine = (line: FileLine) => {
+		found = { result: take(line) };
+		return false;
+	};
+	const steps = readLinesSteps(fd, { from: offset, buffer, onLine });
+	while (!found && !steps.next().done);
+	return found?.result;
+}
+
+/** Reads `length` bytes at `position`, fewer where the file ends before. */
+export function readBytes(fd: number, position: number, length: number): Buffer {
+	const buffer = Buffer.allocUnsafe(length);
+	return buffer.subarray(0, readSpan(fd, { buffer, start: 0, end: length, position }));
+}
+
+/** The line as `parseLine` takes it; `number` is 1-based. */
+export function rawLine(line: FileLine, number: number): RawLine {
+	const { offset, length, terminated } = line;
+	const bytes = line.whole ? line.bytes.subarray(line.start, line.end) : undefined;
+	return { number, offset, bytes, length, terminated };
+}
+
+function* lineReader(options: ReadLinesOptions): LineReader {
+	const { to = Number.POSITIVE_INFINITY, onLine } = options;
+	const buffer = options.buffer ?? Buffer.allocUnsafe(CHUNK_BYTES);
+	/** Offset in the file of the buffer's first byte. */
+	let base = options.from ?? 0;
+	let filled = 0;
+	for (;;) {
+		const end = Math.min(buffer.length, to - base);
+		const length = yield { buffer, start: filled, end, position: base + filled };
+		const searchFrom = filled;
+		filled += length;
+		const atEnd = filled < end || base + filled >= to;
+		const last = length > 0 ? buffer.lastIndexOf(NEWLINE, filled - 1) : -1;
+		if (last >= searchFrom) {
+			// One check for the whole chunk: asking for each line costs more than the check itself.
+			const chunk = { buffer, end: last + 1, base, utf8: isUtf8(buffer.subarray(0, last + 1)), onLine };
+			let next = emitLines(chunk, 0, searchFrom);
+			while (next <= last) {
+				yield undefined;
+				next = emitLines(chunk, next, next);
+			}
+			buffer.copyWithin(0, last + 1, filled);
+			base += last + 1;
+			filled -= last + 1;
+		}
+		if (atEnd) break;
+		if (filled === buffer.length) {
+			base = yield* readLongLine(buffer, base, to, options);
+			filled = 0;
+		}
+	}
+	if (filled > 0) {
+		// The line before may have asked for a pause.
+		yield undefined;
+		const utf8 = isUtf8(buffer.subarray(0, filled));
+		const span = { start: 0, end: filled, offset: base, length: filled };
+		onLine({ bytes: buffer, ...span, whole: true, terminated: false, utf8 });
+	}
+	return base + filled;
+}
+
+/** The part of the buffer that ends with the last `\n` in it. */
+interface Chunk {
+	readonly buffer: Buffer;
+	readonly end: number;
+	/** Offset in the file of the buffer's first byte. */
+	readonly base: number;
+	readonly utf8: boolean;
+	readonly onLine: (line: FileLine) => boolean;
+}
+
+/**
+ * Hands over the lines from `from` on, until `onLine` asks for a pause; returns where the next line begins. The first
+ * `\n` is not before `searchFrom`.
+ */
+function emitLines({ buffer, end, base, utf8, onLine }: Chunk, from: number, searchFrom: number): number {
+	let start = from;
+	let search = searchFrom;
+	while (start < end) {
+		const stop = buffer.indexOf(NEWLINE, search);
+		const length = stop - start;
+		const line = { bytes: buffer, start, end: stop, offset: base + start, length, whole: true, terminated: true, utf8 };
+		start = stop + 1;
+		search = start;
+		if (!onLine(line)) break;
+	}
+	return start;
+}
+
+/** Reads a line that is longer than the buffer, which holds its beginning; returns the offset after it. */
+function* readLongLine(buffer: Buffer, offset: number, to: number, options: ReadLinesOptions): LineReader {
+	const { maxLineBytes = MAX_LINE_BYTES, wanted = () => true } = options;
+	const head = Buffer.from(buffer.subarray(0, HEAD_BYTES));
+	let parts: Buffer[] | undefined = wanted(head) ? [Buffer.from(buffer)] : undefined;
+	let tail = Buffer.from(buffer.subarray(Math.max(0, buffer.length - TAIL_BYTES)));
+	let length = buffer.length;
+	let terminated = false;
+	while (!terminated) {
+		const position = offset + length;
+		const read = yield { buffer, start: 0, end: Math.min(buffer.length, to - position), position };
+		if (read === 0) break;
+		const newline = buffer.subarray(0, read).indexOf(NEWLINE);
+		terminated = newline !== -1;
+		const part = buffer.subarray(0, terminated ? newline : read);
+		length += part.length;
+		if (length > maxLineBytes) parts = undefined;
+		parts?.push(Buffer.from(part));
+		tail = Buffer.concat([tail, part.subarray(Math.max(0, part.length - TAIL_BYTES))]);
+		tail = tail.subarray(Math.max(0, tail.length - TAIL_BYTES));
+	}
+	const whole = parts !== undefined;
+	const bytes = parts ? Buffer.concat(parts, length) : Buffer.concat([head, tail]);
+	const line = { bytes, start: 0, end: bytes.length, offset, length, whole, terminated, utf8: isUtf8(bytes) };
+	// A pause comes with the next request.
+	options.onLine(line);
+	return offset + length + (terminated ? 1 : 0);
+}
+
+function readSpan(fd: number, { buffer, start, end, position }: ReadRequest): number {
+	let at = start;
+	while (at < end) {
+		const length = readSync(fd, buffer, at, end - at, position + at - start);
+		if (length === 0) break;
+		at += length;
+	}
+	return at - start;
+}
+
+async function readSpanAsync(handle: FileHandle, { buffer, start, end, position }: ReadRequest): Promise<number> {
+	let at = start;
+	while (at < end) {
+		const { bytesRead } = await handle.read(buffer, at, end - at, position + at - start);
+		if (bytesRead === 0) break;
+		at += bytesRead;
+	}
+	return at - start;
+}

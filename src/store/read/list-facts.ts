@@ -1,0 +1,85 @@
+import { contentText } from "../format/message-text.ts";
+import { isObject, type RawEntry } from "../format/parse.ts";
+import { timeOf } from "../format/time.ts";
+
+/**
+ * What a list shows of one session, as far as its lines have been gathered; plain JSON, so that it can be stored and
+ * gathering can go on from there. The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
+ */
+export interface ListFacts {
+	/** Set by the first header. */
+	header?: HeaderFacts;
+	/** All `message` entries, of all branches and all roles. */
+	messageCount: number;
+	/** The last name, trimmed; "" when cleared. */
+	name: string;
+	/** Text of the first user message that has any; "" where there is none. */
+	firstMessage: string;
+	/** Time of the latest user or assistant message in milliseconds; 0 when there is none. */
+	activity: number;
+}
+
+interface HeaderFacts {
+	readonly id: string;
+	readonly cwd: string;
+	/** Milliseconds; undefined when missing or not a date. */
+	readonly time?: number;
+	readonly parentSession?: string;
+}
+
+/** The latest time that a `Date` can hold. */
+const MAX_TIME = 8.64e15;
+
+/** The facts of a session without lines. */
+export function emptyFacts(): ListFacts {
+	return { messageCount: 0, name: "", firstMessage: "", activity: 0 };
+}
+
+/** Takes one parsed line into account. */
+export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
+	if (entry.type === "session") facts.header ??= headerFacts(entry);
+	if (entry.type === "session_info") facts.name = typeof entry.name === "string" ? entry.name.trim() : "";
+	if (entry.type !== "message") return;
+	facts.messageCount += 1;
+	const message = spokenMessage(entry);
+	if (!message) return;
+	gatherActivity(facts, timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp));
+	if (message.role === "user" && facts.firstMessage === "") facts.firstMessage = contentText(message.content);
+}
+
+/** Takes the time of a user or assistant message into account, if a `Date` can hold it. */
+export function gatherActivity(facts: ListFacts, time: number): void {
+	if (time > facts.activity && time <= MAX_TIME) facts.activity = time;
+}
+
+/** The message of a user or an assistant in this entry, if it has content. */
+export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined {
+	if (type !== "message" || !isObject(message) || !("content" in message)) return undefined;
+	return message.role === "user" || message.role === "assistant" ? message : undefined;
+}
+
+/** The fields of a list's row; the file's time stands in where the session has none. */
+export function fieldsOf({ header, name, firstMessage, activity, messageCount }: ListFacts, mtimeMs: number) {
+	// Rounded as Node does it for `stats.mtime`.
+	const created = header?.time ?? Math.round(mtimeMs);
+	return {
+		id: header?.id ?? "",
+		cwd: header?.cwd ?? "",
+		name: name === "" ? undefined : name,
+		firstMessage,
+		created: new Date(created),
+		modified: new Date(activity > 0 ? activity : created),
+		messageCount,
+		parentSession: header?.parentSession,
+	};
+}
+
+function headerFacts(header: RawEntry): HeaderFacts {
+	const time = typeof header.timestamp === "string" ? timeOf(header.timestamp) : Number.NaN;
+	return {
+		id: typeof header.id === "string" ? header.id : "",
+		cwd: typeof header.cwd === "string" ? header.cwd : "",
+		...(Number.isNaN(time) ? {} : { time }),
+		...(typeof header.parentSession === "string" ? { parentSession: header.parentSession } : {}),
+	};
+}
