@@ -4,6 +4,7 @@ import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
+import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeFilter } from "./effects/tree-filter.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import { selectVisiblePaths } from "./list/visible-paths.ts";
@@ -38,7 +39,7 @@ export interface Program {
 	subscribe(listener: () => void): () => void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
-	/** Stops reading and watching. */
+	/** Stops reading and watching; resolves when changes under way are made. */
 	close(): Promise<void>;
 }
 
@@ -51,6 +52,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeFilter = createTreeFilter();
+	const store = createStoreClient();
 	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -60,6 +62,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeFilter,
+		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
@@ -120,7 +123,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeFilter.close();
-			await catalog.close();
+			await Promise.all([store.close(), catalog.close()]);
 		},
 	};
 }

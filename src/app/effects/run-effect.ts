@@ -13,6 +13,7 @@ import { type Changed, type ChangeEffect, changeSession, nameChange } from "./ch
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
+import type { StoreClient } from "./store-client.ts";
 import type { TreeFilter } from "./tree-filter.ts";
 
 /** What effects need of the world. */
@@ -22,6 +23,7 @@ export interface EffectTools {
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
+	readonly store: StoreClient;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
@@ -104,7 +106,7 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	const { journal } = tools;
 	const id = await journal.begin(nameChange(effect));
 	try {
-		const changed = await changeSession(effect, tools.sessionRoots);
+		const changed = await changeSession(effect, tools.store, tools.sessionRoots);
 		await journal.done(id, changed.undo);
 		return changed;
 	} catch (error) {
@@ -115,11 +117,11 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	}
 }
 
-async function undo({ journal, refresh }: EffectTools): Promise<Action> {
+async function undo({ journal, store, refresh }: EffectTools): Promise<Action> {
 	const last = await journal.last();
 	if (last === undefined) return say("There is nothing to undo", "muted");
 	try {
-		await undoChange(last.undo);
+		await undoChange(last.undo, store);
 		return say(`Undone: ${last.what}`);
 	} catch (error) {
 		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");

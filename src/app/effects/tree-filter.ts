@@ -1,11 +1,11 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { Breather } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { matchesEntry } from "../tree/match-entry.ts";
 
-/** Filters one session at a time, a few milliseconds between two turns of the event loop. */
+/** Filters one session at a time, in time slices. */
 export interface TreeFilter {
-	/** Resolves to the ids of the entries that hold all terms, or to undefined when a later call came in between. */
+	/** Resolves to the ids of the entries that hold all terms, or to undefined when a later call replaces this one. */
 	filter(session: Session, query: Query, home: string): Promise<ReadonlySet<string> | undefined>;
 	close(): void;
 }
@@ -17,11 +17,11 @@ export function createTreeFilter(): TreeFilter {
 			current?.abort();
 			const mine = new AbortController();
 			current = mine;
-			const breather = new Breather();
+			const timeSlice = new TimeSlice();
 			const ids = new Set<string>();
 			for (const entry of session.entries) {
 				if (matchesEntry(entry, session, query, home)) ids.add(entry.id);
-				if (breather.due()) await breather.breathe();
+				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				if (mine.signal.aborted) return undefined;
 			}
 			return ids;

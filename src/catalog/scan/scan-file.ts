@@ -1,5 +1,5 @@
 import { closeSync, readSync, statSync } from "node:fs";
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
@@ -122,7 +122,7 @@ function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	if (state.leading.length === 0) reportNothing(size, diagnostics);
 	// Copies, because interpreting takes its lines over.
 	else
-		runSteps(
+		runToEnd(
 			interpretSteps(
 				state.leading.map(({ line, value }) => ({ line, value: { ...value } })),
 				diagnostics,

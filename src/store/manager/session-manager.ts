@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { StoreError } from "../files/store-error.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries } from "../format/migrate.ts";
@@ -21,7 +19,7 @@ import type {
 } from "../format/schema.ts";
 import { currentSystemMessage } from "../format/system-message.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
-import { loadFile, loadFilePolitely } from "../read/load-file.ts";
+import { loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
 import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
@@ -105,25 +103,6 @@ export class SessionManager {
 		const manager = new SessionManager(cwdOverride ?? process.cwd(), sessionDir ?? dirname(resolved), true);
 		manager.setSessionFile(resolved);
 		const cwd = cwdOverride ?? manager.getHeader()?.cwd;
-		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
-		return manager;
-	}
-
-	/**
-	 * Opens a session that is there, letting the event loop have its turn now and then. Not in pi.
-	 * Rejects with a `StoreError` when the file cannot be read, is empty, or is no session.
-	 */
-	static async openPolitely(path: string): Promise<SessionManager> {
-		const resolved = resolvePath(path);
-		const breather = new Breather();
-		const loaded = await loadFilePolitely(resolved, breather);
-		if (loaded === undefined) {
-			throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
-		}
-		const index = await runStepsPolitely(EntryIndex.ofSteps(loaded.entries), breather);
-		const manager = new SessionManager(process.cwd(), dirname(resolved), true);
-		manager.#start(loaded.entries, index, new SessionStorage(resolved, loaded));
-		const cwd = manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
 		return manager;
 	}
@@ -212,7 +191,7 @@ export class SessionManager {
 		const resolved = resolvePath(path);
 		const loaded = existsSync(resolved) ? loadFile(resolved) : undefined;
 		if (loaded !== undefined) {
-			this.#start(loaded.entries, runSteps(EntryIndex.ofSteps(loaded.entries)), new SessionStorage(resolved, loaded));
+			this.#start(loaded.entries, EntryIndex.of(loaded.entries), new SessionStorage(resolved, loaded));
 		} else {
 			this.#start([this.#newHeader(newSessionId(), undefined)], new EntryIndex(), new SessionStorage(resolved));
 		}
@@ -224,43 +203,23 @@ export class SessionManager {
 	 * Throws when there is no such entry, and a `StoreError` when the file cannot be made; nothing has changed then.
 	 */
 	createBranchedSession(leafId: string): string | undefined {
-		return runSteps(this.#branchSteps(leafId));
-	}
-
-	/** The same, letting the event loop have its turn now and then. Not in pi. */
-	createBranchedSessionPolitely(leafId: string): Promise<string | undefined> {
-		return runStepsPolitely(this.#branchSteps(leafId), new Breather());
-	}
-
-	*#branchSteps(leafId: string): Steps<string | undefined> {
 		const path = this.getBranch(leafId);
 		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
-		const index = yield* EntryIndex.ofSteps(entries);
+		const index = EntryIndex.of(entries);
 		if (!this.#persist) {
 			this.#start(entries, index, undefined);
 			return undefined;
 		}
 		const storage = new SessionStorage(this.#newPath(header));
 		if (index.hasConversation) {
-			yield* storage.createSteps(this.#linesOf(header, branched));
+			storage.create(this.#linesOf(header, branched));
 			storage.takeSpansFromFile(entries);
 		}
 		this.#start(entries, index, storage);
 		return storage.path;
-	}
-
-	/** Makes the file now, also when nothing was said yet. Returns its path, undefined in memory. Not in pi. */
-	writeNow(): string | undefined {
-		if (this.#storage && !this.#storage.isWritten) this.#storage.create(this.#entries);
-		return this.getSessionFile();
-	}
-
-	/** Whether the session is in its file already. Not in pi. */
-	isWritten(): boolean {
-		return this.#storage?.isWritten === true;
 	}
 
 	/** Whether the session has, or will have, a file. */
@@ -479,7 +438,7 @@ export class SessionManager {
 		const entry = make(this.#nextBase());
 		if (this.#storage?.isWritten) this.#storage.append(entry, this.#entries);
 		else if (this.#index.hasConversation || isConversation(entry)) {
-			this.#storage?.create([...this.#entries, entry]);
+			this.#storage?.create([...this.#entries, entry].map(lineOf));
 		}
 		this.#entries.push(entry);
 		this.#index.add(entry);
@@ -517,7 +476,7 @@ export class SessionManager {
 		const hasHeader = entries.some((entry) => entry.type === "session");
 		const all = hasHeader || own === null ? [...entries] : [own, ...entries];
 		migrateSessionEntries(all);
-		this.#start(all, runSteps(EntryIndex.ofSteps(all)), undefined);
+		this.#start(all, EntryIndex.of(all), undefined);
 	}
 
 	#newHeader(id: string, parentSession: string | undefined): SessionHeader {

@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
-import { type Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
@@ -10,7 +10,6 @@ import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Spans } from "./byte-spans.ts";
-import { readLines } from "./read-lines.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -74,20 +73,10 @@ function readFrom(fd: number, onLine: (line: RawLine) => boolean, extent: Extent
 export function loadFile(path: string): LoadedFile | undefined {
 	const found = new ValueCollector(path);
 	const size = readLinesSync(path, (line) => found.add(line));
-	return runSteps(loadSteps(path, found, size));
-}
-
-/** The same, letting the event loop have its turn now and then. */
-export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
-	const found = new ValueCollector(path);
-	const { size } = await readLines(path, breather, (line) => found.add(line), undefined, constants.MAX_STRING_LENGTH);
-	return runStepsPolitely(loadSteps(path, found, size), breather);
-}
-
-function* loadSteps(path: string, { values, spans }: ValueCollector, size: number): Steps<LoadedFile | undefined> {
 	if (size === 0) return undefined;
+	const { values, spans } = found;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
-	const migration = yield* migrateSteps(values);
+	const migration = runToEnd(migrateSteps(values));
 	return { entries: asEntries(values), spans, migration, size };
 }
 

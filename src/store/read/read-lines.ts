@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Breather } from "../../shared/steps.ts";
+import type { TimeSlice } from "../../shared/time-slice.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
-import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { LineSplitter, type RawLine } from "../format/lines.ts";
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 256 * 1024;
@@ -21,17 +21,16 @@ export interface FileFacts {
  */
 export async function readLines(
 	path: string,
-	breather: Breather,
+	timeSlice: TimeSlice,
 	onLine: (line: RawLine) => void,
 	signal?: AbortSignal,
-	maxLineBytes = MAX_LINE_BYTES,
 ): Promise<FileFacts> {
 	signal?.throwIfAborted();
 	try {
 		// Without O_NONBLOCK opening a named pipe would wait for its writer for ever. Windows has no such flag.
 		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		try {
-			return await readFrom(handle, path, breather, onLine, signal, new LineSplitter(maxLineBytes));
+			return await readFrom(handle, path, timeSlice, onLine, signal, new LineSplitter());
 		} finally {
 			await handle.close();
 		}
@@ -44,7 +43,7 @@ export async function readLines(
 async function readFrom(
 	handle: FileHandle,
 	path: string,
-	breather: Breather,
+	timeSlice: TimeSlice,
 	onLine: (line: RawLine) => void,
 	signal: AbortSignal | undefined,
 	splitter: LineSplitter,
@@ -61,7 +60,7 @@ async function readFrom(
 		size += bytesRead;
 		for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
 			onLine(line);
-			if (breather.due()) await breather.breathe();
+			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 		}
 	}
 	const last = splitter.end();

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -47,13 +47,13 @@ export interface SessionInfoRow extends SessionInfo {
  */
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {
 	const { signal } = options;
-	const breather = new Breather(signal);
+	const timeSlice = new TimeSlice(signal);
 	const diagnostics = new DiagnosticList();
 	const collector = new InfoCollector();
 	try {
 		const facts = await readLines(
 			path,
-			breather,
+			timeSlice,
 			(line) => {
 				const value = parseLine(line, diagnostics);
 				if (value !== undefined) collector.add(value, line.number, diagnostics);
@@ -61,7 +61,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 			signal,
 		);
 		if (collector.skeleton.length === 0) reportNothing(facts.size, diagnostics);
-		await runStepsPolitely(interpretSteps(collector.skeleton, diagnostics), breather);
+		await timeSlice.run(interpretSteps(collector.skeleton, diagnostics));
 		return { path, ...collector.info(facts.modified), size: facts.size, diagnostics: diagnostics.toArray() };
 	} catch (error) {
 		signal?.throwIfAborted();

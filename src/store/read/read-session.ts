@@ -1,4 +1,4 @@
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { parseLine } from "../format/parse.ts";
@@ -32,12 +32,12 @@ export interface Session {
  */
 export async function readSession(path: string, options: { signal?: AbortSignal } = {}): Promise<Session> {
 	const { signal } = options;
-	const breather = new Breather(signal);
+	const timeSlice = new TimeSlice(signal);
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
 	const { size } = await readLines(
 		path,
-		breather,
+		timeSlice,
 		(line) => {
 			const value = parseLine(line, diagnostics);
 			if (value !== undefined) lines.push({ line: line.number, value });
@@ -45,7 +45,7 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 		signal,
 	);
 	if (lines.length === 0) reportNothing(size, diagnostics);
-	const interpretation = await runStepsPolitely(interpretSteps(lines, diagnostics), breather);
+	const interpretation = await timeSlice.run(interpretSteps(lines, diagnostics));
 	return { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
 }
 

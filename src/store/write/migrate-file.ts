@@ -1,4 +1,4 @@
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -54,7 +54,7 @@ function attemptMigration(
 	const before = statOf(path, fs);
 	const kept = readStored(path);
 	const values = kept.flatMap(({ value }) => (value === undefined ? [] : [value]));
-	runSteps(migrateSteps(values));
+	runToEnd(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
 	const check = () => {
