@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
-import { workerEntryPoints } from "./src/catalog/worker/worker-url.ts";
+import { workerEntryPoints } from "./src/shared/worker-url.ts";
 
 /**
  * Ink makes a new cache of measured and tokenised text for each frame, so every character of the screen is segmented

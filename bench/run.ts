@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { build } from "esbuild";
-import { workerEntryPoints } from "../src/catalog/worker/worker-url.ts";
+import { workerEntryPoints } from "../src/shared/worker-url.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 
 /** All measurements of the catalog in one run on one machine: `npm run bench`. See bench/README.md. */

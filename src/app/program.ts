@@ -4,6 +4,7 @@ import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
+import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Action } from "./model/action.ts";
@@ -37,7 +38,7 @@ export interface Program {
 	subscribe(listener: () => void): () => void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
-	/** Stops reading and watching. */
+	/** Stops reading and watching; resolves when changes under way are made. */
 	close(): Promise<void>;
 }
 
@@ -50,6 +51,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer();
+	const store = createStoreClient();
 	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -59,6 +61,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeDrawer,
+		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
@@ -112,7 +115,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
-			await catalog.close();
+			await Promise.all([store.close(), catalog.close()]);
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { workerUrl } from "../shared/worker-url.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
@@ -13,7 +14,6 @@ import { SearchClient } from "./search/search-client.ts";
 import type { CatalogStats } from "./stats/aggregate-stats.ts";
 import { readStats } from "./stats/read-stats.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./sync/protocol.ts";
-import { workerUrl } from "./worker/worker-url.ts";
 
 export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;

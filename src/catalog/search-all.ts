@@ -1,4 +1,4 @@
-import { Turns } from "../shared/turns.ts";
+import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, listAll, untilAborted } from "./list-all.ts";
@@ -72,7 +72,11 @@ async function findInFiles(query: Query, options: ListOptions): Promise<SearchRe
 	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const [{ files, problems }, ripgrep] = await Promise.all([findSessionFiles(sessionRoots, signal), findRipgrep(env)]);
+	const timeSlice = new TimeSlice();
+	const [{ files, problems }, ripgrep] = await Promise.all([
+		timeSlice.run(findSessionFiles(sessionRoots), signal),
+		findRipgrep(env),
+	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
 	const stored = await openStoredRows(options, sessionRoots);
 	try {
@@ -81,7 +85,7 @@ async function findInFiles(query: Query, options: ListOptions): Promise<SearchRe
 		const search = new FileSearch(query, {
 			ripgrep,
 			signal,
-			turns: new Turns(),
+			timeSlice,
 			thorough: true,
 			onMatch: (session) => sessions.set(session.file.path, session),
 			onUnreadable: (paths) => {

@@ -1,4 +1,4 @@
-/** Why the process must end although the person did not leave. */
+/** Why the process must end although the person did not quit. */
 export interface Exit {
 	/** Exit code: 128 + number of the signal, or 1 for a bug. */
 	readonly code: number;
@@ -8,23 +8,23 @@ export interface Exit {
 
 const HANGUP = 129;
 
-/** Exit codes of the signals that end a process: 128 and the signal's number, as a shell tells it. */
+/** Exit codes of the signals that end a process: 128 plus the signal's number, as in a shell. */
 const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 	["SIGHUP", HANGUP],
 	["SIGINT", 130],
 	["SIGTERM", 143],
 ]);
 
-/** Listens for the ends that come from outside, and for bugs. */
+/** Listens for signals, a lost terminal and uncaught errors. */
 export interface ExitWatch {
-	/** Resolves with the first of them. */
+	/** Resolves with the first of these. */
 	readonly exit: Promise<Exit>;
 	stop(): void;
 }
 
 /**
- * Takes the signals that end a process, a terminal that went away, and errors that nobody caught, so that the terminal
- * can be restored before the process ends.
+ * Catches the signals that end a process, the loss of the terminal, and errors that nothing else caught, so that the
+ * terminal can be restored before the process ends.
  */
 export function watchExit(): ExitWatch {
 	const { promise, resolve } = Promise.withResolvers<Exit>();

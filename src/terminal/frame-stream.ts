@@ -1,16 +1,16 @@
-/** A cell of the screen, from 0. */
+/** A cell of the screen, counted from 0. */
 export interface Cell {
 	readonly x: number;
 	readonly y: number;
 }
 
-/** What Ink draws on, in place of the terminal. */
+/** What Ink draws on instead of the terminal. */
 export interface FrameStream {
-	/** Give this to Ink as `stdout`, with `debug: true`, so that it writes one whole frame each time. */
+	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
-	/** Where the next frame puts the terminal's own cursor; undefined hides it. */
+	/** Where the next frame puts the terminal's cursor; undefined hides it. */
 	setCursor(cell: Cell | undefined): void;
-	/** Has the next frame drawn as a whole, since the terminal may no longer show the one before. */
+	/** Makes the next frame draw every row, because the terminal may no longer show the last one. */
 	invalidate(): void;
 }
 
@@ -20,20 +20,20 @@ const HIDE_CURSOR = "\x1b[?25l";
 const SHOW_CURSOR = "\x1b[?25h";
 const ERASE_SCREEN = "\x1b[2J";
 const ERASE_ROW = "\x1b[K";
-/** Without wrapping, a character that the terminal draws wider than we measured cannot push the rows below away. */
+/** Without wrapping, a character that the terminal draws wider than we measured cannot spill into the next row. */
 const WRAP_OFF = "\x1b[?7l";
 const WRAP_ON = "\x1b[?7h";
 const ENTER_FULL_SCREEN = "\x1b[?1049h";
 
 /**
- * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own place.
+ * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own position.
  *
  * Ink 7.1.1 can do this itself, but not for frames as tall as the screen: it puts the cursor one row too high, erases
- * the scrollback (`CSI 3J`) on leaving and on growing lower, erases the last column of a full row on terminals that
- * follow the VT100 there, and leaves pieces behind when the window shrinks.
+ * the scrollback (`CSI 3J`) on leaving and when the frame gets shorter, erases the last column of a full row on terminals
+ * that follow the VT100 there, and leaves remains behind when the window shrinks.
  */
 export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
-	/** The rows on the screen; undefined where the screen must be drawn anew. */
+	/** The rows on the screen; undefined when all of it must be drawn. */
 	let shown: readonly string[] | undefined;
 	let size = "";
 	let cursor: Cell | undefined;
@@ -78,7 +78,7 @@ export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
 	};
 }
 
-/** Ink also writes modes of the terminal (cursor, full screen, paste), and nothing to wait until all is written. */
+/** Ink also writes terminal modes (cursor, full screen, paste), and "" to wait until everything is written. */
 function isControl(chunk: string): boolean {
 	return chunk === "" || chunk.startsWith("\x1b[?");
 }
@@ -87,7 +87,7 @@ function changedRows(before: readonly string[] | undefined, rows: readonly strin
 	let text = "";
 	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
-		// Erased first: after a row that fills the width, the cursor still stands on its last character.
+		// Erased first: after a row of full width, the cursor is still on its last character.
 		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + row;
 	}
 	return text;

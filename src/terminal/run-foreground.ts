@@ -1,34 +1,35 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-/** A program to give the terminal to. */
+/** A program that gets the terminal. */
 export interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
 }
 
-/** Exit code of a shell for a program that cannot be started. */
+/** The exit code that shells use for a program that cannot be started. */
 const CANNOT_START = 127;
 
 /**
- * Runs a program with our terminal until it ends. Ctrl+C and Ctrl+\ are for it alone; a request to end that only we
- * get is passed on to it. Returns its exit code, 128 + signal number when a signal ended it, 127 when it does not start.
+ * Runs a program in our terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
+ * only we get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could
+ * not be started.
  */
 export function runForeground({ command, args, cwd }: ForegroundProgram): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit" });
 		const ignore = (): void => {};
-		const pass = (signal: NodeJS.Signals): void => {
+		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
 		};
 		const finish = (code: number): void => {
 			for (const signal of ["SIGINT", "SIGQUIT"]) process.off(signal, ignore);
-			for (const signal of ["SIGTERM", "SIGHUP"]) process.off(signal, pass);
+			for (const signal of ["SIGTERM", "SIGHUP"]) process.off(signal, forward);
 			resolve(code);
 		};
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
-		for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, pass);
+		for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, forward);
 		child.once("error", (error) => {
 			process.stderr.write(
 				`pi-grove: cannot start ${command} in ${cwd}: ${error.message}. Check that it is installed, or name another with --pi.\n`,

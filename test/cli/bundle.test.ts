@@ -64,6 +64,7 @@ test("what runs beside the program is there, and the rest is loaded only when it
 			"scan-helper.js",
 			"scan-worker.js",
 			"search-worker.js",
+			"store-worker.js",
 			"demo",
 			"types",
 		]),

@@ -69,8 +69,10 @@ const statics: {
 	listAll: typeof pi.SessionManager.listAll;
 } = SessionManager;
 
-/** Every public method of pi's class exists. */
-const missing: Exclude<keyof pi.SessionManager, keyof SessionManager | "_persist">[] = [];
+/** Every public method of pi's class exists, and none besides: a name that differs is missing here. */
+type Differing<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs> | Exclude<keyof Theirs, keyof Ours | "_persist">;
+const differing: Record<Differing<SessionManager, pi.SessionManager>, true> = {};
+const differingStatics: Record<Differing<typeof SessionManager, typeof pi.SessionManager>, true> = {};
 
 export type { ReadonlySessionManager };
-export { missing, statics, takesAll };
+export { differing, differingStatics, statics, takesAll };

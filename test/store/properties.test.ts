@@ -241,7 +241,8 @@ it("gives a branched session the context that its source has at that entry", () 
 				if (source.getEntry(id)) expect(branched.getLabel(id)).toBe(source.getLabel(id));
 			}
 			expect(factsOf(path)).toEqual(before);
-			branched.writeNow();
+			// With a message in it, every session gets its file.
+			branched.appendMessage({ role: "user", content: "on", timestamp: 0 });
 			const reread = SessionManager.open(branched.getSessionFile() ?? "");
 			expect(JSON.stringify(reread.getEntries())).toBe(JSON.stringify(branched.getEntries()));
 		}),

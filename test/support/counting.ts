@@ -5,7 +5,7 @@ import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
 import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
-import { Turns } from "../../src/shared/turns.ts";
+import { TimeSlice } from "../../src/shared/time-slice.ts";
 
 /** An index whose sessions are listed and counted when the test says so, without a thread. Closed after the test. */
 export async function openCounting(root: string, cache: string) {
@@ -20,7 +20,7 @@ export async function openCounting(root: string, cache: string) {
 		new NumbersPass({
 			db,
 			root,
-			turns: new Turns(),
+			timeSlice: new TimeSlice(),
 			onRow: (path, row) => rows.set(path, row),
 			onDue: () => undefined,
 			onProgress: () => undefined,

@@ -1,32 +1,26 @@
 import { stat } from "node:fs/promises";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import {
-	branchSession,
-	forkSession,
-	labelEntry,
-	renameSession,
-	resumePoint,
-} from "../../store/actions/session-actions.ts";
 import { trashSession } from "../../store/actions/trash.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
+import type { StoreClient } from "./store-client.ts";
 
-/** What a change of a session led to. */
+/** The result of a change to a session. */
 export interface Changed {
 	/** What was done, in words. */
 	readonly text: string;
 	readonly undo: Undo;
 	/** Path of a new session. */
 	readonly created?: string;
-	/** Text that the person is to say again, for the clipboard. */
+	/** Text of the message that the person is to say again, for the clipboard. */
 	readonly sayAgain?: string | undefined;
 }
 
 /** The effects that write to sessions. */
 export type ChangeEffect = Extract<Effect, { type: "rename" | "label" | "branch" | "fork" | "trash" | "resume-from" }>;
 
-/** What is about to be done, in words, for the journal. */
+/** Describes a change in words, for the journal. */
 export function nameChange(effect: ChangeEffect): string {
 	switch (effect.type) {
 		case "rename":
@@ -44,31 +38,35 @@ export function nameChange(effect: ChangeEffect): string {
 	}
 }
 
-/** Does it; rejects with the reason, the session then being as it was. */
-export async function changeSession(effect: ChangeEffect, sessionRoots: SessionRoots): Promise<Changed> {
+/** Makes the change. When it rejects, the session is as it was, unless the error says otherwise. */
+export async function changeSession(
+	effect: ChangeEffect,
+	store: StoreClient,
+	sessionRoots: SessionRoots,
+): Promise<Changed> {
 	switch (effect.type) {
 		case "rename": {
-			const { before } = await renameSession(effect.path, effect.name);
+			const { before } = await store.run("renameSession", effect.path, effect.name);
 			const text = effect.name === "" ? "Name cleared" : `Renamed to ${effect.name}`;
 			return { text, undo: { type: "rename", path: effect.path, name: before } };
 		}
 		case "label": {
 			const { path, entryId, label } = effect;
-			const { before } = await labelEntry(path, entryId, label === "" ? undefined : label);
+			const { before } = await store.run("labelEntry", path, entryId, label === "" ? undefined : label);
 			const text = label === "" ? "Label removed" : `Labeled ${label}`;
 			return { text, undo: { type: "label", path, entryId, label: before ?? "" } };
 		}
 		case "branch":
-			return created(await branchSession(effect.path, effect.entryId), "Branched into a new session");
+			return created(await store.run("branchSession", effect.path, effect.entryId), "Branched into a new session");
 		case "fork":
 			return created(
-				await forkSession(effect.path, effect.cwd, dirFor(effect.cwd, sessionRoots)),
+				await store.run("forkSession", effect.path, effect.cwd, dirFor(effect.cwd, sessionRoots)),
 				"Forked into a new session",
 			);
 		case "trash":
 			return { text: "Moved to the trash", undo: { type: "restore", receipt: await trashSession(effect.path) } };
 		case "resume-from": {
-			const { leafId, text } = await resumePoint(effect.request.path, effect.entryId);
+			const { leafId, text } = await store.run("resumePoint", effect.request.path, effect.entryId);
 			const { path } = effect.request;
 			const undo: Undo = { type: "leaf", path, leafId, size: (await stat(path)).size };
 			return { text: "The session goes on from this entry", undo, sayAgain: text };

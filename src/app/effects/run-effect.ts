@@ -14,6 +14,7 @@ import { type Changed, type ChangeEffect, changeSession, nameChange } from "./ch
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
+import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 
 /** What effects need of the world. */
@@ -23,6 +24,7 @@ export interface EffectTools {
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
+	readonly store: StoreClient;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
@@ -110,7 +112,7 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed
 	const { journal } = tools;
 	const id = await journal.begin(nameChange(effect));
 	try {
-		const changed = await changeSession(effect, tools.sessionRoots);
+		const changed = await changeSession(effect, tools.store, tools.sessionRoots);
 		tools.changed([pathOf(changed.undo)]);
 		await journal.done(id, changed.undo);
 		return changed;
@@ -127,11 +129,11 @@ function pathOf(undo: Undo): string {
 	return undo.type === "restore" ? undo.receipt.path : undo.path;
 }
 
-async function undo({ journal, changed }: EffectTools): Promise<Action> {
+async function undo({ journal, store, changed }: EffectTools): Promise<Action> {
 	const last = await journal.last();
 	if (last === undefined) return say("There is nothing to undo", "muted");
 	try {
-		await undoChange(last.undo);
+		await undoChange(last.undo, store);
 		return say(`Undone: ${last.what}`);
 	} catch (error) {
 		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { extendSession } from "../../store/read/extend-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 
-/** While the cursor moves on faster than this (in ms), the sessions it only passes are not read. */
+/** A session that the cursor leaves again within this time is not read. */
 const SETTLE_MS = 40;
 
-/** Reads one session at a time for the tree; a new wish ends the one before. */
+/** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {
 	/**
 	 * Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. `before`:

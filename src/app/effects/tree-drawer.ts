@@ -1,4 +1,4 @@
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { type Drawing, drawTree, type TreeInput } from "../tree/draw-tree.ts";
 
 /** Draws the tree of one large session at a time, a few milliseconds between two turns of the event loop. */
@@ -16,7 +16,7 @@ export function createTreeDrawer(): TreeDrawer {
 			const mine = new AbortController();
 			current = mine;
 			try {
-				return await runStepsPolitely(drawTree(input, before), new Breather(mine.signal));
+				return await new TimeSlice(mine.signal).run(drawTree(input, before));
 			} catch (error) {
 				if (mine.signal.aborted) return undefined;
 				throw error;

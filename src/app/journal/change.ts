@@ -1,16 +1,16 @@
 import type { JournalLine, Undo } from "./journal-schema.ts";
 
-/** Something that was done and can be taken back. */
+/** A change that was made and can be undone. */
 export interface Change {
 	readonly id: string;
 	/** ISO 8601. */
 	readonly at: string;
-	/** In words, as "rename Parser to Lexer". */
+	/** In words: "rename to Lexer". */
 	readonly what: string;
 	readonly undo: Undo;
 }
 
-/** The changes of a journal that can still be taken back, the oldest first. */
+/** The changes of a journal that can still be undone, oldest first. */
 export function undoable(lines: readonly JournalLine[]): Change[] {
 	const begun = new Map<string, { readonly at: string; readonly what: string }>();
 	const changes = new Map<string, Change>();

@@ -5,16 +5,17 @@ import { type Change, undoable } from "./change.ts";
 import type { JournalLine, Undo } from "./journal-schema.ts";
 
 /**
- * What was done to sessions, so that it can be undone after a crash or a restart too: a file of JSON lines that is only
- * appended to, under `$XDG_STATE_HOME/pi-grove` (else `~/.local/state/pi-grove`).
+ * The changes made to sessions, so that they can be undone even after a crash or a restart: an append-only file of JSON
+ * lines in `$XDG_STATE_HOME/pi-grove` (by default `~/.local/state/pi-grove`).
  */
 export interface Journal {
-	/** Notes that something is about to be done; returns its id. */
+	/** Records that a change is about to be made; returns its id. */
 	begin(what: string): Promise<string>;
+	/** Records that it was made, and how to undo it. */
 	done(id: string, undo: Undo): Promise<void>;
-	/** Notes that something failed or was undone: it is no longer to be undone. */
+	/** Records that it failed or was undone, so that it is not offered for undo any more. */
 	discard(id: string): Promise<void>;
-	/** The last thing done that can be undone. */
+	/** The last change that can be undone. */
 	last(): Promise<Change | undefined>;
 }
 
@@ -44,13 +45,13 @@ export function openJournal(path: string): Journal {
 	};
 }
 
-/** The lines that can be understood; one that a crash cut off, or that a newer version wrote, is passed over. */
+/** The lines that are valid; one that a crash cut off, or that a newer version wrote, is skipped. */
 async function readLines(path: string): Promise<JournalLine[]> {
 	const text = await readFile(path, "utf8").catch((error: unknown) => {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
 		throw error;
 	});
-	// Loaded when it is needed: zod is a third of the start-up time, and most runs undo nothing.
+	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
 	return text.split("\n").flatMap((line) => {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
@@ -62,7 +63,7 @@ function parseJson(line: string): unknown {
 	try {
 		return JSON.parse(line);
 	} catch {
-		// Not JSON is not a journal line: the schema refuses undefined.
+		// Not a journal line: the schema rejects undefined.
 		return undefined;
 	}
 }

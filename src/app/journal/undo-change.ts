@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises";
-import { labelEntry, renameSession, restoreLeaf } from "../../store/actions/session-actions.ts";
 import { restoreSession, trashSession } from "../../store/actions/trash.ts";
+import type { StoreClient } from "../effects/store-client.ts";
 import type { Undo } from "./journal-schema.ts";
 
-/** Takes back what was done; rejects, with nothing changed, when that is no longer possible. */
-export async function undoChange(undo: Undo): Promise<void> {
+/** Undoes a change; rejects when that is no longer possible, and has changed nothing then. */
+export async function undoChange(undo: Undo, store: StoreClient): Promise<void> {
 	switch (undo.type) {
 		case "rename":
-			await renameSession(undo.path, undo.name);
+			await store.run("renameSession", undo.path, undo.name);
 			return;
 		case "label":
-			await labelEntry(undo.path, undo.entryId, undo.label === "" ? undefined : undo.label);
+			await store.run("labelEntry", undo.path, undo.entryId, undo.label === "" ? undefined : undo.label);
 			return;
 		case "created":
 			await requireUnchanged(undo.path, undo.size);
@@ -21,12 +21,12 @@ export async function undoChange(undo: Undo): Promise<void> {
 			return;
 		case "leaf":
 			await requireUnchanged(undo.path, undo.size);
-			await restoreLeaf(undo.path, undo.leafId);
+			await store.run("restoreLeaf", undo.path, undo.leafId);
 			return;
 	}
 }
 
-/** What has been said since in a session that was made here, or turned to another entry, is not taken away by an undo. */
+/** An undo must not take away what was said since in a session that was made here or moved to another entry. */
 async function requireUnchanged(path: string, size: number): Promise<void> {
 	if ((await stat(path)).size === size) return;
 	throw new Error(`${path} has been gone on with since; what was said there is not taken away`);

@@ -1,4 +1,4 @@
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Detail, State } from "../model/state.ts";
@@ -42,7 +42,7 @@ let last: Drawing | undefined;
 
 function drawSmall(input: TreeInput): ShownTree {
 	if (last === undefined || !sameInput(last.input, input))
-		last = growDrawing(last, input) ?? runSteps(drawTree(input, last));
+		last = growDrawing(last, input) ?? runToEnd(drawTree(input, last));
 	return last.tree;
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, statSync } from "node:fs";
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
@@ -78,7 +78,7 @@ function gatherFile(
 		return true;
 	};
 	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
-	runSteps(readLinesSteps(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) }));
+	runToEnd(readLinesSteps(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) }));
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;
@@ -108,7 +108,7 @@ function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
 	// Copies, because interpreting takes its lines over.
 	const leading = state.leading.map(({ line, value }) => ({ line, value: { ...value } }));
-	runSteps(interpretSteps(leading, size, diagnostics));
+	runToEnd(interpretSteps(leading, size, diagnostics));
 	return diagnostics.toArray();
 }
 

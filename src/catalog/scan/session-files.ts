@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Steps } from "../../shared/steps.ts";
 import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
@@ -23,29 +24,16 @@ export interface FoundFiles {
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, except that what is reached on several ways through symbolic links is found once.
- * A root that does not exist is no problem: there are no sessions yet. Rejects only when aborted.
+ * as pi does, except that a file that several symbolic links lead to is found once.
+ * A root that does not exist is not a problem: there are no sessions yet. Never throws.
+ *
+ * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
+ * `onFile` is called with each file as it is found, in no particular order.
  */
-export async function findSessionFiles(sessionRoots: SessionRoots, signal?: AbortSignal): Promise<FoundFiles> {
-	const steps = findSessionFilesSteps(sessionRoots);
-	for (let since = performance.now(); ; ) {
-		const step = steps.next();
-		if (step.done) return step.value;
-		if (performance.now() - since < 8) continue;
-		await new Promise<void>((resolve) => setImmediate(resolve));
-		signal?.throwIfAborted();
-		since = performance.now();
-	}
-}
-
-/**
- * The same in steps, one directory each; synchronous calls, because ten thousand asynchronous ones take three times as
- * long. `onFile` is called with each file as it is found, in no order.
- */
-export function* findSessionFilesSteps(
+export function* findSessionFiles(
 	sessionRoots: SessionRoots,
 	onFile: (file: SessionFile) => void = () => undefined,
-): Generator<void, FoundFiles, undefined> {
+): Steps<FoundFiles> {
 	const found = new Finder(onFile);
 	if (sessionRoots.kind === "custom") found.addDirectory(sessionRoots.dir);
 	else {

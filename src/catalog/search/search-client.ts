@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
-import { workerUrl } from "../worker/worker-url.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 

@@ -1,4 +1,4 @@
-import type { Turns } from "../../shared/turns.ts";
+import type { TimeSlice } from "../../shared/time-slice.ts";
 import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
@@ -13,7 +13,7 @@ import { SessionMatches } from "./session-matches.ts";
 export interface SearchFilesOptions {
 	readonly ripgrep: Ripgrep;
 	readonly signal: AbortSignal;
-	readonly turns: Turns;
+	readonly timeSlice: TimeSlice;
 	/** Whether few hits are counted, and titles told from other messages; else as few lines are looked at as needed. */
 	readonly thorough: boolean;
 	/** A session that has all terms, as soon as that is known. */
@@ -145,7 +145,7 @@ export class FileSearch {
 		lines: readonly RawLine[],
 		{ limit, goal }: Until,
 	): Promise<number> {
-		const { turns, thorough } = this.#options;
+		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let looked = 0;
 		try {
@@ -157,7 +157,7 @@ export class FileSearch {
 				looked += 1;
 				const match = matchLine(file, line, this.#query, thorough);
 				if (match) session.add(match);
-				if (turns.due()) await turns.take();
+				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			}
 		} finally {
 			file.close();

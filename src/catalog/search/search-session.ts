@@ -21,7 +21,7 @@ export interface SearchedSession {
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, turns, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
+	{ ripgrep, signal, timeSlice, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
 ): AsyncGenerator<SearchedSession> {
 	const patterns = query.terms.map((term) => linePattern(term, query));
 	const byPath = new Map(files.map((file) => [file.path, file]));
@@ -39,15 +39,14 @@ export async function* searchSessions(
 					session.add(match);
 					matches.push(match);
 				}
-				if (turns.due()) await turns.take();
+				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				signal.throwIfAborted();
 			}
 		} finally {
 			read.close();
 		}
 		if (matches.length === 0) continue;
-		const branches = await turns.run(readBranches(path, labeledIds(matches)), () => signal.aborted);
-		signal.throwIfAborted();
+		const branches = await timeSlice.run(readBranches(path, labeledIds(matches)), signal);
 		if (branches) yield { session, branches, matches };
 	}
 }

@@ -1,4 +1,4 @@
-import { Turns } from "../../shared/turns.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
@@ -37,7 +37,7 @@ interface Run {
 export class Searcher {
 	readonly #files = new Map<string, SearchFile>();
 	readonly #emit: (request: number, event: SearchEvent) => void;
-	readonly #turns = new Turns();
+	readonly #timeSlice = new TimeSlice();
 	#visible: readonly string[] = [];
 	#run: Run | undefined;
 	/** Settles when no process of an ended search is left. */
@@ -228,7 +228,7 @@ export class Searcher {
 	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch">> {
 		const ripgrep = await findRipgrep();
 		// The list says of a session that cannot be read why.
-		return { ripgrep, signal, turns: this.#turns, onUnreadable: () => undefined };
+		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined };
 	}
 
 	/** What ripgrep fails of is told; the end of a search is no failure; anything else is a bug and ends the thread. */

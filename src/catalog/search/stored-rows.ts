@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-stamp.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
@@ -48,7 +48,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	};
 	/** Row and branches of a session that neither are known of come from one reading. */
 	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
-		if (read.has(file.path) || idOf(file) !== undefined) return runSteps(readBranches(file.path, ids, buffer));
+		if (read.has(file.path) || idOf(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
 		const gatherer = new BranchGatherer(ids);
 		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.take(line)).row);
 		return gatherer.finish();

@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
-import type { Turns } from "../../shared/turns.ts";
+import type { TimeSlice } from "../../shared/time-slice.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
@@ -21,7 +21,7 @@ export interface NumbersPassOptions {
 	readonly db: DatabaseSync;
 	/** Of the sessions: the root or the custom directory. */
 	readonly root: string;
-	readonly turns: Turns;
+	readonly timeSlice: TimeSlice;
 	/** Every line of a session was parsed, and this is its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;
 	/** It is time to `run` again. */
@@ -166,7 +166,7 @@ export class NumbersPass {
 
 	/** Lets others have their turn when it is time, and waits while paused. */
 	async #turn(): Promise<void> {
-		if (this.#options.turns.due()) await this.#options.turns.take();
+		if (this.#options.timeSlice.shouldYield()) await this.#options.timeSlice.yieldToEventLoop();
 		while (this.#paused && !this.#closed) await this.#paused.promise;
 	}
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { workerUrl } from "../worker/worker-url.ts";
+import { workerUrl } from "../../shared/worker-url.ts";
 import type { FileScan } from "./known-files.ts";
 
 /** With fewer bytes to read, a second thread is hardly there before the work is done. */

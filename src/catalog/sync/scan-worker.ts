@@ -54,7 +54,7 @@ function startNumbers(): void {
 	numbers = new NumbersPass({
 		db: scanner.db,
 		root: rootOf(sessionRoots),
-		turns: scanner.turns,
+		timeSlice: scanner.timeSlice,
 		onRow: (path, row) => scanner.takeRow(path, row),
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),

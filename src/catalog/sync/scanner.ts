@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Turns } from "../../shared/turns.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { sameStamp } from "../../store/files/file-stamp.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { indexPath, openIndex, setAside } from "../index/open-index.ts";
@@ -13,7 +13,7 @@ import type { CatalogEvent } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { fingerprint } from "../scan/fingerprint.ts";
 import { scanFile } from "../scan/scan-file.ts";
-import { type FoundFiles, findSessionFilesSteps, type SessionFile } from "../scan/session-files.ts";
+import { type FoundFiles, findSessionFiles, type SessionFile } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import { type FileScan, KnownFiles } from "./known-files.ts";
@@ -37,7 +37,7 @@ export class Scanner {
 	readonly #cacheDir: string;
 	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	readonly #turns = new Turns();
+	readonly #timeSlice = new TimeSlice();
 	#known = new KnownFiles(undefined);
 	#db: DatabaseSync | undefined;
 	#temporary: string | undefined;
@@ -55,9 +55,9 @@ export class Scanner {
 		this.#events = new EventBatcher(options.emit);
 	}
 
-	/** Lets the event loop have its turn; shared by all that works in this thread. */
-	get turns(): Turns {
-		return this.#turns;
+	/** Shared by everything that works in this thread. */
+	get timeSlice(): TimeSlice {
+		return this.#timeSlice;
 	}
 
 	get events(): EventBatcher {
@@ -130,7 +130,7 @@ export class Scanner {
 			this.#events.progress(read, total);
 		};
 		this.#queue = new ReadQueue(take);
-		const found = await this.#turns.run(findSessionFilesSteps(this.#sessionRoots, this.#expect(this.#queue)));
+		const found = await this.#timeSlice.run(findSessionFiles(this.#sessionRoots, this.#expect(this.#queue)));
 		this.#events.problems("files", found.problems);
 		this.#forget(found);
 		const changed = found.files.filter((file) => !sameStamp(this.#known.get(file.path), file));
@@ -142,9 +142,9 @@ export class Scanner {
 			this.#read(path);
 			read += 1;
 			if (this.#closed) break;
-			if (this.#turns.due()) {
+			if (this.#timeSlice.shouldYield()) {
 				this.#events.progress(read, total);
-				await this.#turns.take();
+				await this.#timeSlice.yieldToEventLoop();
 			}
 			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
 			if (this.#known.unstored >= MAX_UNSTORED) this.#flush();

@@ -1,46 +1,52 @@
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { existsSync, type Stats, statSync } from "node:fs";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { StoreError } from "../files/store-error.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
 import { contentText } from "../format/message-text.ts";
-import type { SessionEntry } from "../format/schema.ts";
+import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { SessionManager } from "../manager/session-manager.ts";
-import { loadFilePolitely } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
-import { forkSteps } from "../write/fork-file.ts";
+import { lineOf } from "../write/entry-text.ts";
+import { forkFile } from "../write/fork-file.ts";
+import { writeNewFile } from "../write/new-file.ts";
+
+/**
+ * What a person does to one session. Every function opens the whole session and blocks its thread meanwhile; the
+ * browser runs them in a worker thread.
+ */
 
 /** What an action appended: enough to undo it with a further entry. */
 export interface Appended {
-	/** Id of the appended entry; it is the leaf now. */
+	/** Id of the appended entry, which is the leaf now. */
 	readonly entryId: string;
 	/** The leaf before. */
 	readonly leafId: string | null;
 }
 
-/** The `customType` of the entries that only say where to go on. */
+/** The `customType` of the entries that only say where the session continues. */
 export const RESUME_POINT_TYPE = "pi-grove:resume-point";
 
 /**
- * Names a session; "" clears the name. Returns also the name before ("" for none), to set again.
- * Rejects with a `StoreError`; the file is then as it was.
+ * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again.
+ * Throws a `StoreError`; the file is then as it was.
  */
-export async function renameSession(path: string, name: string): Promise<Appended & { readonly before: string }> {
-	const manager = await SessionManager.openPolitely(path);
+export function renameSession(path: string, name: string): Appended & { readonly before: string } {
+	const manager = openSession(path);
 	const before = manager.getSessionName() ?? "";
 	const leafId = manager.getLeafId();
 	return { entryId: manager.appendSessionInfo(name), leafId, before };
 }
 
 /**
- * Sets an entry's label; undefined or "" takes it off. Returns also the label before, to set again.
- * Rejects with a `StoreError`; the file is then as it was.
+ * Sets an entry's label; undefined or "" removes it. Also returns the previous label, so that it can be set again.
+ * Throws a `StoreError`; the file is then as it was.
  */
-export async function labelEntry(
+export function labelEntry(
 	path: string,
 	entryId: string,
 	label: string | undefined,
-): Promise<Appended & { readonly before: string | undefined }> {
-	const manager = await SessionManager.openPolitely(path);
+): Appended & { readonly before: string | undefined } {
+	const manager = openSession(path);
 	requireEntry(manager, path, entryId);
 	const before = manager.getLabel(entryId);
 	const leafId = manager.getLeafId();
@@ -48,38 +54,38 @@ export async function labelEntry(
 }
 
 /**
- * Makes a new session file, beside the old one, of the path from the root to an entry. Returns the new file's path.
- * The file is made even when nothing was said on that path: the person asked for it.
- * Rejects with a `StoreError`; no file is left behind then.
+ * Copies the path from the root to an entry into a new session file beside the old one. Returns the new file's path.
+ * Unlike `createBranchedSession`, this makes a file even if that path holds no message: the person asked for one.
+ * Throws a `StoreError`; no file is left behind then.
  */
-export async function branchSession(path: string, entryId: string): Promise<string> {
-	const manager = await SessionManager.openPolitely(path);
+export function branchSession(path: string, entryId: string): string {
+	const manager = openSession(path);
 	requireEntry(manager, path, entryId);
-	await manager.createBranchedSessionPolitely(entryId);
-	return writtenFile(manager, path);
+	const target = manager.createBranchedSession(entryId);
+	if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
+	if (!existsSync(target)) writeNewFile(target, allEntries(manager).map(lineOf), "create the session");
+	return target;
 }
 
 /**
  * Copies a whole session into a new file for the project `targetCwd`: in `sessionDir`, by default in that project's
- * own directory. Returns the new file's path. Rejects with a `StoreError`; no file is left behind then.
+ * own directory. Returns the new file's path. Throws a `StoreError`; no file is left behind then.
  */
-export async function forkSession(path: string, targetCwd: string, sessionDir?: string): Promise<string> {
+export function forkSession(path: string, targetCwd: string, sessionDir?: string): string {
 	const source = resolvePath(path);
 	const cwd = resolvePath(targetCwd);
-	const breather = new Breather();
-	const loaded = await loadFilePolitely(source, breather);
-	const dir = sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
-	return runStepsPolitely(forkSteps(source, loaded, cwd, dir), breather);
+	statOf(source);
+	return forkFile(source, cwd, sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd));
 }
 
 /**
- * Makes pi go on at an entry when it opens the session next: appends a `custom` entry (which the model does not get)
- * whose parent is that entry. As in pi, going on at a message of the person (or of an extension) means to say it
- * again: the parent is then the message's parent, and its text is returned, to be edited.
- * Rejects with a `StoreError`; the file is then as it was.
+ * Makes pi continue from an entry when it next opens the session: appends a `custom` entry (which the model does not
+ * get) whose parent is that entry. As in pi, continuing from a message of the person (or of an extension) means to say
+ * it again: the parent is then the message's parent, and the message's text is returned for editing.
+ * Throws a `StoreError`; the file is then as it was.
  */
-export async function resumePoint(path: string, entryId: string): Promise<Appended & { readonly text?: string }> {
-	const manager = await SessionManager.openPolitely(path);
+export function resumePoint(path: string, entryId: string): Appended & { readonly text?: string } {
+	const manager = openSession(path);
 	const entry = requireEntry(manager, path, entryId);
 	const leafId = manager.getLeafId();
 	const text = textToSayAgain(entry);
@@ -89,15 +95,36 @@ export async function resumePoint(path: string, entryId: string): Promise<Append
 }
 
 /**
- * Makes an earlier leaf the leaf again, with one `custom` entry: undoes `resumePoint`.
- * Rejects with a `StoreError`; the file is then as it was.
+ * Makes an earlier leaf the leaf again by appending one `custom` entry: undoes `resumePoint`.
+ * Throws a `StoreError`; the file is then as it was.
  */
-export async function restoreLeaf(path: string, leafId: string | null): Promise<Appended> {
-	const manager = await SessionManager.openPolitely(path);
+export function restoreLeaf(path: string, leafId: string | null): Appended {
+	const manager = openSession(path);
 	const before = manager.getLeafId();
 	if (leafId !== null) requireEntry(manager, path, leafId);
 	goTo(manager, leafId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: before };
+}
+
+/** All of the above by name, for whoever calls them from another thread. */
+export const SESSION_ACTIONS = { renameSession, labelEntry, branchSession, forkSession, resumePoint, restoreLeaf };
+
+/** Opens a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. */
+function openSession(path: string): SessionManager {
+	const resolved = resolvePath(path);
+	const stats = statOf(resolved);
+	if (stats.isFile() && stats.size === 0) {
+		throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
+	}
+	return SessionManager.open(resolved);
+}
+
+function statOf(path: string): Stats {
+	try {
+		return statSync(path);
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }
 
 function requireEntry(manager: SessionManager, path: string, id: string): SessionEntry {
@@ -107,10 +134,9 @@ function requireEntry(manager: SessionManager, path: string, id: string): Sessio
 	throw new StoreError(path, "no-entry", message);
 }
 
-function writtenFile(manager: SessionManager, source: string): string {
-	const path = manager.writeNow();
-	if (path === undefined) throw new Error(`The copy of ${source} has no file.`);
-	return path;
+function allEntries(manager: SessionManager): FileEntry[] {
+	const header = manager.getHeader();
+	return [...(header === null ? [] : [header]), ...manager.getEntries()];
 }
 
 function textToSayAgain(entry: SessionEntry): string | undefined {

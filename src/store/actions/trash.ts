@@ -4,38 +4,38 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
 import { isObject } from "../format/parse.ts";
 
-/** What is needed to get a session back from the trash. */
+/** What is needed to restore a session from the trash. */
 export interface TrashReceipt {
 	/** Where the file was. Absolute. */
 	readonly path: string;
-	/** In bytes, when it went to the trash. */
+	/** In bytes, when it was moved to the trash. */
 	readonly size: number;
-	/** Where the file lies in the trash and the note about it (Linux); absent where the system does not tell. */
+	/** The file and its `.trashinfo` note in the trash (Linux); absent on systems that do not report them. */
 	readonly trashed?: { readonly path: string; readonly info: string } | undefined;
 }
 
 /**
- * Puts a session file into the system's trash. Nothing is ever deleted: when the trash does not take the file, it
- * stays, and this rejects with a `StoreError` that says why.
+ * Moves a session file to the system's trash. Nothing is ever deleted: if the trash does not take the file, it stays,
+ * and this rejects with a `StoreError` that says why.
  */
 export async function trashSession(path: string): Promise<TrashReceipt> {
 	const absolute = resolve(path);
 	const size = await sizeOf(absolute);
-	let told: unknown;
+	let reported: unknown;
 	try {
-		// Loaded when it is needed: most runs never trash anything, and it is a large part of the start-up time.
+		// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
 		const { default: trash } = await import("trash");
-		told = await trash(absolute, { glob: false });
+		reported = await trash(absolute, { glob: false });
 	} catch (error) {
 		throw notTrashed(absolute, explain(error), error);
 	}
 	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it", undefined);
-	return { path: absolute, size, trashed: pathIn(told) };
+	return { path: absolute, size, trashed: pathIn(reported) };
 }
 
 /**
- * Puts a session back where it was. Never replaces a file. Returns its path.
- * Rejects with a `StoreError` when it is no longer in the trash, or another file has taken its place.
+ * Moves a session back to where it was. Never replaces a file. Returns its path.
+ * Rejects with a `StoreError` when it is no longer in the trash, or when another file has its path now.
  */
 export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 	const { path, trashed } = receipt;
@@ -77,15 +77,15 @@ function notTrashed(path: string, why: string, cause: unknown): StoreError {
 	return new StoreError(path, "not-trashed", message, cause);
 }
 
-/** The typed result of `trash` is nothing; on Linux it tells, at run time, where each file went. */
-function pathIn(told: unknown): TrashReceipt["trashed"] {
-	const first: unknown = Array.isArray(told) ? told[0] : undefined;
+/** By its types `trash` resolves to nothing; on Linux it actually resolves to where each file went. */
+function pathIn(reported: unknown): TrashReceipt["trashed"] {
+	const first: unknown = Array.isArray(reported) ? reported[0] : undefined;
 	return isObject(first) && typeof first.path === "string" && typeof first.info === "string"
 		? { path: first.path, info: first.info }
 		: undefined;
 }
 
-/** The note must be about this file: the trash may have been emptied and used again. */
+/** Makes sure that the note is about this file: the trash may have been emptied and used again. */
 async function checkNote(info: string, path: string): Promise<void> {
 	const note = await readFile(info, "utf8");
 	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
@@ -98,14 +98,14 @@ async function checkNote(info: string, path: string): Promise<void> {
 	);
 }
 
-/** A relative path in a note counts from the directory that holds the trash directory. */
+/** A relative path in a note is relative to the directory that contains the trash directory. */
 async function topOf(info: string, noted: string): Promise<string> {
 	return join(await realpath(dirname(dirname(dirname(info)))), noted);
 }
 
 async function moveBack(from: string, to: string): Promise<void> {
 	try {
-		// Unlike a rename, a link fails when the place is taken.
+		// Unlike a rename, a link fails if the name is taken.
 		await link(from, to);
 	} catch (error) {
 		if (!["EXDEV", "EPERM", "ENOTSUP", "EMLINK"].includes(errorCode(error))) throw error;

@@ -1,4 +1,4 @@
-import { ENTRIES_PER_STEP, runSteps, type Steps } from "../../shared/steps.ts";
+import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { FileEntry } from "./schema.ts";
@@ -56,7 +56,7 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 export function migrateSessionEntries(entries: FileEntry[]): void {
 	// The lines of an old file are not FileEntry objects yet; the name and the type of the parameter are pi's.
 	const raw = entries as unknown as RawEntry[];
-	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runSteps(migrateSteps(raw));
+	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runToEnd(migrateSteps(raw));
 }
 
 function migrateFirstKept(compaction: RawEntry, entries: readonly RawEntry[]): void {

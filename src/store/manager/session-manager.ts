@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { StoreError } from "../files/store-error.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries } from "../format/migrate.ts";
@@ -21,7 +19,7 @@ import type {
 } from "../format/schema.ts";
 import { currentSystemMessage } from "../format/system-message.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
-import { loadFile, loadFilePolitely } from "../read/load-file.ts";
+import { loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
 import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
@@ -39,15 +37,15 @@ import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";
 
-/** For a new session. */
+/** Options for a new session. */
 export interface NewSessionOptions {
 	/** Letters, digits, "-", "_", "."; a new UUID when absent. */
 	id?: string;
-	/** Path of the session that this one comes from. */
+	/** Path of the session that this one is derived from. */
 	parentSession?: string;
 }
 
-/** The part of a `SessionManager` that changes nothing. */
+/** The methods of a `SessionManager` that change nothing. */
 export type ReadonlySessionManager = Pick<
 	SessionManager,
 	| "getCwd"
@@ -68,8 +66,8 @@ export type ReadonlySessionManager = Pick<
 >;
 
 /**
- * One session: its entries in memory, its file, and the leaf, the entry that the next one is appended to.
- * Names, parameters, defaults and results are those of pi 0.87's class; where pi loses data, this does not
+ * One session: its entries in memory, its file, and the leaf, which is the entry that the next one is appended to.
+ * Names, parameters, defaults and results are those of pi 0.87's class; where pi loses data, this class does not
  * (docs/format.md lists the differences). Nothing is written before the first append.
  */
 export class SessionManager {
@@ -88,7 +86,7 @@ export class SessionManager {
 		this.#persist = persist;
 	}
 
-	/** A new session in the project `cwd`; its file is made with the first user or assistant message. */
+	/** A new session in the project `cwd`; its file is created with the first user or assistant message. */
 	static create(cwd: string, sessionDir?: string, options?: NewSessionOptions): SessionManager {
 		const manager = new SessionManager(cwd, directory(cwd, sessionDir), true);
 		manager.newSession(options);
@@ -96,34 +94,15 @@ export class SessionManager {
 	}
 
 	/**
-	 * Opens a session file; a path that does not exist yet, or an empty file, is a new session to be written there.
-	 * `sessionDir`: where new sessions go, by default the file's directory. `cwdOverride` takes the header's place.
-	 * Throws a `StoreError` when the file cannot be read or is no session.
+	 * Opens a session file; if the file does not exist or is empty, begins a new session that will be written there.
+	 * `sessionDir`: where new sessions go, by default the file's directory. `cwdOverride` replaces the header's `cwd`.
+	 * Throws a `StoreError` when the file cannot be read or is not a session.
 	 */
 	static open(path: string, sessionDir?: string, cwdOverride?: string): SessionManager {
 		const resolved = resolvePath(path);
 		const manager = new SessionManager(cwdOverride ?? process.cwd(), sessionDir ?? dirname(resolved), true);
 		manager.setSessionFile(resolved);
 		const cwd = cwdOverride ?? manager.getHeader()?.cwd;
-		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
-		return manager;
-	}
-
-	/**
-	 * Opens a session that is there, letting the event loop have its turn now and then. Not in pi.
-	 * Rejects with a `StoreError` when the file cannot be read, is empty, or is no session.
-	 */
-	static async openPolitely(path: string): Promise<SessionManager> {
-		const resolved = resolvePath(path);
-		const breather = new Breather();
-		const loaded = await loadFilePolitely(resolved, breather);
-		if (loaded === undefined) {
-			throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
-		}
-		const index = await runStepsPolitely(EntryIndex.ofSteps(loaded.entries), breather);
-		const manager = new SessionManager(process.cwd(), dirname(resolved), true);
-		manager.#start(loaded.entries, index, new SessionStorage(resolved, loaded));
-		const cwd = manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
 		return manager;
 	}
@@ -138,7 +117,7 @@ export class SessionManager {
 		return manager;
 	}
 
-	/** A session that is never written; with `entries` (a header among them, or not) it begins with those. */
+	/** A session that is never written; it begins with `entries`, with or without a header among them. */
 	static inMemory(cwd: string = process.cwd(), options?: NewSessionOptions, entries?: FileEntry[]): SessionManager {
 		const manager = new SessionManager(cwd, "", false);
 		manager.newSession(options);
@@ -147,8 +126,8 @@ export class SessionManager {
 	}
 
 	/**
-	 * Copies a whole session, all branches, into a new file for the project `targetCwd`, with its entries as they are
-	 * written, and opens that. Throws a `StoreError` when the source is no session.
+	 * Copies a whole session with all its branches into a new file for the project `targetCwd`, its entries as they are
+	 * written, and opens the copy. Throws a `StoreError` when the source is not a session.
 	 */
 	static forkFrom(
 		sourcePath: string,
@@ -163,7 +142,7 @@ export class SessionManager {
 		return manager;
 	}
 
-	/** The sessions of the project, last activity first; of a custom `sessionDir` those with this `cwd`. */
+	/** The sessions of the project, last activity first; in a custom `sessionDir`, those with this `cwd`. */
 	static async list(
 		cwd: string,
 		sessionDir?: string,
@@ -194,7 +173,7 @@ export class SessionManager {
 			: listProjects(join(agentDir(), "sessions"), { onProgress, signal });
 	}
 
-	/** The file of the project's session with exactly this id. */
+	/** The file of the session of this project that has exactly this id. */
 	static findById(cwd: string, id: string, sessionDir?: string): string | undefined {
 		return findSessionById(directory(cwd, sessionDir), id, isShared(cwd, sessionDir) ? cwd : undefined);
 	}
@@ -207,60 +186,40 @@ export class SessionManager {
 		return this.getSessionFile();
 	}
 
-	/** Goes over to another file; as `open`, but the working directory stays. */
+	/** Switches to another file, like `open`, but keeps the working directory. */
 	setSessionFile(path: string): void {
 		const resolved = resolvePath(path);
 		const loaded = existsSync(resolved) ? loadFile(resolved) : undefined;
 		if (loaded !== undefined) {
-			this.#start(loaded.entries, runSteps(EntryIndex.ofSteps(loaded.entries)), new SessionStorage(resolved, loaded));
+			this.#start(loaded.entries, EntryIndex.of(loaded.entries), new SessionStorage(resolved, loaded));
 		} else {
 			this.#start([this.#newHeader(newSessionId(), undefined)], new EntryIndex(), new SessionStorage(resolved));
 		}
 	}
 
 	/**
-	 * Goes over to a new session with the path to one entry: labels kept, `parentSession` set. Its file is made at once
-	 * when the path has a user or assistant message. Returns the file's path, undefined in memory.
-	 * Throws when there is no such entry, and a `StoreError` when the file cannot be made; nothing has changed then.
+	 * Switches to a new session with the path to one entry, its labels, and `parentSession` set. Its file is created at
+	 * once if the path has a user or assistant message. Returns the file's path, undefined in memory.
+	 * Throws when there is no such entry, and a `StoreError` when the file cannot be created; nothing has changed then.
 	 */
 	createBranchedSession(leafId: string): string | undefined {
-		return runSteps(this.#branchSteps(leafId));
-	}
-
-	/** The same, letting the event loop have its turn now and then. Not in pi. */
-	createBranchedSessionPolitely(leafId: string): Promise<string | undefined> {
-		return runStepsPolitely(this.#branchSteps(leafId), new Breather());
-	}
-
-	*#branchSteps(leafId: string): Steps<string | undefined> {
 		const path = this.getBranch(leafId);
 		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
-		const index = yield* EntryIndex.ofSteps(entries);
+		const index = EntryIndex.of(entries);
 		if (!this.#persist) {
 			this.#start(entries, index, undefined);
 			return undefined;
 		}
 		const storage = new SessionStorage(this.#newPath(header));
 		if (index.hasConversation) {
-			yield* storage.createSteps(this.#linesOf(header, branched));
+			storage.create(this.#linesOf(header, branched));
 			storage.takeSpansFromFile(entries);
 		}
 		this.#start(entries, index, storage);
 		return storage.path;
-	}
-
-	/** Makes the file now, also when nothing was said yet. Returns its path, undefined in memory. Not in pi. */
-	writeNow(): string | undefined {
-		if (this.#storage && !this.#storage.isWritten) this.#storage.create(this.#entries);
-		return this.getSessionFile();
-	}
-
-	/** Whether the session is in its file already. Not in pi. */
-	isWritten(): boolean {
-		return this.#storage?.isWritten === true;
 	}
 
 	/** Whether the session has, or will have, a file. */
@@ -277,7 +236,7 @@ export class SessionManager {
 		return this.#sessionDir;
 	}
 
-	/** Whether that is the default directory of the working directory. */
+	/** Whether that is the default session directory of the working directory. */
 	usesDefaultSessionDir(): boolean {
 		return this.#sessionDir === defaultSessionDir(this.#cwd);
 	}
@@ -286,7 +245,7 @@ export class SessionManager {
 		return this.#sessionId;
 	}
 
-	/** Absolute path, also before the file is made; undefined in memory. */
+	/** Absolute path, even before the file is created; undefined in memory. */
 	getSessionFile(): string | undefined {
 		return this.#storage?.path;
 	}
@@ -304,7 +263,7 @@ export class SessionManager {
 		return this.#append((base) => ({ type: "model_change", ...base, provider, modelId }));
 	}
 
-	/** Notes tokens spent outside the conversation. Returns the entry itself, as pi 0.87 does. */
+	/** Records tokens spent outside the conversation. Returns the entry itself, as pi 0.87 does. */
 	appendUsage(kind: string, provider: string, model: string, usage: Usage, note?: string): UsageEntry {
 		const entry: UsageEntry = {
 			type: "usage",
@@ -319,7 +278,7 @@ export class SessionManager {
 		return entry;
 	}
 
-	/** `firstKeptEntryId` null: nothing before is kept. `tokensBefore`: size of the context before, in tokens. */
+	/** `firstKeptEntryId` null: no earlier entry is kept. `tokensBefore`: size of the context before, in tokens. */
 	appendCompaction<T = unknown>(
 		summary: string,
 		firstKeptEntryId: string | null,
@@ -342,7 +301,7 @@ export class SessionManager {
 		}));
 	}
 
-	/** State of an extension, which the model does not get. */
+	/** Appends state of an extension, which the model does not get. */
 	appendCustomEntry(customType: string, data?: unknown): string {
 		return this.#append((base) => ({ type: "custom", customType, data, ...base }));
 	}
@@ -352,7 +311,7 @@ export class SessionManager {
 		return this.#append((base) => ({ type: "session_info", ...base, name: storedName(name) }));
 	}
 
-	/** A message of an extension, which the model gets; `display`: whether pi shows it. */
+	/** Appends a message of an extension, which the model gets; `display`: whether pi shows it. */
 	appendCustomMessageEntry<T = unknown>(
 		customType: string,
 		content: CustomMessageEntry["content"],
@@ -362,7 +321,7 @@ export class SessionManager {
 		return this.#append((base) => ({ type: "custom_message", customType, content, display, details, ...base }));
 	}
 
-	/** Changes what the model gets of an earlier entry of this branch; null leaves it out. */
+	/** Replaces what the model gets of an earlier entry of this branch; null leaves the entry out. */
 	appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
 		const target = this.#existing(targetId);
 		if (!this.getBranch().includes(target)) throw new Error(`Entry ${targetId} is not on the active branch`);
@@ -370,19 +329,19 @@ export class SessionManager {
 		return this.#append((base) => ({ type: "context_edit", ...base, targetId, replacement: fitting }));
 	}
 
-	/** Sets an entry's label; undefined or "" takes it off. */
+	/** Sets an entry's label; undefined or "" removes it. */
 	appendLabelChange(targetId: string, label: string | undefined): string {
 		this.#existing(targetId);
 		return this.#append((base) => ({ type: "label", ...base, targetId, label }));
 	}
 
-	/** The name that was set last, trimmed. */
+	/** The last name that was set, trimmed. */
 	getSessionName(): string | undefined {
 		const info = this.#entries.findLast((entry) => entry.type === "session_info");
 		return typeof info?.name === "string" ? info.name.trim() || undefined : undefined;
 	}
 
-	/** Null before all entries. */
+	/** Null when the leaf is before all entries. */
 	getLeafId(): string | null {
 		return this.#leafId;
 	}
@@ -400,19 +359,19 @@ export class SessionManager {
 		return this.#index.childrenOf(parentId);
 	}
 
-	/** The label that the entry has now. */
+	/** The entry's current label. */
 	getLabel(id: string): string | undefined {
 		return this.#index.labels.get(id)?.text;
 	}
 
-	/** The entries from the root to `fromId`, by default to the leaf; empty when there is no such entry. */
+	/** The entries from the root to `fromId`, by default to the leaf; empty if there is no such entry. */
 	getBranch(fromId?: string): SessionEntry[] {
 		const id = fromId ?? this.#leafId;
 		const leaf = id ? this.getEntry(id) : undefined;
 		return leaf === undefined ? [] : walkUp(leaf, this.#index.byId);
 	}
 
-	/** The entries whose content the model gets; see the function of this name. */
+	/** The entries whose content the model gets; see the function of the same name. */
 	buildContextEntries(): SessionEntry[] {
 		return buildContextEntries(this.getEntries(), this.#leafId, this.#index.byId);
 	}
@@ -447,12 +406,12 @@ export class SessionManager {
 		this.#leafId = this.#existing(branchFromId).id;
 	}
 
-	/** Goes before all entries: the next one is a new root. */
+	/** Moves the leaf before all entries: the next one is a new root. */
 	resetLeaf(): void {
 		this.#leafId = null;
 	}
 
-	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that is left. */
+	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that is left behind. */
 	branchWithSummary(
 		branchFromId: string | null,
 		summary: string,
@@ -474,12 +433,12 @@ export class SessionManager {
 		}));
 	}
 
-	/** The disk first: when it fails, memory stays as the file is. */
+	/** Writes to disk first: if that fails, memory stays as the file is. */
 	#append(make: (base: EntryBase) => SessionEntry): string {
 		const entry = make(this.#nextBase());
 		if (this.#storage?.isWritten) this.#storage.append(entry, this.#entries);
 		else if (this.#index.hasConversation || isConversation(entry)) {
-			this.#storage?.create([...this.#entries, entry]);
+			this.#storage?.create([...this.#entries, entry].map(lineOf));
 		}
 		this.#entries.push(entry);
 		this.#index.add(entry);
@@ -517,11 +476,11 @@ export class SessionManager {
 		const hasHeader = entries.some((entry) => entry.type === "session");
 		const all = hasHeader || own === null ? [...entries] : [own, ...entries];
 		migrateSessionEntries(all);
-		this.#start(all, runSteps(EntryIndex.ofSteps(all)), undefined);
+		this.#start(all, EntryIndex.of(all), undefined);
 	}
 
 	#newHeader(id: string, parentSession: string | undefined): SessionHeader {
-		// A session of a newer version stays of that version when it is branched: so do its entries.
+		// A branch of a session of a newer version is of that version too, because its entries are.
 		const version = Math.max(CURRENT_SESSION_VERSION, this.getHeader()?.version ?? 0);
 		const timestamp = new Date().toISOString();
 		return { type: "session", version, id, timestamp, cwd: this.#cwd, ...(parentSession ? { parentSession } : {}) };
@@ -532,12 +491,12 @@ export class SessionManager {
 	}
 }
 
-/** The directory for a project's sessions. */
+/** The directory of a project's sessions. */
 function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
 }
 
-/** Whether the directory holds the sessions of other projects too, so that they must be told apart by their header. */
+/** Whether the directory holds sessions of other projects too, so that only the header says whose they are. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
 }

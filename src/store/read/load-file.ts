@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
-import { type Breather, runSteps, runStepsPolitely, type Steps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -9,7 +9,7 @@ import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Spans } from "./byte-spans.ts";
-import { readLines, readLinesSync } from "./read-lines.ts";
+import { readLinesSync } from "./read-lines.ts";
 
 /** A session file in memory, migrated. */
 export interface LoadedFile {
@@ -32,20 +32,10 @@ export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 export function loadFile(path: string): LoadedFile | undefined {
 	const found = new ValueCollector(path);
 	const size = readLinesSync(path, found.add, MAX_LOADED_LINE_BYTES);
-	return runSteps(loadSteps(path, found, size));
-}
-
-/** The same, letting the event loop have its turn now and then. */
-export async function loadFilePolitely(path: string, breather: Breather): Promise<LoadedFile | undefined> {
-	const found = new ValueCollector(path);
-	const { size } = await readLines(path, breather, found.add, undefined, MAX_LOADED_LINE_BYTES);
-	return runStepsPolitely(loadSteps(path, found, size), breather);
-}
-
-function* loadSteps(path: string, { values, spans }: ValueCollector, size: number): Steps<LoadedFile | undefined> {
 	if (size === 0) return undefined;
+	const { values, spans } = found;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
-	const migration = yield* migrateSteps(values);
+	const migration = runToEnd(migrateSteps(values));
 	return { entries: asEntries(values), spans, migration, size };
 }
 

@@ -1,5 +1,6 @@
 import { closeSync } from "node:fs";
-import { type Breather, runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
+import type { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
 import { openFile, openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
@@ -23,25 +24,24 @@ export const END_BYTES = 4096;
  */
 export async function readLines(
 	path: string,
-	breather: Breather,
+	timeSlice: TimeSlice,
 	onLine: (line: RawLine) => void,
 	signal?: AbortSignal,
-	maxLineBytes = MAX_LINE_BYTES,
 ): Promise<ReadFile> {
 	signal?.throwIfAborted();
 	const take = numbered(onLine);
 	const takeAndPause = (line: FileLine) => {
 		take(line);
-		return !breather.due();
+		return !timeSlice.shouldYield();
 	};
 	const rest = async () => {
 		signal?.throwIfAborted();
-		if (breather.due()) await breather.breathe();
+		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 	};
 	try {
 		const { handle, stats } = await openFileAsync(path);
 		try {
-			const size = await readLinesAsync(handle, { maxLineBytes, onLine: takeAndPause }, rest);
+			const size = await readLinesAsync(handle, { onLine: takeAndPause }, rest);
 			const end = Buffer.alloc(Math.min(END_BYTES, size));
 			const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
 			return { ...stampOf(stats), size, end: end.subarray(0, bytesRead) };
@@ -60,7 +60,7 @@ export function readLinesSync(path: string, onLine: (line: RawLine) => void, max
 	try {
 		const { fd } = openFile(path);
 		try {
-			return runSteps(readLinesSteps(fd, { maxLineBytes, onLine: take }));
+			return runToEnd(readLinesSteps(fd, { maxLineBytes, onLine: take }));
 		} finally {
 			closeSync(fd);
 		}

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
@@ -48,7 +48,7 @@ export interface SessionInfoRow extends SessionInfo {
  */
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {
 	const { signal } = options;
-	const breather = new Breather(signal);
+	const timeSlice = new TimeSlice(signal);
 	const check = new SessionCheck();
 	const facts = emptyFacts();
 	const texts: string[] = [];
@@ -66,8 +66,8 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
 	};
 	try {
-		const stamp = await readLines(path, breather, onLine, signal);
-		await runStepsPolitely(check.finish(stamp.size), breather);
+		const stamp = await readLines(path, timeSlice, onLine, signal);
+		await timeSlice.run(check.finish(stamp.size));
 		return row(stamp);
 	} catch (error) {
 		signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { Breather, runStepsPolitely } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { parseLine } from "../format/parse.ts";
@@ -33,13 +33,13 @@ export interface Session {
  */
 export async function readSession(path: string, options: { signal?: AbortSignal } = {}): Promise<Session> {
 	const { signal } = options;
-	const breather = new Breather(signal);
+	const timeSlice = new TimeSlice(signal);
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
 	let count = 0;
 	const { size, dev, ino, end } = await readLines(
 		path,
-		breather,
+		timeSlice,
 		(line) => {
 			count = line.number;
 			const value = parseLine(line, diagnostics);
@@ -47,7 +47,7 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 		},
 		signal,
 	);
-	const interpretation = await runStepsPolitely(interpretSteps(lines, size, diagnostics), breather);
+	const interpretation = await timeSlice.run(interpretSteps(lines, size, diagnostics));
 	const session: Session = { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
 	noteEnd(session, { dev, ino, lines: count, end });
 	return session;

@@ -1,4 +1,3 @@
-import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { applyLabel, type ResolvedLabel } from "./tree.ts";
 
@@ -16,13 +15,10 @@ export class EntryIndex {
 	hasConversation = false;
 	readonly #children = new Map<string | null, SessionEntry[]>();
 
-	/** The index of all entries, in steps. */
-	static *ofSteps(entries: readonly FileEntry[]): Steps<EntryIndex> {
+	/** The index of all entries. */
+	static of(entries: readonly FileEntry[]): EntryIndex {
 		const made = new EntryIndex();
-		for (const [index, entry] of entries.entries()) {
-			if (index % ENTRIES_PER_STEP === 0) yield;
-			if (entry.type !== "session") made.add(entry);
-		}
+		for (const entry of entries) if (entry.type !== "session") made.add(entry);
 		return made;
 	}
 

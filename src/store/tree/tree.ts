@@ -1,4 +1,4 @@
-import { ENTRIES_PER_STEP, runSteps, type Steps } from "../../shared/steps.ts";
+import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import type { LabelEntry, SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
 import { walkUp } from "./walk-up.ts";
@@ -35,7 +35,7 @@ export type ParentOddity = "missing-parent" | "self-parent" | "parent-cycle";
 
 /** Builds the tree in one go. Of several entries with the same id the last counts, as in pi. */
 export function buildTree(entries: readonly SessionEntry[]): SessionTree {
-	return runSteps(treeSteps(entries));
+	return runToEnd(treeSteps(entries));
 }
 
 /** Builds the tree in steps; `onOddity` is called for each entry whose parent cannot be used. */

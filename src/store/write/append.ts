@@ -5,10 +5,10 @@ import { StoreError, storeError } from "../files/store-error.ts";
 const NEWLINE = 0x0a;
 
 /**
- * Appends whole lines to a session file with one write, after a `\n` where the file does not end in one. Earlier bytes
- * are never written. When the write fails half-way, the half is taken back.
- * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file was replaced meanwhile.
- * Returns the file's size in bytes after the write, as far as we know of it.
+ * Appends whole lines to a session file with one write, after a `\n` if the file does not end in one. Existing bytes
+ * are never overwritten. When the write fails halfway, the part that was written is removed again.
+ * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file has been replaced meanwhile.
+ * Returns the file's size in bytes after the write; what other programs append meanwhile is not included.
  */
 export function appendLines(
 	path: string,
@@ -18,7 +18,7 @@ export function appendLines(
 ): number {
 	if (lines.length === 0) throw new Error(`Nothing to append to ${path}.`);
 	try {
-		// Without O_CREAT: when the file was deleted meanwhile, a new one with only these lines would be no session.
+		// Without O_CREAT: if the file was deleted meanwhile, a new one with only these lines would not be a session.
 		const fd = fs.open(path, constants.O_RDWR | constants.O_APPEND | (constants.O_NONBLOCK ?? 0));
 		try {
 			const { size } = fs.stat(fd);
@@ -44,7 +44,7 @@ function endsInNewline(fd: number, size: number, fs: FileSystem): boolean {
 function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string, fs: FileSystem): void {
 	let written = 0;
 	try {
-		// One write, in the ordinary case; a second one tells why the first was short.
+		// Usually one write; if it was short, the next one fails with the reason.
 		while (written < bytes.length) written += fs.write(fd, bytes.subarray(written));
 	} catch (error) {
 		if (written > 0) undoPartialWrite(fd, sizeBefore, written, path, fs);
@@ -53,7 +53,7 @@ function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string
 }
 
 function undoPartialWrite(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
-	// Only our own bytes: where someone else has appended meanwhile, the half line stays, and readers skip it.
+	// Only our own bytes: if another program has appended meanwhile, the half line stays, and readers skip it.
 	if (fs.stat(fd).size !== sizeBefore + written) {
 		const message = `Cannot append to the session ${path}: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip.`;
 		throw new StoreError(path, "half-line", message);
@@ -61,7 +61,7 @@ function undoPartialWrite(fd: number, sizeBefore: number, written: number, path:
 	fs.truncate(fd, sizeBefore);
 }
 
-/** For a file that is no longer the one that was read. */
+/** The message for a file that is no longer the one that was read. */
 export function changedMessage(path: string): string {
 	return `Cannot append to the session ${path}: another program has replaced it since it was read; open it again.`;
 }

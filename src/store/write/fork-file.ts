@@ -1,33 +1,22 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { runSteps, type Steps } from "../../shared/steps.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
-import { newFileSteps } from "./new-file.ts";
+import { writeNewFile } from "./new-file.ts";
 
 /**
- * Copies a session, all its branches, into a new file in `dir` for the project `cwd` (all paths absolute), and returns
- * the new file's path. Entries are copied as they are written; those of an old version are migrated on the way; lines
- * that hold no entry stay behind in the source, which is not touched.
+ * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
+ * returns the new file's path. Entries are copied as they are written; those of an old version are migrated on the way;
+ * lines that hold no entry are left out. The source is never written to.
  * Throws a `StoreError`; nothing is left behind then.
  */
 export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
-	return runSteps(forkSteps(sourcePath, existsSync(sourcePath) ? loadFile(sourcePath) : undefined, cwd, dir, id));
-}
-
-/** The same in steps, for a source that was loaded already (undefined: it is empty or not there). */
-export function* forkSteps(
-	sourcePath: string,
-	loaded: LoadedFile | undefined,
-	cwd: string,
-	dir: string,
-	id?: string,
-): Steps<string> {
 	if (id !== undefined) assertValidSessionId(id);
+	const loaded = existsSync(sourcePath) ? loadFile(sourcePath) : undefined;
 	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
 	const header: SessionHeader = {
 		type: "session",
@@ -38,21 +27,24 @@ export function* forkSteps(
 		cwd,
 		parentSession: sourcePath,
 	};
-	const copies = loaded.entries.flatMap((entry: FileEntry) =>
-		entry.type === "session" ? [] : [{ entry, original: entry }],
-	);
 	const target = join(dir, sessionFileName(header.timestamp, header.id));
 	try {
 		mkdirSync(dir, { recursive: true });
 	} catch (error) {
 		throw storeError(dir, "make the session directory", error);
 	}
-	const lines = function* () {
-		yield lineOf(header);
-		yield* copiedLines(sourcePath, copies, loaded.spans, loaded.migration.changed);
-	};
-	yield* newFileSteps(target, lines(), `fork the session ${sourcePath} to`);
+	writeNewFile(target, forkedLines(sourcePath, header, loaded), `fork the session ${sourcePath} to`);
 	return target;
+}
+
+function* forkedLines(
+	sourcePath: string,
+	header: SessionHeader,
+	{ entries, spans, migration }: LoadedFile,
+): Generator<string | Uint8Array> {
+	yield lineOf(header);
+	const copies = entries.flatMap((entry: FileEntry) => (entry.type === "session" ? [] : [{ entry, original: entry }]));
+	yield* copiedLines(sourcePath, copies, spans, migration.changed);
 }
 
 function nothingToFork(path: string): string {

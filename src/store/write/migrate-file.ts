@@ -1,4 +1,4 @@
-import { runSteps } from "../../shared/steps.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
@@ -56,7 +56,7 @@ function attemptMigration(
 	const before = statOf(path, fs);
 	const stored = readStored(path);
 	const values = stored.flatMap(({ value }) => (value === undefined ? [] : [value]));
-	runSteps(migrateSteps(values));
+	runToEnd(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
 	const check = () => {

@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { runSteps, type Steps } from "../../shared/steps.ts";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are collected before they are written. */
 const BATCH_BYTES = 256 * 1024;
 
-/** Codes by which file systems say that they have no hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /**
- * Makes a new file of whole lines (each with its `\n`), all at once: it is written and synced under a temporary name
- * beside its place and then given its own. Never replaces a file. `what` is told in errors: "create the session".
+ * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
+ * the same directory and then given its own. Never replaces a file. `what` is for error messages: "create the session".
  * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
 export function writeNewFile(
@@ -22,21 +21,11 @@ export function writeNewFile(
 	what: string,
 	fs: FileSystem = realFileSystem,
 ): number {
-	return runSteps(newFileSteps(path, lines, what, fs));
-}
-
-/** The same in steps, for files that take a while. */
-export function* newFileSteps(
-	path: string,
-	lines: Iterable<string | Uint8Array>,
-	what: string,
-	fs: FileSystem = realFileSystem,
-): Steps<number> {
 	const temporary = temporaryName(path);
 	try {
-		const size = yield* writeTemporary(temporary, lines, undefined, fs);
+		const size = writeTemporary(temporary, lines, undefined, fs);
 		try {
-			linkIntoPlace(temporary, path, fs);
+			giveName(temporary, path, fs);
 		} catch (error) {
 			fs.unlink(temporary);
 			throw error;
@@ -49,8 +38,8 @@ export function* newFileSteps(
 }
 
 /**
- * Puts a new content in the place of a file, all at once, and keeps its mode. `check` runs just before and throws when
- * the file must not be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
+ * Replaces the content of a file atomically; its mode stays. `check` runs just before and throws when the file must not
+ * be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
  */
 export function replaceFile(
 	path: string,
@@ -62,7 +51,7 @@ export function replaceFile(
 ): number {
 	const temporary = temporaryName(path);
 	try {
-		const size = runSteps(writeTemporary(temporary, lines, mode, fs));
+		const size = writeTemporary(temporary, lines, mode, fs);
 		try {
 			check();
 			fs.rename(temporary, path);
@@ -77,17 +66,17 @@ export function replaceFile(
 	}
 }
 
-/** Beside the file, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
+/** In the same directory, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
 function temporaryName(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
 }
 
-function* writeTemporary(
+function writeTemporary(
 	temporary: string,
 	lines: Iterable<string | Uint8Array>,
 	mode: number | undefined,
 	fs: FileSystem,
-): Steps<number> {
+): number {
 	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
 	try {
 		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
@@ -95,7 +84,6 @@ function* writeTemporary(
 		for (const batch of batches(lines)) {
 			writeWhole(fd, batch, fs);
 			size += batch.length;
-			yield;
 		}
 		fs.sync(fd);
 		fs.close(fd);
@@ -121,19 +109,19 @@ function writeWhole(fd: number, bytes: Uint8Array, fs: FileSystem): void {
 	for (let written = 0; written < bytes.length; ) written += fs.write(fd, bytes.subarray(written));
 }
 
-function linkIntoPlace(temporary: string, path: string, fs: FileSystem): void {
+function giveName(temporary: string, path: string, fs: FileSystem): void {
 	try {
 		fs.link(temporary, path);
 	} catch (error) {
 		if (!NO_LINKS.has(errorCode(error)) || fs.exists(path)) throw error;
-		// The name holds a new UUID: nobody makes that file between the look and the rename.
+		// The name holds a new UUID: nobody makes that file between the check and the rename.
 		fs.rename(temporary, path);
 		return;
 	}
 	try {
 		fs.unlink(temporary);
 	} catch {
-		// The file is whole and has its name; that a hidden second name stays is no reason to call it a failure.
+		// The file is complete and has its name; a hidden second name that stays is not a failure.
 		return;
 	}
 }
@@ -147,8 +135,8 @@ function syncDirectory(dir: string, fs: FileSystem): void {
 			fs.close(fd);
 		}
 	} catch {
-		// Windows cannot open directories, and some file systems cannot sync them. The content is synced and in its
-		// place; only its name could be lost, in a power failure within the next seconds.
+		// Windows cannot open directories, and some file systems cannot sync them. The content is synced; only the new
+		// name could be lost, in a power failure within the next seconds.
 		return;
 	}
 }

@@ -8,7 +8,7 @@ import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
 import { type DrawnTree, growTree } from "../../../src/app/tree/grow-tree.ts";
 import { treeRows } from "../../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../../src/app/tree/visible-tree.ts";
-import { runSteps } from "../../../src/shared/steps.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
@@ -50,8 +50,8 @@ function lineOf([kind, back]: Step, index: number): string {
 }
 
 function draw(session: Session, isVisible: (entry: SessionEntry) => boolean): DrawnTree {
-	const visible = runSteps(visibleTree(session, isVisible));
-	const rows = runSteps(treeRows(visible, new Set()));
+	const visible = runToEnd(visibleTree(session, isVisible));
+	const rows = runToEnd(treeRows(visible, new Set()));
 	return { visible, rows, indexes: new Map(rows.map(({ entry }, index) => [entry.id, index])) };
 }
 

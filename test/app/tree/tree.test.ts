@@ -7,13 +7,13 @@ import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { treeRows } from "../../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../../src/app/tree/visible-tree.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import { runSteps } from "../../../src/shared/steps.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
 import { assistant, entry, message, type RawLine, sessionOf, user } from "../../support/sessions.ts";
 
 function drawn(session: Session, filter: TreeFilter = "default", folded: readonly string[] = []): string[] {
-	const tree = runSteps(visibleTree(session, (each) => passesFilter(each, session, filter)));
-	return runSteps(treeRows(tree, new Set(folded))).map(({ entry, prefix, active, hidden }) =>
+	const tree = runToEnd(visibleTree(session, (each) => passesFilter(each, session, filter)));
+	return runToEnd(treeRows(tree, new Set(folded))).map(({ entry, prefix, active, hidden }) =>
 		[`${prefix}${active ? "•" : " "}${entry.id}`, hidden > 0 ? `+${hidden}` : ""].join(""),
 	);
 }

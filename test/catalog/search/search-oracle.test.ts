@@ -10,7 +10,7 @@ import { batchesOf } from "../../../src/catalog/search/batches.ts";
 import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { FileSearch } from "../../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../../src/catalog/search/search-session.ts";
-import { Turns } from "../../../src/shared/turns.ts";
+import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { scratch } from "../../support/scratch.ts";
@@ -239,7 +239,12 @@ const queryText = fc.oneof(
 
 async function search(ripgrep: Ripgrep, query: Query, paths: readonly string[], thorough: boolean): Promise<string[]> {
 	const found = new Set<string>();
-	const options = { ripgrep, signal: new AbortController().signal, turns: new Turns(), onUnreadable: () => undefined };
+	const options = {
+		ripgrep,
+		signal: new AbortController().signal,
+		timeSlice: new TimeSlice(),
+		onUnreadable: () => undefined,
+	};
 	const files = new FileSearch(query, {
 		...options,
 		thorough,
@@ -253,7 +258,12 @@ async function search(ripgrep: Ripgrep, query: Query, paths: readonly string[], 
 }
 
 async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<number[]> {
-	const options = { ripgrep, signal: new AbortController().signal, turns: new Turns(), onUnreadable: () => undefined };
+	const options = {
+		ripgrep,
+		signal: new AbortController().signal,
+		timeSlice: new TimeSlice(),
+		onUnreadable: () => undefined,
+	};
 	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
 		return matches.map(({ hit }) => hit.line);
 	return [];

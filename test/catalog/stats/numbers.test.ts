@@ -6,7 +6,7 @@ import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { fingerprint } from "../../../src/catalog/scan/fingerprint.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
 import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
-import { Turns } from "../../../src/shared/turns.ts";
+import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { openCounting } from "../../support/counting.ts";
@@ -214,8 +214,8 @@ describe("counting step by step", () => {
 		counting.list(path);
 		let turns = 3;
 		const ended = counting.pass({
-			turns: new (class extends Turns {
-				override due(): boolean {
+			timeSlice: new (class extends TimeSlice {
+				override shouldYield(): boolean {
 					turns -= 1;
 					if (turns === 0) void ended.close();
 					return true;

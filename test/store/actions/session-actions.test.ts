@@ -11,22 +11,23 @@ import {
 } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { copyOfFixture, fixture, temporaryFolder } from "../../support/fixture.ts";
+import { largeSession } from "../../support/large-session.ts";
 
 it("renames, clears the name, and tells the name before", async () => {
 	const path = copyOfFixture("names");
 	const original = readFileSync(path, "utf8");
-	expect(await renameSession(path, "  new\nname ")).toMatchObject({ before: "Last name", leafId: "e1000003" });
+	expect(renameSession(path, "  new\nname ")).toMatchObject({ before: "Last name", leafId: "e1000003" });
 	expect((await readSession(path)).tree.name).toBe("new name");
-	expect(await renameSession(path, "")).toMatchObject({ before: "new name" });
+	expect(renameSession(path, "")).toMatchObject({ before: "new name" });
 	expect((await readSession(path)).tree.name).toBeUndefined();
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
 it("labels an entry, takes the label off, and tells the label before", async () => {
 	const path = copyOfFixture("branches");
-	expect(await labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });
+	expect(labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });
 	expect((await readSession(path)).tree.labels.get("c1000003")?.text).toBe("dead end");
-	expect(await labelEntry(path, "c1000003", "")).toMatchObject({ before: "dead end" });
+	expect(labelEntry(path, "c1000003", "")).toMatchObject({ before: "dead end" });
 	expect((await readSession(path)).tree.labels.has("c1000003")).toBe(false);
 });
 
@@ -34,7 +35,7 @@ it("labels an entry of a version 1 file under the id that reading gave it", asyn
 	const path = copyOfFixture("v1");
 	const { entries } = await readSession(path);
 	const id = entries[1]?.id ?? "";
-	await labelEntry(path, id, "here");
+	labelEntry(path, id, "here");
 	const after = await readSession(path);
 	expect(after.version).toBe(3);
 	expect(after.tree.labels.get(id)?.text).toBe("here");
@@ -43,70 +44,82 @@ it("labels an entry of a version 1 file under the id that reading gave it", asyn
 
 it("goes on at an entry", async () => {
 	const path = copyOfFixture("branches");
-	const done = await resumePoint(path, "c1000004");
+	const done = resumePoint(path, "c1000004");
 	const { tree } = await readSession(path);
 	expect(tree.leafId).toBe(done.entryId);
 	expect(tree.parentOf.get(done.entryId)).toBe("c1000004");
 	expect(done).not.toHaveProperty("text");
 
-	await restoreLeaf(path, done.leafId);
+	restoreLeaf(path, done.leafId);
 	const after = await readSession(path);
 	expect(after.tree.parentOf.get(after.tree.leafId ?? "")).toBe("c100000a");
 });
 
 it("goes on before a message of the person, and gives its text back", async () => {
 	const path = copyOfFixture("branches");
-	const done = await resumePoint(path, "c1000006");
+	const done = resumePoint(path, "c1000006");
 	expect(done.text).toBe("stream it");
 	expect((await readSession(path)).tree.parentOf.get(done.entryId)).toBe("c1000002");
 
-	const first = await resumePoint(path, "c1000001");
+	const first = resumePoint(path, "c1000001");
 	expect(first.text).toBe("Make the parser faster.");
 	const { tree } = await readSession(path);
 	expect(tree.parentOf.has(first.entryId)).toBe(false);
 	expect(tree.roots).toHaveLength(2);
 
 	const all = copyOfFixture("every-entry-type");
-	expect((await resumePoint(all, "b1000004")).text).toBe("What is in this picture and in notes.md?");
-	expect((await resumePoint(all, "b100000b")).text).toBe("Remember the tests.");
+	expect(resumePoint(all, "b1000004").text).toBe("What is in this picture and in notes.md?");
+	expect(resumePoint(all, "b100000b").text).toBe("Remember the tests.");
 });
 
 it("branches and forks into new files, also where nothing was said", async () => {
 	const path = copyOfFixture("every-entry-type");
 	const before = readFileSync(path, "utf8");
-	const branched = await branchSession(path, "b1000002");
+	const branched = branchSession(path, "b1000002");
 	expect(dirname(branched)).toBe(dirname(path));
 	expect((await readSession(branched)).entries.map(({ id }) => id)).toEqual(["b1000001", "b1000002"]);
 
 	const dir = join(temporaryFolder(), "sessions");
-	const forked = await forkSession(path, "/home/ada/elsewhere", dir);
+	const forked = forkSession(path, "/home/ada/elsewhere", dir);
 	const session = await readSession(forked);
 	expect(dirname(forked)).toBe(dir);
 	expect(session.header).toMatchObject({ cwd: "/home/ada/elsewhere", parentSession: path });
 	expect(session.entries).toEqual((await readSession(path)).entries);
-	expect((await readSession(await forkSession(fixture("header-only").path, "/home/ada", dir))).entries).toEqual([]);
+	expect((await readSession(forkSession(fixture("header-only").path, "/home/ada", dir))).entries).toEqual([]);
 	expect(readFileSync(path, "utf8")).toBe(before);
 	expect(readdirSync(dirname(path)).filter((name) => !name.endsWith(".jsonl"))).toEqual([]);
 });
 
-it("says what is wrong, and changes nothing", async () => {
+it("says what is wrong, and changes nothing", () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
 	const missing = `There is no entry deadbeef in the session ${path}; it may have been rewritten since it was read.`;
-	await expect(labelEntry(path, "deadbeef", "x")).rejects.toThrow(missing);
-	await expect(branchSession(path, "deadbeef")).rejects.toThrow(missing);
-	await expect(resumePoint(path, "deadbeef")).rejects.toThrow(missing);
+	expect(() => labelEntry(path, "deadbeef", "x")).toThrow(missing);
+	expect(() => branchSession(path, "deadbeef")).toThrow(missing);
+	expect(() => resumePoint(path, "deadbeef")).toThrow(missing);
 	expect(readFileSync(path, "utf8")).toBe(before);
 
 	const nowhere = join(dirname(path), "nowhere.jsonl");
-	await expect(renameSession(nowhere, "x")).rejects.toThrow("it does not exist");
+	expect(() => renameSession(nowhere, "x")).toThrow("it does not exist");
 	expect(existsSync(nowhere)).toBe(false);
 	const empty = copyOfFixture("empty");
-	await expect(renameSession(empty, "x")).rejects.toThrow("There is no session in");
+	expect(() => renameSession(empty, "x")).toThrow("There is no session in");
 	expect(readFileSync(empty, "utf8")).toBe("");
 	const occupied = join(dirname(path), "occupied");
 	writeFileSync(occupied, "");
-	await expect(forkSession(path, "/home/ada", join(occupied, "sub"))).rejects.toThrow(
-		/Cannot make the session directory/,
-	);
+	expect(() => forkSession(path, "/home/ada", join(occupied, "sub"))).toThrow(/Cannot make the session directory/);
+});
+
+const ENTRIES = 30_000;
+
+it("changes and copies a large session", { timeout: 60_000 }, async () => {
+	const { path, last } = largeSession(ENTRIES);
+	const other = temporaryFolder();
+	renameSession(path, "named");
+	labelEntry(path, last, "here");
+	resumePoint(path, last);
+	expect((await readSession(branchSession(path, last))).tree.labels.get(last)?.text).toBe("here");
+	const fork = await readSession(forkSession(path, "/home/ada", other));
+	expect(fork.tree.name).toBe("named");
+	expect(fork.entries).toHaveLength(ENTRIES + 3);
 });

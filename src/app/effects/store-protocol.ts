@@ -1,0 +1,32 @@
+import type { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+
+/** Parameters and results of the session actions by name. */
+export type SessionCalls = {
+	readonly [Name in keyof typeof SESSION_ACTIONS]: {
+		readonly args: Parameters<(typeof SESSION_ACTIONS)[Name]>;
+		readonly result: ReturnType<(typeof SESSION_ACTIONS)[Name]>;
+	};
+};
+
+export type SessionCall<Name extends keyof SessionCalls = keyof SessionCalls> = {
+	readonly [Each in Name]: { readonly name: Each; readonly args: SessionCalls[Each]["args"] };
+}[Name];
+
+/** One action to run; the answer has the same number. */
+export interface ToStoreWorker {
+	readonly request: number;
+	readonly call: SessionCall;
+}
+
+/** An error without its class, which does not survive the way to another thread. */
+export interface ActionFailure {
+	readonly name: string;
+	readonly message: string;
+	/** Of a `StoreError`, as is `code`. */
+	readonly path?: string;
+	readonly code?: string;
+}
+
+export type FromStoreWorker =
+	| { readonly request: number; readonly result: SessionCalls[keyof SessionCalls]["result"] }
+	| { readonly request: number; readonly failure: ActionFailure };

@@ -1,0 +1,38 @@
+import { parentPort } from "node:worker_threads";
+import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+import { StoreError } from "../../store/files/store-error.ts";
+import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
+
+/** The thread that changes sessions, one action after the other, so that the screen never waits for a large one. */
+const port = parentPort;
+if (!port) throw new Error("store-worker runs in a worker thread only");
+
+/** With the result types spelled out per name, so that the compiler can match arguments and results to a name. */
+const actions: {
+	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
+} = SESSION_ACTIONS;
+
+function run<Name extends keyof SessionCalls>({ name, args }: SessionCall<Name>): SessionCalls[Name]["result"] {
+	return actions[name](...args);
+}
+
+function answer({ request, call }: ToStoreWorker): FromStoreWorker {
+	try {
+		return { request, result: run(call) };
+	} catch (error) {
+		return { request, failure: failureOf(error) };
+	}
+}
+
+function failureOf(error: unknown): ActionFailure {
+	if (error instanceof StoreError) {
+		return { name: error.name, message: error.message, path: error.path, code: error.code };
+	}
+	if (error instanceof Error) return { name: error.name, message: error.message };
+	return { name: "Error", message: String(error) };
+}
+
+port.on("message", (message: ToStoreWorker | "close") => {
+	if (message === "close") port.close();
+	else port.postMessage(answer(message));
+});

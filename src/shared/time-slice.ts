@@ -1,0 +1,47 @@
+import type { Steps } from "./steps.ts";
+
+/** Length of a slice, in milliseconds: half a frame, so that a key pressed meanwhile is answered within one. */
+export const MAX_BUSY_MS = 8;
+
+/** Cuts long work into slices with a turn of the event loop between them, so that keys and messages get through. */
+export class TimeSlice {
+	readonly #signal: AbortSignal | undefined;
+	#startedAt = performance.now();
+
+	/** Work in these slices ends when the signal is aborted. */
+	constructor(signal?: AbortSignal) {
+		this.#signal = signal;
+	}
+
+	/** Whether the slice is used up, and it is time to `await yieldToEventLoop()`. */
+	shouldYield(): boolean {
+		return performance.now() - this.#startedAt >= MAX_BUSY_MS;
+	}
+
+	/** Lets the event loop turn once and begins a new slice; rejects with the signal's reason when it was aborted. */
+	async yieldToEventLoop(): Promise<void> {
+		await new Promise<void>((resolve) => setImmediate(resolve));
+		this.#signal?.throwIfAborted();
+		this.#startedAt = performance.now();
+	}
+
+	/**
+	 * Runs steps to their end, slice by slice. When this object's signal or the one given here is aborted, the steps are
+	 * ended (their `finally` blocks run) and this rejects with the signal's reason.
+	 */
+	async run<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+		for (;;) {
+			const step = steps.next();
+			if (step.done) return step.value;
+			if (!this.shouldYield()) continue;
+			try {
+				await this.yieldToEventLoop();
+				signal?.throwIfAborted();
+			} catch (error) {
+				// Only the types need a value: the result of ended steps is never looked at.
+				steps.return(undefined as Result);
+				throw error;
+			}
+		}
+	}
+}

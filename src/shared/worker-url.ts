@@ -1,0 +1,17 @@
+/** The worker threads by name, and the modules they start with, relative to this folder. */
+export const WORKERS = {
+	"scan-worker": "../catalog/sync/scan-worker.ts",
+	"scan-helper": "../catalog/sync/scan-helper.ts",
+	"search-worker": "../catalog/search/search-worker.ts",
+	"store-worker": "../app/effects/store-worker.ts",
+} as const;
+
+/** The program of a worker thread: its module when run from the sources; in the bundle all are in one directory. */
+export function workerUrl(name: keyof typeof WORKERS): URL {
+	return new URL(import.meta.url.endsWith(".ts") ? WORKERS[name] : `./${name}.js`, import.meta.url);
+}
+
+/** The worker threads as entry points for a bundler, by program name; `root`: directory of the project. */
+export function workerEntryPoints(root: string): Record<string, string> {
+	return Object.fromEntries(Object.entries(WORKERS).map(([name, module]) => [name, `${root}/src/shared/${module}`]));
+}

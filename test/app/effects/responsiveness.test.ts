@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { temporaryFolder } from "../../support/fixture.ts";
+import { largeSession } from "../../support/large-session.ts";
+
+const ENTRIES = 100_000;
+
+/**
+ * The longest time, in ms, that a key pressed during the work would have waited for this thread. It is the time that the
+ * thread itself was busy between two turns of the event loop, so that other programs on the machine do not count.
+ */
+async function longestWait(work: () => unknown): Promise<number> {
+	const busyMs = () => {
+		const { user, system } = process.threadCpuUsage();
+		return (user + system) / 1000;
+	};
+	let longest = 0;
+	let since = busyMs();
+	const look = () => {
+		const now = busyMs();
+		longest = Math.max(longest, now - since);
+		since = now;
+	};
+	const timer = setInterval(look, 1);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	longest = 0;
+	try {
+		await work();
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	} finally {
+		clearInterval(timer);
+	}
+	return longest;
+}
+
+it("no key waits while a session of 100,000 entries is read, branched, forked or renamed", async () => {
+	const { path, last } = largeSession(ENTRIES);
+	const other = temporaryFolder();
+	const store = createStoreClient();
+	// What a key would wait for if this thread only opened the session: any such work below would be noticed.
+	const opening = await longestWait(() => SessionManager.open(path));
+	const waits = {
+		read: await longestWait(() => readSession(path)),
+		branch: await longestWait(() => store.run("branchSession", path, last)),
+		fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
+		rename: await longestWait(() => store.run("renameSession", path, "named")),
+	};
+	await store.close();
+	// Measured: about a twentieth. All of the work in one go would be between a half and three times `opening`.
+	for (const [action, wait] of Object.entries(waits)) expect.soft(wait, action).toBeLessThan(opening / 4);
+}, 120_000);

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
+import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
+import { fixtureDir, temporaryFolder } from "../../support/fixture.ts";
+import { largeSession } from "../../support/large-session.ts";
+
+const ENTRIES = 30_000;
+
+it("follows a branch of any length", () => {
+	const { path, last } = largeSession(ENTRIES);
+	expect(pathTo(buildTree(SessionManager.open(path).getEntries()), last)).toHaveLength(ENTRIES);
+});
+
+it("stops reading a large session soon after it is aborted", async () => {
+	const { path } = largeSession(ENTRIES);
+	const controller = new AbortController();
+	const reading = readSession(path, { signal: controller.signal });
+	setImmediate(() => controller.abort(new Error("another one was chosen")));
+	await expect(reading).rejects.toThrow("another one was chosen");
+});
+
+it("does not parse a line that would keep the screen waiting, and reads all the others", async () => {
+	const path = join(temporaryFolder(), "long.jsonl");
+	writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
+	appendFileSync(
+		path,
+		`{"type":"custom","id":"f0000001","parentId":"a1000004","data":"${"x".repeat(64 * 2 ** 20)}"}\n`,
+	);
+	appendFileSync(path, '{"type":"session_info","id":"f0000002","parentId":"a1000004","timestamp":"","name":"read"}\n');
+	const session = await readSession(path);
+	expect(session.entries).toHaveLength(5);
+	expect(session.tree.name).toBe("read");
+	expect(session.diagnostics.map(({ code, line }) => [code, line])).toEqual([["line-too-long", 6]]);
+	// For work it is read: a fork must not lose it.
+	expect(SessionManager.open(path).getEntries()).toHaveLength(6);
+});
+
+it.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
+	const path = join(temporaryFolder(), "pipe.jsonl");
+	expect(spawnSync("mkfifo", [path]).status).toBe(0);
+	await expect(readSession(path)).rejects.toThrow("it is no regular file");
+	expect((await readSessionInfo(path)).diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
+	expect(() => SessionManager.open(path)).toThrow("it is no regular file");
+});
+
+const real = join(import.meta.dirname, "../../../../shared/real/large-session.jsonl");
+it.skipIf(!existsSync(real))("reads a real session of version 1 whole", async () => {
+	const session = await readSession(real);
+	expect(session.diagnostics.map(({ code }) => code)).toEqual(["old-version"]);
+	expect(session.entries).toHaveLength(1018);
+	expect(session.tree.roots).toHaveLength(1);
+	const info = await readSessionInfo(real);
+	expect(info.firstMessage).toBe("/mode");
+	expect(info.messageCount).toBe(session.entries.filter(({ type }) => type === "message").length);
+});
