@@ -43,9 +43,9 @@ it("does not parse a line that would keep the screen waiting, and reads all the 
 it.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
 	const path = join(temporaryFolder(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
-	await expect(readSession(path)).rejects.toThrow("it is no regular file");
+	await expect(readSession(path)).rejects.toThrow("it is not a regular file");
 	expect((await readSessionInfo(path)).diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
-	expect(() => SessionManager.open(path)).toThrow("it is no regular file");
+	expect(() => SessionManager.open(path)).toThrow("it is not a regular file");
 });
 
 const real = join(import.meta.dirname, "../../../../shared/real/large-session.jsonl");
