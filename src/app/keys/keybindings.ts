@@ -1,4 +1,5 @@
-import { type Binding, type BoundCommand, KEYMAP } from "./keymap.ts";
+import type { Binding } from "../model/binding.ts";
+import { KEYMAP } from "./keymap.ts";
 
 /** pi's keybindings.json: action name → its keys, which replace the default ones; an empty list takes them away. */
 export type Keybindings = Readonly<Record<string, readonly string[]>>;
@@ -7,13 +8,12 @@ const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escap
 const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
 /** The keymap with the person's own keys: what they chose for one action, the others there give up. */
-export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
-	const table: readonly BoundCommand[] = KEYMAP;
-	const overridden = table.map((binding) => {
+export function applyKeybindings(chosen: Keybindings): readonly Binding[] {
+	const overridden = KEYMAP.map((binding) => {
 		const keys = binding.pi === undefined ? undefined : chosen[binding.pi];
 		return keys === undefined ? undefined : { ...binding, keys: keys.map(normalizeKey) };
 	});
-	return table.map((binding, index) => {
+	return KEYMAP.map((binding, index) => {
 		const own = overridden[index];
 		if (own !== undefined) return own;
 		const taken = overridden.filter((other) => other !== undefined && sharesContext(other, binding));

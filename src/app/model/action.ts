@@ -3,7 +3,6 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { CommandId } from "../keys/keymap.ts";
 import type { ResumeRequest } from "./outcome.ts";
 import type { Message } from "./state.ts";
 
@@ -13,8 +12,6 @@ export type Action =
 	| { readonly type: "keys"; readonly keys: readonly string[] }
 	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
-	/** A command of the keymap by its name, whatever its key is. */
-	| { readonly type: "command"; readonly command: CommandId }
 	| { readonly type: "resize"; readonly columns: number; readonly rows: number }
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }

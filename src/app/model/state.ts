@@ -4,8 +4,8 @@ import type { ParsedQuery, Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { BoundCommand } from "../keys/keymap.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -46,7 +46,7 @@ export interface Environment {
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** What each key does: the table of `keymap.ts` with the person's own keys. */
-	readonly keymap: readonly BoundCommand[];
+	readonly keymap: readonly Binding[];
 	/** What went wrong before the program started, such as settings that cannot be read. */
 	readonly problems: readonly CatalogProblem[];
 }

@@ -1,4 +1,4 @@
-import { bindingsFor } from "../keys/keymap.ts";
+import { bindingsFor } from "../model/binding.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";

@@ -45,7 +45,6 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		case "keys":
 		case "text":
-		case "command":
 			return transition(state);
 	}
 }

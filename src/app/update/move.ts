@@ -19,6 +19,11 @@ export function move(state: State, distance: Distance): State {
 	}
 }
 
+/** The state with the focus on the pane before. */
+export function backOnePane(state: State): State {
+	return { ...state, focus: state.focus === "entry" ? "tree" : "list" };
+}
+
 /** Puts the tree's cursor on an entry and shows its text from the start. */
 export function selectEntry(state: State, id: string | undefined): State {
 	if (id === undefined || id === state.tree.selected) return state;
