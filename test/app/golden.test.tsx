@@ -24,7 +24,7 @@ async function screenOf({ program }: Driver, columns: number, rows: number): Pro
 	return `${(await terminal.screen()).join("\n")}\n`;
 }
 
-/** Golden screens: `vitest -u` writes them anew; look at the difference before committing it. */
+/** Golden screens: `vitest -u` updates them; look at the difference before committing it. */
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	const scenes: readonly [name: string, select: string, ...bindings: string[]][] = [
 		["list", "Refactor the import parser"],
@@ -44,7 +44,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.press(...bindings);
 		if (columns < 100 && bindings.length > 0)
 			await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
-		// The folder of the demo is a new one each time, as long as ever.
+		// Each run has its own demo directory, with a name of the same length.
 		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
@@ -54,7 +54,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.press("stats");
 		await driver.until("the count of all", ({ stats }) => stats !== undefined);
 		for (let tries = 0; driver.program.getState().stats?.counted !== 14; tries++) {
-			// Counting follows the reading of the text, which goes on behind the screen.
+			// The text is read and counted in the background.
 			const before = driver.program.getState().stats;
 			driver.press("cancel", "stats");
 			await driver.until("a new count", ({ stats }) => stats !== before);

@@ -108,7 +108,7 @@ describe("label", () => {
 });
 
 describe("delete", () => {
-	test("moves the file to the trash after asking, the cursor to the neighbour, and undo brings it back", async () => {
+	test("moves the file to the trash after asking, the cursor to the neighbor, and undo brings it back", async () => {
 		const driver = await startProgram();
 		const row = selectedRow(await driver.select("Weekly note"));
 		const path = row?.path ?? "";
@@ -139,7 +139,7 @@ describe("delete", () => {
 });
 
 describe("branch and fork", () => {
-	test("branching copies the path to the entry, labels kept, and the cursor goes to the new session", async () => {
+	test("branching copies the path to the entry, with labels, and the cursor goes to the new session", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
 		driver.press("next-pane", "up", "up", "branch", "choose");
@@ -220,7 +220,7 @@ describe("resume", () => {
 });
 
 describe("undo", () => {
-	test("does not take away a new session that has been gone on with, and goes on to what was done before it", async () => {
+	test("does not remove a new session that has been continued, and then undoes the change before it", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Weekly note"));
 		driver.press("rename", "erase-all");
@@ -254,7 +254,7 @@ describe("undo", () => {
 });
 
 describe("bad input", () => {
-	test("files that are no sessions are rows with a reason, and everything else goes on", async () => {
+	test("files that are not sessions are rows with a reason, and everything else works", async () => {
 		const driver = await startProgram();
 		const folder = join(driver.demo.agentDir, "sessions", "--odd--");
 		await mkdir(folder);

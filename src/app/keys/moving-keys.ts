@@ -24,7 +24,7 @@ export const MOVING_KEYS: readonly Key[] = [
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		run: change(focusOn("entry")) },
-	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_ENTRY, short: "back", help: "back to the pane before",
+	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_ENTRY, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "scroll the text of the entry up",
 		run: change((state) => scrollEntry(state, { rows: -1 })) },
@@ -35,7 +35,7 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_ENTRY, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_ENTRY, needs: needsHits,
-		help: "to the hit before", run: change((state) => goToHit(state, -1)) },
+		help: "to the previous hit", run: change((state) => goToHit(state, -1)) },
 ];
 
 function focusOn(focus: State["focus"]): (state: State) => State {

@@ -11,20 +11,20 @@ import { change, type Key } from "./handlers.ts";
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
-	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", help: "take what is highlighted",
+	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", help: "choose what is highlighted",
 		run: submit },
-	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", help: "take what was typed",
+	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", help: "save what was typed",
 		run: submit },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt", "help"], short: "cancel",
 		pi: "tui.select.cancel", help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "back", keys: ["escape"], contexts: PANES, help: "clear the filter, then go back a pane, then leave",
 		run: back },
-	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare with the disk now",
+	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["?"], contexts: PANES, short: "help", when: isQueryEmpty,
 		help: "show all keys", run: change(openPage("keys")) },
 	{ id: "help", keys: ["ctrl+g"], contexts: PANES, short: "help", when: (state) => !isQueryEmpty(state),
-		help: "show all keys, while a filter is typed too", run: change(openPage("keys")) },
+		help: "show all keys, also while a filter is typed", run: change(openPage("keys")) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
 	{ id: "problems", keys: ["!"], contexts: PANES, short: "problems", when: isQueryEmpty, needs: needsProblems,
@@ -32,7 +32,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "leave", keys: ["ctrl+c"], contexts: PANES, help: "leave", run: leave },
 ];
 
-/** Escape: the filter first, then the pane before, then out. */
+/** Escape: clears the filter, else goes back a pane, else leaves. */
 function back(state: State): Transition {
 	if (!isQueryEmpty(state)) return transition(editQuery(state, () => editedText("")));
 	return state.focus === "list" ? leave(state) : transition(backOnePane(state));

@@ -27,7 +27,7 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },
 	{ id: "filter-previous", keys: ["ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
-		help: "the filter before", run: cycleFilter(-1) },
+		help: "previous filter", run: cycleFilter(-1) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "without tool results, or the default", run: toggleFilter("no-tools") },
 	{ id: "filter-user", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",

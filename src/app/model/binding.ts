@@ -23,7 +23,7 @@ export interface Binding {
 	readonly short?: string;
 	/** The action's name in pi's keybindings.json, where pi has the same one. */
 	readonly pi?: string;
-	/** While this is false the binding does not exist: its key goes to a later binding, or is typed. */
+	/** While this is false there is no such binding: its key may belong to a later one, or is typed. */
 	readonly when?: (state: State) => boolean;
 	/** Why the binding cannot act now, shown when its key is pressed and can neither do anything else nor be typed. */
 	readonly needs?: (state: State) => string | undefined;
@@ -46,12 +46,12 @@ export function bindingsFor(state: State): readonly Binding[] {
 	});
 }
 
-/** The binding that a key stands for now. */
+/** The binding that a key has now. */
 export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
 }
 
-/** Why a key that stands for no binding now cannot act; undefined when it has none in this context. */
+/** Why the binding of a key cannot act now; undefined when the key has none in this context. */
 export function whyBlocked(state: State, key: string): string | undefined {
 	return bindingsHere(state)
 		.find(({ keys }) => keys.includes(key))

@@ -5,13 +5,13 @@ import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
-	/** Read a session for the tree pane, in place of the reading under way. */
+	/** Read a session for the tree pane, instead of the one being read. */
 	| { readonly type: "read-session"; readonly request: number; readonly path: string }
-	/** Search everything, in place of the search under way; a query without terms only ends that. */
+	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
-	/** Find all entries of one session with a hit. */
+	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Find the entries of a large session that hold all terms, in place of the filtering under way. */
+	/** Find the entries of a large session that hold all terms, and end the filtering that is running. */
 	| { readonly type: "filter-tree"; readonly session: Session; readonly query: Query }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
@@ -25,7 +25,7 @@ export type Effect =
 	/** Check that the program and the directory are there, then leave for pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
-	/** Take back the last thing that was done to a session, by the journal. */
+	/** Take back the last change of a session in the journal. */
 	| { readonly type: "undo" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Compare the catalog with the disk now. */

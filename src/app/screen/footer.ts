@@ -15,7 +15,7 @@ export function keyLabel(key: string): string {
 		.join("+");
 }
 
-/** Last row: what was just done or failed, else the keys that work now. */
+/** Last row: the message, else the keys that work now. */
 export function selectFooter(state: State): Line {
 	const { message, size } = state;
 	if (message !== undefined)
@@ -45,7 +45,7 @@ function hintSpans({ keys, short }: Binding): Span[] {
 	];
 }
 
-/** What is done with the session comes before moving about, which the arrows make plain. */
+/** What a key does with the session comes first; the arrows need the least explaining. */
 function byImportance(a: Binding, b: Binding): number {
 	return rank(a) - rank(b);
 }

@@ -16,12 +16,12 @@ export function overlayWidth(textWidth: number, { columns }: Size): number {
 	return Math.min(columns, textWidth + FRAME_COLUMNS);
 }
 
-/** The most rows of text that an overlay can show in this terminal. */
+/** The most rows of text that an overlay can show in a terminal of this size. */
 export function mostTextRows({ rows }: Size): number {
 	return rows - FRAME_ROWS;
 }
 
-/** The box of an overlay with so many rows of text, in the middle of the screen. */
+/** The box of an overlay with `textRows` rows inside, in the middle of the screen. */
 export function overlayBox(width: number, textRows: number, { columns, rows }: Size): Box {
 	const height = Math.min(textRows + FRAME_ROWS, rows);
 	return { x: Math.floor((columns - width) / 2), y: Math.floor((rows - height) / 2), width, height };

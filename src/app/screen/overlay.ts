@@ -70,8 +70,8 @@ function titleLine(title: string, room: number): Line {
 }
 
 /**
- * The box around a body and the rows of a menu or field below it. Where the terminal has room, a blank row stands between
- * the two, and another above the hint.
+ * The box around a body and the rows of a menu or field below it. Where the terminal has room, there is a blank row
+ * between the two, and another above the hint.
  */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
 	const lines = body.map((line) => cutLine(line, textColumns(width)));

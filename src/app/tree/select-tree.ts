@@ -14,18 +14,18 @@ export interface ShownTree {
 	readonly session: Session;
 	readonly visible: VisibleTree;
 	readonly rows: readonly TreeRow[];
-	/** Entry id → place in `rows`. */
+	/** Entry id → index in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
-	/** The filter as it was understood. */
+	/** The typed filter, parsed. */
 	readonly query: ParsedQuery;
 }
 
-/** The session that the tree pane can show now: the one that was read, or its reading before while a new one is made. */
+/** The session that the tree pane can show now: as it was read last, also while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
 	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
 }
 
-/** Makes the tree from the state; the same state parts give the same object. */
+/** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
@@ -34,18 +34,18 @@ export function selectTree(state: State): ShownTree | undefined {
 	return arrange(filterTree(session, filter, query.text, parsed, found, pinned, state.environment.home), folded);
 }
 
-/** So many bytes are compared between two frames; a larger session is filtered outside. */
+/** The most that can be filtered between two frames; a larger session is filtered outside of `update`. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Whether filtering a session would keep the screen waiting. */
+/** Whether filtering a session would delay the screen. */
 export function isLarge(session: Session): boolean {
 	return session.size > LARGE_BYTES;
 }
 
-/** Until it is known what a filter lets through. */
+/** Shown until it is known what a filter lets through. */
 const EVERYTHING: Pick<ReadonlySet<string>, "has"> = { has: () => true };
 
-/** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
+/** Index of the row under the cursor: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
 	const { session, visible, indexes, rows } = tree;
 	const wanted = state.tree.selected ?? conversationLeaf(session);

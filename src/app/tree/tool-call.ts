@@ -3,7 +3,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 
-/** A request of the model to run a tool. */
+/** A tool call of the model. */
 export interface CallFacts {
 	readonly name: string;
 	readonly args: Fields;
@@ -11,7 +11,7 @@ export interface CallFacts {
 
 const callsOf = new WeakMap<Session, ReadonlyMap<string, CallFacts>>();
 
-/** All tool calls of a session by call id, so that a result can be shown with what was asked. Made once per reading. */
+/** All tool calls of a session by call id, so that a result can be shown with its call. Computed once per session read. */
 export function toolCalls(session: Session): ReadonlyMap<string, CallFacts> {
 	let calls = callsOf.get(session);
 	if (calls === undefined) {
@@ -34,7 +34,7 @@ function collectCalls(session: Session): ReadonlyMap<string, CallFacts> {
 	return calls;
 }
 
-/** A call in a few words, as pi's tree writes it: what was read, run or looked for. */
+/** A call in a few words, as in pi's tree: what was read, run or searched for. */
 export function callSummary({ name, args }: CallFacts, home: string): string {
 	const path = shortenHome(textOf(args.path) || textOf(args.file_path), home);
 	switch (name) {

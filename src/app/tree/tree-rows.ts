@@ -15,16 +15,16 @@ export interface TreeRow {
 
 interface Pending {
 	readonly entry: SessionEntry;
-	/** Drawn before this entry's own rows below it. */
+	/** Drawn before the rows below this entry. */
 	readonly gutter: string;
-	/** How the entry hangs on its parent: on the line above, or as a branch beside it. */
+	/** How the entry is joined to its parent: on the line above, or as a branch beside it. */
 	readonly joint: "line" | "side" | "first";
 	readonly foldable: boolean;
 }
 
 /**
- * Puts the visible tree in rows. At a branch point one child goes on straight below: the one on the active path, else
- * the one with the most entries; the others stand before it, indented. So the active path is never indented, and the
+ * Puts the visible tree in rows. At a branch point one child continues straight below: the one on the active path, else
+ * the one with the most entries; the others come before it, indented. So the active path is never indented, and the
  * depth of the drawing is at most the logarithm of the number of entries, however many branches there are.
  */
 export function treeRows(tree: VisibleTree, folded: ReadonlySet<string>): TreeRow[] {
@@ -67,7 +67,7 @@ function pushChildren(
 	stack.push({ entry: main, gutter, joint: "line", foldable });
 	const sides = siblings.filter((entry) => entry !== main);
 	for (const [index, entry] of sides.toReversed().entries()) {
-		// Above the first of several roots there is no line to hang on.
+		// The first of several roots has no line above it.
 		const joint = roots && index === sides.length - 1 ? "first" : "side";
 		stack.push({ entry, gutter, joint, foldable });
 	}

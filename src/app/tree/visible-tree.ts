@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
-/** The entries that a filter lets through, as a tree of their own: each hangs on its nearest visible ancestor. */
+/** The entries that a filter lets through, as a tree of their own: the parent of each is its nearest visible ancestor. */
 export interface VisibleTree {
 	readonly roots: readonly SessionEntry[];
 	/** Visible children by id; entries without any are absent. */
@@ -14,7 +14,7 @@ export interface VisibleTree {
 	readonly active: ReadonlySet<string>;
 }
 
-/** Makes the visible tree in time linear in the number of entries, without recursion. */
+/** The visible tree, in time linear in the number of entries and without recursion. */
 export function visibleTree(session: Session, isVisible: (entry: SessionEntry) => boolean): VisibleTree {
 	const { tree } = session;
 	const roots: SessionEntry[] = [];

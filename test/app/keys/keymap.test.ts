@@ -23,15 +23,15 @@ const selected: State = {
 const idFor = (now: State, key: string): string | undefined => bindingFor(now, key)?.id;
 
 describe("keymap", () => {
-	test("no key means two things in one place, except where a condition decides", () => {
+	test("no key does two things in one context, except where a condition decides", () => {
 		const seen = new Set<string>();
 		for (const binding of KEYMAP) {
 			for (const context of binding.contexts) {
 				for (const key of binding.keys) {
-					const place = `${context} ${key}`;
-					expect(seen.has(place), place).toBe(false);
+					const slot = `${context} ${key}`;
+					expect(seen.has(slot), slot).toBe(false);
 					// A later binding has the key while the condition of this one does not hold.
-					if (binding.when === undefined) seen.add(place);
+					if (binding.when === undefined) seen.add(slot);
 				}
 			}
 		}
@@ -102,7 +102,7 @@ describe("the person's own keys", () => {
 	test("win over what the key meant before", () => {
 		expect(idFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
 	});
-	test("may be taken away", () => expect(idFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
+	test("may be removed", () => expect(idFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
 	test.each([
 		["shift+l", "L"],
 		["esc", "escape"],
