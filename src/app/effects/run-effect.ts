@@ -29,6 +29,7 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
+	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[]) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All hits in one session. */

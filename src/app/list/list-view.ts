@@ -3,7 +3,7 @@ import type { State } from "../model/state.ts";
 import { selectList } from "./select-list.ts";
 
 /** Screen rows per session: a search result has its snippet below the title. */
-export function rowHeight(state: State): 1 | 2 {
+function rowHeight(state: State): 1 | 2 {
 	return selectList(state).searching ? 2 : 1;
 }
 

@@ -4,7 +4,7 @@ import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
-import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
+import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
 import { showEdited } from "./query-line.ts";
 
 /** Cells of the mark before a menu's item. */
@@ -60,7 +60,7 @@ function promptView(state: State, { title, body, value }: PromptOverlay): Prompt
 		...placed,
 		text,
 		fieldWidth: room,
-		cursor: { x: placed.x + 2 + cursor, y: placed.y + 1 + placed.body.length },
+		cursor: textCell(placed, placed.body.length, cursor),
 		hint: keyHints(bindingsFor(state), room),
 	};
 }

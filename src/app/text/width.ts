@@ -86,7 +86,7 @@ export function joinEnds(left: Line, right: Line, width: number): Line {
 }
 
 /** Fills a line with spaces to `width` cells. */
-export function padLine(line: Line, width: number): Line {
+function padLine(line: Line, width: number): Line {
 	const missing = width - lineWidth(line);
 	return missing > 0 ? [...line, { text: " ".repeat(missing) }] : line;
 }

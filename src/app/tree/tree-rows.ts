@@ -8,7 +8,6 @@ export interface TreeRow {
 	readonly prefix: string;
 	/** On the path from the leaf to its root. */
 	readonly active: boolean;
-	readonly foldable: boolean;
 	/** Visible entries that are folded away below this one. */
 	readonly hidden: number;
 }
@@ -40,7 +39,6 @@ export function treeRows(tree: VisibleTree, folded: ReadonlySet<string>): TreeRo
 			entry,
 			prefix: connector(gutter, joint, canFold, isFolded),
 			active: tree.active.has(entry.id),
-			foldable: canFold,
 			hidden: isFolded ? (tree.sizes.get(entry.id) ?? 1) - 1 : 0,
 		});
 		if (!isFolded) pushChildren(stack, tree, children, joint === "line" ? gutter : `${gutter}│  `, false);

@@ -157,7 +157,7 @@ function reconcileEntry(state: State): State {
 }
 
 /** The first visible row that brings `index` in sight with a margin and moves as little as possible. */
-export function scrollTo(top: number, index: number, height: number, count: number): number {
+function scrollTo(top: number, index: number, height: number, count: number): number {
 	const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
 	const lowest = index - height + 1 + margin;
 	const highest = index - margin;
