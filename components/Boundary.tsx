@@ -6,7 +6,7 @@ interface BoundaryProps {
 	readonly children: ReactNode;
 }
 
-/** Catches errors of drawing. Ink's own boundary would draw them on the screen that is about to be left. */
+/** Catches errors of drawing. Ink's own boundary would draw them on the alternate screen, which is about to be left. */
 export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
 	override state = { failed: false };
 

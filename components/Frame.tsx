@@ -6,17 +6,17 @@ import type { Style } from "./theme.ts";
 
 interface FrameProps {
 	readonly box: BoxOnScreen;
-	/** Stands in the top border. */
+	/** Drawn in the top border. */
 	readonly title: Line;
-	/** Stands at the right end of the bottom border; "" for none. */
+	/** Drawn at the right end of the bottom border; "" for none. */
 	readonly position: string;
 	readonly style: Style;
-	/** Paint the inside blank first, because something else lies below. Default: false. */
+	/** Blanks the inside first, to cover what is below. Default: false. */
 	readonly opaque?: boolean;
 	readonly children: ReactNode;
 }
 
-/** A border with a title in its top edge and a position in its bottom edge, and what it frames. */
+/** A border with a title in its top edge and a position in its bottom edge, around its children. */
 export function Frame({ box, title, position, style, opaque, children }: FrameProps): ReactNode {
 	const { x, y, width, height } = box;
 	const inside = Math.max(0, width - 2);
@@ -45,7 +45,7 @@ export function Frame({ box, title, position, style, opaque, children }: FramePr
 	);
 }
 
-/** The top, left and bottom edges; between them nothing, or blanks when they must cover what lies below. */
+/** The top, left and bottom edges; between them nothing, or blanks that cover what is below. */
 function border(width: number, height: number, opaque: boolean): string {
 	const edge = "─".repeat(Math.max(0, width - 2));
 	const middle = opaque ? `│${" ".repeat(Math.max(0, width - 2))}\n` : "│\n";

@@ -19,7 +19,7 @@ export function LineText({ line, inverted = false, bold = false }: LineTextProps
 		<Text wrap="truncate" inverse={inverted} bold={bold}>
 			{line.map((span, index) => {
 				const style = spanStyle(theme, span, inverted);
-				// A line is replaced as a whole, so the place of a span is its identity.
+				// A line is replaced as a whole, so the index of a span is its identity.
 				const key = `${index}`;
 				return (
 					<Text key={key} {...style}>

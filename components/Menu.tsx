@@ -5,8 +5,8 @@ import type { MenuView } from "../src/app/model/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /**
- * The items of a small fixed menu. `SelectInput` only draws them: it would lose keys that arrive together, so the keys
- * go through the keymap like all others. It reads its index once, so give this component a React key per index.
+ * The items of a small fixed menu. `SelectInput` only draws them: it would lose keys that arrive together, so the keys go
+ * through the keymap like all others. It reads its index once, so this component needs a React key per index.
  */
 export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
 	return (

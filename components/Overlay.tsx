@@ -7,7 +7,7 @@ import { Menu } from "./Menu.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { ThemeContext } from "./theme.ts";
 
-/** What lies over the panes, framed, with its hint in the last row. */
+/** A framed overlay above the panes, with its hint in the last row. */
 export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNode {
 	const theme = useContext(ThemeContext);
 	const danger = overlay.kind === "menu" && overlay.danger;

@@ -7,11 +7,11 @@ interface RowProps {
 	readonly row: RowView;
 	/** Cells to fill. */
 	readonly width: number;
-	/** Whether its pane has the focus: only there is the row under the cursor inverted. */
+	/** Whether its pane has the focus: only there the row under the cursor is inverted. */
 	readonly focused: boolean;
 }
 
-/** One row of a pane, with the bar of the cursor over its whole width. Drawn again only when it changes. */
+/** One row of a pane, with the bar of the cursor over its whole width. Redrawn only when it changes. */
 export const Row = memo(DrawnRow, sameRow);
 
 function DrawnRow({ row, width, focused }: RowProps): ReactNode {

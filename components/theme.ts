@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { Span, Tone } from "../src/app/model/view.ts";
 
-/** The properties of Ink's `Text` that a theme sets. Colours are of the terminal's own 16, so that they fit its background. */
+/** The properties of Ink's `Text` that a theme sets. Colors are of the terminal's own 16, so that they suit its background. */
 export interface Style {
 	readonly color?: string;
 	readonly dimColor?: boolean;
@@ -15,9 +15,9 @@ export interface Theme {
 	readonly tones: Readonly<Record<Tone, Style>>;
 	/** Border of a pane that does not have the focus. */
 	readonly border: Style;
-	/** Border of the pane that has the focus, and of what lies over the panes. */
+	/** Border of the pane that has the focus, and of overlays. */
 	readonly focusedBorder: Style;
-	/** Border of a question about something that is hard to take back. */
+	/** Border of a question about something that is hard to undo. */
 	readonly dangerBorder: Style;
 }
 
@@ -61,17 +61,17 @@ const PLAIN: Theme = {
 	dangerBorder: { bold: true },
 };
 
-/** The theme with or without colours; without them (NO_COLOR) bold, dim and inverse remain. */
-export function createTheme(colours: boolean): Theme {
-	return colours ? COLORED : PLAIN;
+/** The theme with or without colors; without them (NO_COLOR) bold, dim and inverse remain. */
+export function createTheme(colors: boolean): Theme {
+	return colors ? COLORED : PLAIN;
 }
 
 /** The theme that the components below draw with. */
 export const ThemeContext = createContext<Theme>(COLORED);
 
 /**
- * The style of one span. On an inverted row the tones are left out, since coloured backgrounds would flicker from span
- * to span; a match stays underlined there.
+ * The style of one span. On an inverted row the tones are left out, since the background would change color from span to
+ * span; a match stays underlined there.
  */
 export function spanStyle(theme: Theme, span: Span, inverted: boolean): Style {
 	const tone = theme.tones[span.tone ?? "text"];

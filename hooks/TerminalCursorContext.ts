@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { Cell } from "../src/app/model/view.ts";
 
-/** Tells the terminal where its own cursor is in the frame being drawn; undefined hides it. */
+/** Sets the cell of the terminal's own cursor in the frame being drawn; undefined hides it. */
 export type SetCursor = (cell: Cell | undefined) => void;
 
 /** Without a terminal there is no cursor to set. */

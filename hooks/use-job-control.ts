@@ -2,8 +2,8 @@ import { useApp } from "ink";
 import { useEffect } from "react";
 
 /**
- * Gives the terminal back while the process is stopped (`kill -TSTP`), and takes and repaints it when it goes on, also
- * after a stop that could not be seen (`kill -STOP`).
+ * Gives the terminal back while the process is stopped (`kill -TSTP`), and takes and repaints it when the process
+ * continues, also after a stop that it could not notice (`kill -STOP`).
  */
 export function useJobControl(): void {
 	const { suspendTerminal } = useApp();

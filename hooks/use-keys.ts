@@ -2,7 +2,7 @@ import { useInput, usePaste } from "ink";
 import { decodeKeys } from "../src/app/keys/decode-keys.ts";
 import type { Program } from "../src/app/program.ts";
 
-/** Hands what is typed and pasted to the program; all keys of one input event in one action. */
+/** Dispatches what is typed and pasted to the program, all keys of one input event in one action. */
 export function useKeys(program: Program): void {
 	useInput((input, key) => {
 		const keys = decodeKeys(input, key);

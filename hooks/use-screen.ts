@@ -4,7 +4,7 @@ import type { Program } from "../src/app/program.ts";
 import { selectScreen } from "../src/app/screen/select-screen.ts";
 import { throttle } from "../src/shared/throttle.ts";
 
-/** What the screen shows at present; drawn at most 60 times a second, however fast the state changes. */
+/** What the screen shows now; updated at most 60 times a second, however fast the state changes. */
 export function useScreen(program: Program): ScreenView {
 	const subscribe = useCallback((listener: () => void) => throttle(program.subscribe, listener), [program]);
 	const state = useSyncExternalStore(subscribe, program.getState);

@@ -16,7 +16,7 @@ import { update } from "./update/update.ts";
 export interface ProgramOptions {
 	readonly environment: Environment;
 	readonly size: Size;
-	/** Not started yet; the program starts it, and closes it at its own end. */
+	/** Not started yet; the program starts and closes it. */
 	readonly catalog: Catalog;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session. */
@@ -29,12 +29,12 @@ export interface ProgramOptions {
 	readonly writeTerminal: (text: string) => void;
 }
 
-/** The running application without a terminal: holds the state, runs the effects, tells who listens. */
+/** The running application without a terminal: holds the state, runs the effects, notifies its listeners. */
 export interface Program {
 	/** The present state; the same object until something changes. */
 	getState(): State;
 	dispatch(action: Action): void;
-	/** Calls `listener` after each change; returns the end of it. */
+	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
@@ -78,7 +78,7 @@ export function createProgram(options: ProgramOptions): Program {
 		journal: openJournal(journalPath(options.env, options.environment.home)),
 		changed: (paths: readonly string[]) => catalog.changed(paths),
 		refresh: () => {
-			// A failing catalog tells so itself, as a problem; there is nothing to add to it here.
+			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
 		},
 		leave: left.resolve,
@@ -92,7 +92,7 @@ export function createProgram(options: ProgramOptions): Program {
 		for (const effect of effects) {
 			runEffect(effect, tools).then(
 				(answer) => answer !== undefined && dispatch(answer),
-				// Expected trouble comes as an action; what is thrown is a bug and must be seen.
+				// Expected failures come as actions; what is thrown is a bug and must be seen.
 				(error: unknown) =>
 					dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 			);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../components/theme.ts";
-import type { CommandId } from "../../src/app/keys/keymap.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -25,9 +24,9 @@ async function screenOf({ program }: Driver, columns: number, rows: number): Pro
 	return `${(await terminal.screen()).join("\n")}\n`;
 }
 
-/** Golden screens: `vitest -u` writes them anew; look at the difference before committing it. */
+/** Golden screens: `vitest -u` updates them; look at the difference before committing it. */
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
-	const scenes: readonly [name: string, select: string, ...commands: CommandId[]][] = [
+	const scenes: readonly [name: string, select: string, ...bindings: string[]][] = [
 		["list", "Refactor the import parser"],
 		["tree", "Refactor the import parser", "next-pane", "up", "up", "up"],
 		["entry", "Refactor the import parser", "next-pane", "up", "next-pane"],
@@ -39,25 +38,25 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		["keys", "Weekly note", "help", "page-down"],
 		["problems", "Fuzz the parser", "problems"],
 	];
-	test.each(scenes)("%s", async (name, select, ...commands) => {
+	test.each(scenes)("%s", async (name, select, ...bindings) => {
 		const driver = await startProgram({ columns, rows });
 		await selectIn(driver, select);
-		driver.command(...commands);
-		if (columns < 100 && commands.length > 0)
+		driver.press(...bindings);
+		if (columns < 100 && bindings.length > 0)
 			await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
-		// The folder of the demo is a new one each time, as long as ever.
+		// Each run has its own demo directory, with a name of the same length.
 		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
 	test("statistics", async () => {
 		const driver = await startProgram({ columns, rows });
-		driver.command("stats");
+		driver.press("stats");
 		await driver.until("the count of all", ({ stats }) => stats !== undefined);
 		for (let tries = 0; driver.program.getState().stats?.counted !== 14; tries++) {
-			// Counting follows the reading of the text, which goes on behind the screen.
+			// The text is read and counted in the background.
 			const before = driver.program.getState().stats;
-			driver.command("cancel", "stats");
+			driver.press("cancel", "stats");
 			await driver.until("a new count", ({ stats }) => stats !== before);
 			expect(tries).toBeLessThan(1000);
 		}
@@ -85,11 +84,11 @@ test("a terminal that is too small says so", async () => {
 async function selectIn(driver: Driver, text: string): Promise<void> {
 	const rows = [...driver.program.getState().catalog.rows.values()];
 	const wanted = rows.find((row) => `${row.name ?? ""} ${row.firstMessage}`.includes(text))?.path;
-	driver.command("first");
+	driver.press("first");
 	for (let moves = 0; moves < rows.length && driver.program.getState().list.selected !== wanted; moves++)
-		driver.command("down");
+		driver.press("down");
 	expect(driver.program.getState().list.selected).toBe(wanted);
-	driver.command("next-pane");
+	driver.press("next-pane");
 	await driver.until("the tree", ({ detail }) => detail.status === "ready" && detail.row.path === wanted);
-	driver.command("previous-pane");
+	driver.press("previous-pane");
 }

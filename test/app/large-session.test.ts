@@ -36,13 +36,13 @@ test("a large session is drawn and filtered outside of update, and grows by what
 	expect(rows()[0]).toBe(first);
 	expect(rows().map(({ entry }) => entry.id)).toEqual(Array.from({ length: ENTRIES + 100 }, (_, index) => idOf(index)));
 
-	driver.command("next-pane");
+	driver.press("next-pane");
 	driver.type("entry 4999");
 	await driver.until("the filtered row", () => rows().length === 1);
 	expect(rows()[0]?.entry.id).toBe(idOf(4999));
 	appendFileSync(path, line(ENTRIES + 100));
 	await driver.until("the new reading", ({ detail }) => shownSession(detail)?.entries.length === ENTRIES + 101);
 	expect(rows()).toHaveLength(1);
-	for (let typed = 0; typed < 10; typed++) driver.command("erase");
+	for (let typed = 0; typed < 10; typed++) driver.press("erase");
 	await driver.until("all rows again", () => rows().length === ENTRIES + 101);
 });

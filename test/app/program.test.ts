@@ -39,12 +39,12 @@ describe("looking", () => {
 		const before = await fingerprints(driver);
 		expect(before.length).toBeGreaterThan(10);
 		for (let row = 0; row < before.length; row++) {
-			driver.command("down");
+			driver.press("down");
 			await driver.until("a tree", ({ detail }) => detail.status === "ready" || detail.status === "failed");
-			driver.command("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
-			driver.command("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
+			driver.press("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
+			driver.press("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
 			driver.type("re:.");
-			driver.command(
+			driver.press(
 				"back",
 				"back",
 				"rename",
@@ -59,7 +59,7 @@ describe("looking", () => {
 			);
 		}
 		driver.type("the");
-		driver.command("back", "scope", "scope", "named", "named", "path", "path");
+		driver.press("back", "scope", "scope", "named", "named", "path", "path");
 		expect(await fingerprints(driver)).toEqual(before);
 	});
 });
@@ -68,22 +68,22 @@ describe("rename", () => {
 	test("appends a name, shows it, and is undone", async () => {
 		const driver = await startProgram();
 		const before = selectedRow(await driver.select("Weekly note"));
-		driver.command("rename", "erase-all");
+		driver.press("rename", "erase-all");
 		driver.type("Notes of the week");
-		driver.command("choose");
+		driver.press("choose");
 		await driver.until("the new name", (state) => selectedRow(state)?.name === "Notes of the week");
 		const content = await readFile(before?.path ?? "", "utf8");
 		expect(content.trimEnd().split("\n").at(-1)).toMatch(/"type":"session_info".*"name":"Notes of the week"/);
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("the old name", (state) => selectedRow(state)?.name === before?.name);
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("nothing more", message("nothing to undo"));
 	});
 
 	test("an empty name clears", async () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");
-		driver.command("rename", "erase-all", "choose");
+		driver.press("rename", "erase-all", "choose");
 		await driver.until(
 			"no name",
 			(state) => selectedRow(state)?.name === undefined && selectedRow(state) !== undefined,
@@ -95,32 +95,32 @@ describe("label", () => {
 	test("marks the entry under the cursor, and is undone", async () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");
-		driver.command("next-pane", "first", "label");
+		driver.press("next-pane", "first", "label");
 		driver.type("start");
-		driver.command("choose");
+		driver.press("choose");
 		const id = selectedEntry(driver.program.getState())?.id ?? "";
 		const labelOf = (state: State) => shownSession(state.detail)?.tree.labels.get(id)?.text;
 		await driver.until("the label", (state) => labelOf(state) === "start");
 		expect(selectedEntry(driver.program.getState())?.id).toBe(id);
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("no label", (state) => labelOf(state) === undefined);
 	});
 });
 
 describe("delete", () => {
-	test("moves the file to the trash after asking, the cursor to the neighbour, and undo brings it back", async () => {
+	test("moves the file to the trash after asking, the cursor to the neighbor, and undo brings it back", async () => {
 		const driver = await startProgram();
 		const row = selectedRow(await driver.select("Weekly note"));
 		const path = row?.path ?? "";
 		const content = await readFile(path, "utf8");
-		driver.command("delete", "choose");
+		driver.press("delete", "choose");
 		const after = await driver.until("the row to go", ({ catalog }) => !catalog.rows.has(path));
 		expect(selectedRow(after)).toBeDefined();
 		await expect(stat(path)).rejects.toThrow("ENOENT");
 		const notes = await readdir(join(dataHome, "Trash", "info"));
 		const texts = await Promise.all(notes.map((note) => readFile(join(dataHome, "Trash", "info", note), "utf8")));
 		expect(texts.join("\n")).toContain(path);
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("the row to come back", ({ catalog }) => catalog.rows.has(path));
 		expect(await readFile(path, "utf8")).toBe(content);
 	});
@@ -131,7 +131,7 @@ describe("delete", () => {
 		await rm(join(dataHome, "Trash"), { recursive: true, force: true });
 		await writeFile(join(dataHome, "Trash"), "a file where the trash should be");
 		onTestFinished(() => rm(join(dataHome, "Trash")));
-		driver.command("delete", "choose");
+		driver.press("delete", "choose");
 		await driver.until("the reason", message("nothing was deleted"));
 		expect((await stat(path)).isFile()).toBe(true);
 		expect(driver.program.getState().catalog.rows.has(path)).toBe(true);
@@ -139,10 +139,10 @@ describe("delete", () => {
 });
 
 describe("branch and fork", () => {
-	test("branching copies the path to the entry, labels kept, and the cursor goes to the new session", async () => {
+	test("branching copies the path to the entry, with labels, and the cursor goes to the new session", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
-		driver.command("next-pane", "up", "up", "branch", "choose");
+		driver.press("next-pane", "up", "up", "branch", "choose");
 		const state = await driver.until(
 			"the new session",
 			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
@@ -152,14 +152,14 @@ describe("branch and fork", () => {
 		const session = await readSession(made?.path ?? "");
 		expect(session.tree.roots).toHaveLength(1);
 		expect([...session.tree.labels.values()].map(({ text }) => text)).toContain("diagnosis");
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(made?.path ?? ""));
 	});
 
 	test("forking copies the whole tree", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
-		driver.command("branch", "down", "choose");
+		driver.press("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
 			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
@@ -176,7 +176,7 @@ describe("resume", () => {
 		const driver = await startProgram();
 		const pi = await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
-		driver.command("resume");
+		driver.press("resume");
 		expect(await driver.program.exited).toEqual({
 			kind: "resume",
 			command: pi,
@@ -187,7 +187,7 @@ describe("resume", () => {
 
 	test("without pi it says so and stays", async () => {
 		const driver = await startProgram();
-		driver.command("resume");
+		driver.press("resume");
 		await driver.until("the reason", message('no program "pi"'));
 	});
 
@@ -196,9 +196,9 @@ describe("resume", () => {
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
 		await rm(row?.cwd ?? "", { recursive: true });
-		driver.command("resume");
+		driver.press("resume");
 		await driver.until("the menu", ({ overlays }) => overlays.length === 1);
-		driver.command("down", "choose");
+		driver.press("down", "choose");
 		const outcome = await driver.program.exited;
 		expect(outcome).toMatchObject({ kind: "resume", cwd: driver.demo.cwd });
 		const forked = outcome.kind === "resume" ? await readSession(outcome.args.at(-1) ?? "") : undefined;
@@ -209,9 +209,9 @@ describe("resume", () => {
 		const driver = await startProgram();
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
-		driver.command("next-pane", "first");
+		driver.press("next-pane", "first");
 		const first = selectedEntry(driver.program.getState());
-		driver.command("resume", "down", "choose");
+		driver.press("resume", "down", "choose");
 		expect(await driver.program.exited).toMatchObject({ kind: "resume", args: ["--session", row?.path] });
 		const session = await readSession(row?.path ?? "");
 		expect(session.tree.parentOf.get(session.tree.leafId ?? "")).toBe(session.tree.parentOf.get(first?.id ?? ""));
@@ -220,24 +220,24 @@ describe("resume", () => {
 });
 
 describe("undo", () => {
-	test("does not take away a new session that has been gone on with, and goes on to what was done before it", async () => {
+	test("does not remove a new session that has been continued, and then undoes the change before it", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Weekly note"));
-		driver.command("rename", "erase-all");
+		driver.press("rename", "erase-all");
 		driver.type("Renamed");
-		driver.command("choose");
+		driver.press("choose");
 		await driver.until("the new name", (state) => selectedRow(state)?.name === "Renamed");
-		driver.command("branch", "down", "choose");
+		driver.press("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
 			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
 		);
 		const made = selectedRow(state)?.path ?? "";
 		await appendFile(made, "{}\n");
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("the reason", message("has been gone on with"));
 		expect((await stat(made)).isFile()).toBe(true);
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("the old name", ({ catalog }) => catalog.rows.get(source?.path ?? "")?.name === source?.name);
 	});
 
@@ -248,13 +248,13 @@ describe("undo", () => {
 		const id = await journal.begin("rename to X");
 		await journal.done(id, { type: "rename", path: row?.path ?? "", name: "Before the crash" });
 		await journal.begin("something that a crash cut off");
-		driver.command("undo");
+		driver.press("undo");
 		await driver.until("the name of the journal", (state) => selectedRow(state)?.name === "Before the crash");
 	});
 });
 
 describe("bad input", () => {
-	test("files that are no sessions are rows with a reason, and everything else goes on", async () => {
+	test("files that are not sessions are rows with a reason, and everything else works", async () => {
 		const driver = await startProgram();
 		const folder = join(driver.demo.agentDir, "sessions", "--odd--");
 		await mkdir(folder);
@@ -264,7 +264,7 @@ describe("bad input", () => {
 			join(folder, "escape.jsonl"),
 			`{"type":"session","id":"x","timestamp":"2026-11-20T10:00:00.000Z","cwd":"/"}\n{"type":"message","id":"a","parentId":null,"timestamp":"2026-11-20T10:00:01.000Z","message":{"role":"user","content":"\\u001b]0;owned\\u0007\\u001b[2Jhello"}}\n`,
 		);
-		driver.command("refresh");
+		driver.press("refresh");
 		const state = await driver.until("the three files", ({ catalog }) => catalog.rows.size === 17);
 		const reasons = (name: string) => state.catalog.rows.get(join(folder, name))?.diagnostics.map(({ code }) => code);
 		expect(reasons("empty.jsonl")).toContain("empty");

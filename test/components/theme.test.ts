@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTheme, spanStyle } from "../../components/theme.ts";
 
-test("without colours nothing is coloured, but the cursor, matches and warnings can still be told apart", () => {
+test("without colors nothing is colored, but the cursor, matches and warnings can still be told apart", () => {
 	const theme = createTheme(false);
 	const styles = [...Object.values(theme.tones), theme.border, theme.focusedBorder, theme.dangerBorder];
 	for (const style of styles) expect(style).not.toHaveProperty("color");
@@ -10,10 +10,10 @@ test("without colours nothing is coloured, but the cursor, matches and warnings 
 	expect(theme.focusedBorder).not.toEqual(theme.border);
 });
 
-test("colours are of the terminal's own sixteen, and none that vanishes on a light or on a dark ground", () => {
+test("colors are of the terminal's own sixteen, and none that vanishes on a light or on a dark ground", () => {
 	const theme = createTheme(true);
-	const colours = Object.values(theme.tones).flatMap(({ color }) => color ?? []);
-	for (const colour of colours) expect(["red", "green", "yellow", "blue", "magenta", "cyan"]).toContain(colour);
+	const colors = Object.values(theme.tones).flatMap(({ color }) => color ?? []);
+	for (const color of colors) expect(["red", "green", "yellow", "blue", "magenta", "cyan"]).toContain(color);
 });
 
 test("on an inverted row only a match keeps a style of its own", () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CommandId } from "../../src/app/keys/keymap.ts";
 import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
+import { bindingFor, bindingsFor, contextOf } from "../../src/app/model/binding.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { createProgram, type Program } from "../../src/app/program.ts";
 import { selectedEntry } from "../../src/app/tree/select-tree.ts";
@@ -23,7 +23,7 @@ process.once("exit", () => rmSync(dataHome, { recursive: true, force: true }));
 /** Longer than anything takes on a busy machine; only a failing test waits that long. */
 const PATIENCE_MS = 20_000;
 
-/** The whole application on real files, driven by named commands; only the terminal is left out. */
+/** The whole application on real files, driven by the keys of named bindings; only the terminal is left out. */
 export interface Driver {
 	readonly program: Program;
 	readonly demo: Demo;
@@ -32,8 +32,8 @@ export interface Driver {
 	/** Environment of the program: home, state and cache are all in the demo's folder. */
 	readonly env: Readonly<Record<string, string>>;
 	send(action: Action): void;
-	/** Runs commands of the keymap by name. */
-	command(...commands: readonly CommandId[]): void;
+	/** Presses the keys that the bindings with these ids have now, one after the other. */
+	press(...ids: readonly string[]): void;
 	type(text: string): void;
 	/** Waits until the state is as wanted; tells what was awaited when it never is. */
 	until(what: string, wanted: (state: State) => boolean): Promise<State>;
@@ -72,8 +72,8 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		written,
 		env,
 		send: (action) => program.dispatch(action),
-		command(...commands) {
-			for (const command of commands) program.dispatch({ type: "command", command });
+		press(...ids) {
+			for (const id of ids) program.dispatch({ type: "keys", keys: [keyOf(program.getState(), id)] });
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
 		until: (what, wanted) => until(program, what, wanted),
@@ -82,10 +82,10 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 				`${each.name ?? ""} ${each.firstMessage}`.includes(text),
 			);
 			if (row === undefined) throw new Error(`no session holds "${text}"`);
-			driver.command("first");
+			driver.press("first");
 			for (let moves = 0; program.getState().list.selected !== row.path; moves++) {
 				if (moves > program.getState().catalog.rows.size) throw new Error(`the cursor cannot reach "${text}"`);
-				driver.command("down");
+				driver.press("down");
 			}
 			return driver.until(
 				`the tree of "${text}"`,
@@ -102,6 +102,13 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		);
 	}
 	return driver;
+}
+
+function keyOf(state: State, id: string): string {
+	const bindings = bindingsFor(state).filter((binding) => binding.id === id);
+	const key = bindings.flatMap(({ keys }) => keys).find((name) => bindingFor(state, name)?.id === id);
+	if (key === undefined) throw new Error(`no key does "${id}" now, in the ${contextOf(state)}`);
+	return key;
 }
 
 function until(program: Program, what: string, wanted: (state: State) => boolean): Promise<State> {

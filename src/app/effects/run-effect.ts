@@ -17,7 +17,7 @@ import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 
-/** What effects need of the world. */
+/** What effects use of the world outside. */
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
@@ -28,24 +28,25 @@ export interface EffectTools {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
-	/** Where sessions are: new ones go there too, and pi must be told when the person chose the place. */
+	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
-	/** Searches everything, in place of the search before; a query without terms only ends that. What it finds comes as actions. */
+	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
+	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[]) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
-	/** All entries of one session with a hit. */
+	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
-	/** Has the catalog read these session files, which were changed, made or removed. */
+	/** Has the catalog read these session files, which were changed, created or removed. */
 	readonly changed: (paths: readonly string[]) => void;
-	/** Has the catalog compare itself with the disk; it tells itself what it finds and what is in the way. */
+	/** Has the catalog compare itself with the disk; it reports changes and problems as its own events. */
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
 	readonly writeTerminal: (text: string) => void;
 	readonly leave: (outcome: Outcome) => void;
 }
 
-/** Does one effect; resolves to the action that tells how it went, or undefined when there is nothing to tell. */
+/** Runs one effect; resolves to the action that reports its result, or undefined when there is nothing to report. */
 export async function runEffect(effect: Effect, tools: EffectTools): Promise<Action | undefined> {
 	switch (effect.type) {
 		case "read-session": {
@@ -107,7 +108,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
-/** Changes a session with a note in the journal before and after, so that it can be undone whatever happens between. */
+/** Changes a session, with a note in the journal before and the way to undo it after. */
 async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed> {
 	const { journal } = tools;
 	const id = await journal.begin(nameChange(effect));
@@ -138,7 +139,7 @@ async function undo({ journal, store, changed }: EffectTools): Promise<Action> {
 	} catch (error) {
 		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");
 	} finally {
-		// What cannot be undone now must not stand in the way of what was done before it.
+		// A change that cannot be undone now must not block undoing the changes before it.
 		await journal.discard(last.id);
 		changed([pathOf(last.undo)]);
 	}
@@ -159,7 +160,7 @@ async function resume(request: ResumeRequest, tools: EffectTools): Promise<Actio
 	return undefined;
 }
 
-/** Nothing is appended before it is certain that pi can start: else the leaf would move for nothing. */
+/** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
 	effect: Extract<ChangeEffect, { type: "resume-from" }>,
 	tools: EffectTools,
@@ -181,7 +182,7 @@ function copy(text: string, what: string, tools: EffectTools): Action {
 	return say(`Copied ${what}`);
 }
 
-/** Trouble that can be expected of disks and files is told, not thrown. */
+/** Errors to be expected of disks and files become messages. */
 async function attempt(work: () => Promise<Action | undefined>): Promise<Action | undefined> {
 	try {
 		return await work();

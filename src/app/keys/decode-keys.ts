@@ -1,4 +1,4 @@
-/** What Ink tells about one piece of terminal input; the part of its `Key` that is used here. */
+/** What Ink reports about one piece of terminal input: the part of its `Key` that is used here. */
 export interface KeyFlags {
 	readonly upArrow: boolean;
 	readonly downArrow: boolean;
@@ -17,7 +17,7 @@ export interface KeyFlags {
 	readonly shift: boolean;
 	/** Alt, or Escape right before the key. */
 	readonly meta: boolean;
-	/** Only from terminals with the kitty keyboard protocol. */
+	/** Only terminals with the kitty keyboard protocol send it. */
 	readonly eventType?: "press" | "repeat" | "release" | undefined;
 }
 
@@ -36,7 +36,7 @@ const SPECIAL_KEYS: readonly (readonly [keyof KeyFlags, string])[] = [
 	["delete", "delete"],
 ];
 
-/** The control characters that have a name of their own; the others are ctrl+letter. */
+/** Control characters with names of their own; the others are ctrl+letter. */
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
 	"\0": "ctrl+space",
 	"\b": "backspace",
@@ -51,14 +51,14 @@ const CONTROL_KEYS: Readonly<Record<string, string>> = {
 	"\x7f": "backspace",
 };
 
-/** A reply or report of the terminal that Ink did not know, its escape character already cut off by Ink. */
+/** A reply of the terminal that Ink does not know; Ink has already cut off its escape character. */
 const STRAY_REPORT = /^\[[\d;:<=>?]+[ -/]*[A-Za-z~]$/;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * The names of the keys in one input event of Ink, in the order in which they were pressed. Ink hands over what arrived
- * in one read as one event, so "jj", or "j" and Enter, are one event with several keys.
+ * The names of the keys in one input event of Ink, in the order in which they were pressed. Ink makes one event of all
+ * that arrives in one read, so "jj", or "j" and Enter, are one event with several keys.
  * Names are those of pi's keybindings.json: "up", "enter", "ctrl+d", "shift+alt+left"; a printable character is itself.
  */
 export function decodeKeys(input: string, key: KeyFlags): string[] {
@@ -87,7 +87,7 @@ function withModifiers(name: string, key: KeyFlags): string {
 function splitText(text: string): string[] {
 	const keys: string[] = [];
 	for (const { segment } of graphemes.segment(text)) {
-		// "\r\n" is one grapheme, but two presses of Enter at most; every other control character stands alone.
+		// "\r\n" is one grapheme and one press of Enter; every other control character is a grapheme of its own.
 		if (segment === "\r\n") keys.push("enter");
 		else keys.push(nameOf(segment));
 	}

@@ -1,19 +1,19 @@
-import { type Binding, type BoundCommand, KEYMAP } from "./keymap.ts";
+import type { Binding } from "../model/binding.ts";
+import { KEYMAP } from "./keymap.ts";
 
-/** pi's keybindings.json: action name → its keys, which replace the default ones; an empty list takes them away. */
+/** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */
 export type Keybindings = Readonly<Record<string, readonly string[]>>;
 
 const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escape", space: " " };
 const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
-/** The keymap with the person's own keys: what they chose for one action, the others there give up. */
-export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
-	const table: readonly BoundCommand[] = KEYMAP;
-	const overridden = table.map((binding) => {
+/** The keymap with the person's own keys; a key chosen for one action is taken from the default ones in its contexts. */
+export function applyKeybindings(chosen: Keybindings): readonly Binding[] {
+	const overridden = KEYMAP.map((binding) => {
 		const keys = binding.pi === undefined ? undefined : chosen[binding.pi];
 		return keys === undefined ? undefined : { ...binding, keys: keys.map(normalizeKey) };
 	});
-	return table.map((binding, index) => {
+	return KEYMAP.map((binding, index) => {
 		const own = overridden[index];
 		if (own !== undefined) return own;
 		const taken = overridden.filter((other) => other !== undefined && sharesContext(other, binding));
@@ -21,7 +21,7 @@ export function applyKeybindings(chosen: Keybindings): readonly BoundCommand[] {
 	});
 }
 
-/** A key of keybindings.json under the name that it has when it is pressed: "shift+l" is "L", "esc" is "escape". */
+/** The name that a key of keybindings.json has when it is pressed: "shift+l" is "L", "esc" is "escape". */
 export function normalizeKey(key: string): string {
 	const parts = key.split("+");
 	const last = key.endsWith("+") ? "+" : (parts.at(-1) ?? "");

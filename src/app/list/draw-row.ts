@@ -10,7 +10,7 @@ export interface RowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
 	readonly selected: boolean;
-	/** In use by a running pi. */
+	/** Whether a running pi uses it. */
 	readonly live: boolean;
 	readonly showPath: boolean;
 	readonly home: string;
@@ -20,19 +20,19 @@ export interface RowDrawing {
 
 const AGE_WIDTH = 4;
 const COUNT_WIDTH = 5;
-/** A list of fewer cells gives them all to the titles. */
-const NARROW = 44;
-/** Cells that a project needs to be told from others. */
+/** A list narrower than this shows titles without projects, in cells. */
+const NARROW_WIDTH = 44;
+/** Cells that it takes to tell projects apart. */
 const MIN_PROJECT_WIDTH = 12;
-/** The fork connectors take at most this part of a row, so that a title is always left. */
+/** Fork connectors take at most this part of a row, so that there is always room for a title. */
 const PREFIX_SHARE = 0.3;
 
 /** One session as one row: cursor, connectors, title, project (or path), messages, age. */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, selected, now } = drawing;
-	const place = projectColumn(row, drawing);
+	const project = projectColumn(row, drawing);
 	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
-	const right: Line = [{ text: `  ${place}${numbers} `, tone: "muted" }];
+	const right: Line = [{ text: `  ${project}${numbers} `, tone: "muted" }];
 	const left: Line = [
 		{ text: selected ? "› " : "  ", tone: "accent" },
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
@@ -42,7 +42,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	return joinEnds(left, right, width);
 }
 
-/** What a session is called: its name, else its first message, else why there is neither. */
+/** The title of a session: its name, else its first message, else why there is neither. */
 export function sessionTitle(row: SessionRow): string {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return `${fileName(row.path)}: ${sanitizeLine(reason)}`;
@@ -56,17 +56,17 @@ function titleOf(row: SessionRow): Span[] {
 	return damaged ? [{ text: "! ", tone: "warning" }, title] : [title];
 }
 
-/** The reason, for a file of which nothing can be shown. */
+/** Why nothing of a file can be shown; undefined when something can. */
 function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | undefined {
 	if (id !== "" || messageCount > 0) return undefined;
 	return diagnostics.find(({ severity }) => severity === "damage")?.message;
 }
 
 function projectColumn(row: SessionRow, { width, showPath, home }: RowDrawing): string {
-	if (width < NARROW) return "";
+	if (width < NARROW_WIDTH) return "";
 	const room = Math.max(MIN_PROJECT_WIDTH, Math.floor(width * (showPath ? 0.5 : 0.24)));
-	const place = sanitizeLine(shortenHome(showPath ? row.path : row.cwd, home));
-	return `${padText(cutTextStart(place, room), room)} `;
+	const text = sanitizeLine(shortenHome(showPath ? row.path : row.cwd, home));
+	return `${padText(cutTextStart(text, room), room)} `;
 }
 
 function fileName(path: string): string {

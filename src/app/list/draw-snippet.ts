@@ -6,7 +6,7 @@ import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { joinEnds } from "../text/width.ts";
 
-/** Where something was found, in a word. */
+/** One word for where a hit is. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	name: "name",
 	label: "label",
@@ -25,12 +25,12 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	output: "tool output",
 };
 
-/** Characters before what was found. */
+/** Characters shown before a hit. */
 const CONTEXT = 16;
 
 /**
- * The row under a result's title: how many entries have a hit, where best, and on which branch. `repeatsTitle`: the text
- * is the title that stands above it, and left out.
+ * The row under a result's title: how many entries have a hit, what the best one is, and whether its branch is abandoned.
+ * `repeatsTitle` leaves out a text that is the title in the row above.
  */
 export function drawSnippet(result: SearchResult | undefined, width: number, repeatsTitle = false): Line {
 	if (result === undefined) return joinEnds([], [], width);
@@ -44,7 +44,7 @@ export function drawSnippet(result: SearchResult | undefined, width: number, rep
 	return joinEnds(left, best.active ? [] : [{ text: " abandoned ", tone: "warning" }], width);
 }
 
-/** The snippet from shortly before what was found, so that it is in sight in a narrow list too. */
+/** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */
 function startNear({ text, ranges }: Snippet): Snippet {
 	const cut = (ranges[0]?.[0] ?? 0) - CONTEXT;
 	if (cut <= 0) return { text, ranges };

@@ -4,7 +4,7 @@ import { holdsTerm, spanOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 
-/** Behind everything that the search ranks: the file's path and the session's id. */
+/** Rank of a hit in the file's path or the session's id: behind everything that the search finds. */
 const LAST_RANK = 6;
 
 interface Ranked {
@@ -13,12 +13,12 @@ interface Ranked {
 }
 
 const rowTexts = new WeakMap<SessionRow, readonly SearchText[]>();
-/** While a search goes on, the list is made again and again for the same query. */
+/** While a search runs, the list is computed many times for the same query. */
 const ranks = new WeakMap<SessionRow, Ranked>();
 
 /**
- * Rank of a session by what the list knows of it (name, first message, project, path, id), lower is better, on the scale
- * of the search; undefined when that does not hold all terms. Answers before the search in the files does.
+ * Rank of a session by what the list has of it (name, first message, project, path, id), on the scale of the search, lower
+ * is better; undefined unless all terms are in that. It is known before the search in the files has answered.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const known = ranks.get(row);
@@ -42,8 +42,8 @@ function bestRank(row: SessionRow, term: Term): number | undefined {
 	let best: number | undefined;
 	for (const text of textsOf(row)) {
 		if (!holdsTerm(text, term)) continue;
-		const isPlace = text.text === row.path || text.text === row.id;
-		const rank = isPlace ? LAST_RANK : rankOf(text.kind, spanOf(text, term).word);
+		const isLocation = text.text === row.path || text.text === row.id;
+		const rank = isLocation ? LAST_RANK : rankOf(text.kind, spanOf(text, term).word);
 		best = Math.min(best ?? rank, rank);
 	}
 	return best;
@@ -52,7 +52,7 @@ function bestRank(row: SessionRow, term: Term): number | undefined {
 function textsOf(row: SessionRow): readonly SearchText[] {
 	let texts = rowTexts.get(row);
 	if (texts === undefined) {
-		// A path or an id is typed without any field; the search does not know these two.
+		// People type a path or an id without a field; the search in the files does not look at these two.
 		const all: readonly (readonly [Kind, string])[] = [
 			["name", row.name ?? ""],
 			["title", row.firstMessage],

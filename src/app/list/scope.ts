@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Environment, Scope } from "../model/state.ts";
 
-/** The scopes that there are to choose from, the widest first; "repo" only inside a repository. */
+/** The scopes to choose from, the widest first; "repo" only inside a repository. */
 export function scopesOf({ repo }: Environment): readonly Scope[] {
 	return repo === undefined ? ["all", "here"] : ["all", "repo", "here"];
 }

@@ -11,22 +11,22 @@ import { type ThreadedRow, threadRows } from "./thread.ts";
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
 	readonly rows: readonly ThreadedRow[];
-	/** Path → place in `rows`. */
+	/** Path → index in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
 	/** How many sessions there are before any filter. */
 	readonly total: number;
-	/** Whether the list shows the results of a query: flat, with what was found. */
+	/** Whether the list shows the results of a query: flat, with snippets. */
 	readonly searching: boolean;
 }
 
-/** Makes the list from the state; the same state parts give the same object. */
+/** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly } = state.list;
 	const { rows, live } = state.catalog;
-	// Who is live matters to a search only, and must not make the list anew without one.
-	const requested = search.query.text === "" ? NOBODY : live;
+	// Only a query asks which sessions are live; without one a change of these must not make a new list.
+	const asked = search.query.text === "" ? NONE_LIVE : live;
 	const query = search.mistake === undefined ? search.query : undefined;
-	return compute(rows, requested, query, search.results, sort, scope, namedOnly, state.environment);
+	return compute(rows, asked, query, search.results, sort, scope, namedOnly, state.environment);
 }
 
 /** The row under the cursor. */
@@ -39,22 +39,22 @@ export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
 
-/** Why the query as typed cannot be used, or was not searched for to the end, if so. */
+/** Why the query as typed cannot be used or its search did not finish; undefined when neither is so. */
 export function queryProblem(state: State): string | undefined {
 	const { mistake, error } = state.list.search;
 	return mistake ?? error;
 }
 
-/** Whether all sessions that there are have been searched for what is typed. */
+/** Whether all sessions have been searched for what is typed. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
 	return search.query.terms.length === 0 || (search.searched === search.total && search.total > 0);
 }
 
-/** The rank of what was not found. */
+/** Rank of a session without a hit. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE_LIVE: ReadonlySet<string> = new Set();
 
 const compute = memoLast(
 	(
@@ -67,9 +67,9 @@ const compute = memoLast(
 		namedOnly: boolean,
 		environment: Environment,
 	): SessionList => {
-		const kept = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
+		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
 		const searching = query?.text !== "";
-		const rows = searching ? find(kept, query, results, live, sort) : arrange(kept, sort);
+		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching };
 	},

@@ -1,6 +1,6 @@
 import type { Sort } from "../model/state.ts";
 
-/** The orders of the list as the sort menu and the header name them. */
+/** Names of the list's orders in the sort menu and the header. */
 export const SORT_LABELS: Readonly<Record<Sort, string>> = {
 	threaded: "Threaded",
 	recent: "Recent",

@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 
-/** A row in the list, with the drawing that shows whose fork it is. */
+/** A row in the list, with the connectors that show whose fork it is. */
 export interface ThreadedRow {
 	readonly row: SessionRow;
-	/** Connectors before the title, "" for a session that is no fork of a listed one. */
+	/** Connectors before the title, "" for a session that is not a fork of a listed one. */
 	readonly prefix: string;
 }
 
@@ -50,7 +50,7 @@ function findParents(rows: readonly SessionRow[]): Map<string, string> {
 	return parents;
 }
 
-/** Whether going up from `from` comes to `target`, which would close a cycle. */
+/** Whether `target` is `from` or one of its ancestors, so that a link between them would close a cycle. */
 function leadsTo(parents: ReadonlyMap<string, string>, from: string, target: string): boolean {
 	for (let path: string | undefined = from; path !== undefined; path = parents.get(path)) {
 		if (path === target) return true;
@@ -70,7 +70,7 @@ function walk(roots: readonly Node[]): Node[] {
 
 function draw(roots: readonly Node[]): ThreadedRow[] {
 	const drawn: ThreadedRow[] = [];
-	/** `gutter`: what stands before the children of the node. */
+	// `gutter` is drawn before the children of the node.
 	const stack = roots.map((node) => ({ node, prefix: "", gutter: "" })).reverse();
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		const { node, prefix, gutter } = top;

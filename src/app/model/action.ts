@@ -3,36 +3,33 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { CommandId } from "../keys/keymap.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { ResumeRequest } from "./outcome.ts";
 import type { Message } from "./state.ts";
 
-/** All that can happen: keys, news from the catalog, results of effects, and what menus choose. */
+/** Everything that can happen: keys, events of the catalog, results of effects. */
 export type Action =
 	/** Keys in the order they were pressed; many may arrive at once. */
 	| { readonly type: "keys"; readonly keys: readonly string[] }
 	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
-	/** A command of the keymap by its name, whatever its key is. */
-	| { readonly type: "command"; readonly command: CommandId }
 	| { readonly type: "resize"; readonly columns: number; readonly rows: number }
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
-	/** News of a search; `request` says of which. */
+	/** An event of the search with this number. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
-	/** All entries of one session with a hit. */
+	/** All hits in one session. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
-	/** What was counted. */
+	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
-	/** Something done on the person's behalf is over; `created` is the path of a new session. */
+	/** An effect has ended with something to report; `created` is the path of a new session. */
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
-	/** The session's directory is gone: ask what to do. */
+	/** The directory of a session to resume is gone. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
-	/** A bug: leave with an error. */
+	/** A bug: the browser leaves with this error. */
 	| { readonly type: "failed"; readonly error: string };

@@ -6,18 +6,18 @@ import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
-	/** Read a session for the tree pane, in place of the reading under way; `before`: the last reading of the same file. */
+	/** Read a session for the tree pane, instead of the one being read; `before`: the last reading of the same file. */
 	| {
 			readonly type: "read-session";
 			readonly request: number;
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
-	/** Search everything, in place of the search under way; a query without terms only ends that. */
+	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
-	/** Find all entries of one session with a hit. */
+	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Draw the tree of a large session, in place of the drawing under way; `before`: what is drawn of it now. */
+	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
 	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
@@ -31,7 +31,7 @@ export type Effect =
 	/** Check that the program and the directory are there, then leave for pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
-	/** Take back the last thing that was done to a session, by the journal. */
+	/** Take back the last change of a session in the journal. */
 	| { readonly type: "undo" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Compare the catalog with the disk now. */

@@ -2,7 +2,7 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../text/edit.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
-/** No search: the list shows all that its other filters let through. */
+/** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
 	request: 0,
 	requested: NO_QUERY,

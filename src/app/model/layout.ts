@@ -3,14 +3,14 @@ import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
-/** From this width on, the list and the tree stand side by side. */
+/** From this width on, the list and the tree are side by side. */
 const WIDE_COLUMNS = 100;
-/** From this many rows of panes on, the text of the entry stands under the tree. */
+/** From this many rows of panes on, the text of the entry is shown under the tree. */
 const ENTRY_ROWS = 12;
-/** Part of the height that the tree gets over the entry; the same wherever the focus is, so that nothing jumps. */
+/** The tree's part of the height that it shares with the entry; the same for any focus, so that nothing jumps. */
 const TREE_SHARE = 0.55;
 
-/** Where the panes stand; a pane that is not drawn is undefined. */
+/** The boxes of the panes; undefined for a pane that is not drawn. */
 export interface Layout {
 	readonly wide: boolean;
 	readonly list: Box | undefined;

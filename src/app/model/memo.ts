@@ -1,4 +1,4 @@
-/** A pure function that remembers its last answer: asked again with the same arguments, it gives the same object. */
+/** A pure function that remembers its last result: called again with the same arguments, it returns the same object. */
 export function memoLast<Arguments extends readonly unknown[], Result>(
 	compute: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {

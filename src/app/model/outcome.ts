@@ -1,4 +1,4 @@
-/** A wish to go on with a session in pi. */
+/** A session to resume in pi. */
 export interface ResumeRequest {
 	/** Absolute path of the session file. */
 	readonly path: string;
@@ -6,7 +6,7 @@ export interface ResumeRequest {
 	readonly cwd: string;
 }
 
-/** How the person left the browser, and what is to be done once the terminal is restored. */
+/** How the person left the browser, and what to do once the terminal is restored. */
 export type Outcome =
 	| { readonly kind: "quit" }
 	/** Run `command` with `args` in `cwd`, the terminal handed over; its exit code becomes ours. */

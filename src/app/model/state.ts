@@ -4,9 +4,9 @@ import type { ParsedQuery, Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { BoundCommand } from "../keys/keymap.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -14,7 +14,7 @@ import type { Line, Tone } from "./view.ts";
 export interface State {
 	readonly environment: Environment;
 	readonly size: Size;
-	/** Present time, Unix ms; moves with each "tick", for ages. */
+	/** Present time, Unix ms, for ages; each "tick" updates it. */
 	readonly now: number;
 	/** The pane that keys go to when no overlay is open. */
 	readonly focus: Focus;
@@ -24,13 +24,13 @@ export interface State {
 	readonly tree: TreeState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
-	/** What the sessions cost and weigh; undefined until it was asked for and counted. */
+	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
-	/** What the last action did or why it failed; goes with the next key. */
+	/** What the last action did, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
-	/** Paths of the sessions in sight, as the catalog last heard of them. */
+	/** Paths of the sessions in sight, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
@@ -46,9 +46,9 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
-	/** What each key does: the table of `keymap.ts` with the person's own keys. */
-	readonly keymap: readonly BoundCommand[];
-	/** What went wrong before the program started, such as settings that cannot be read. */
+	/** What each key does: the keymap with the person's own keys. */
+	readonly keymap: readonly Binding[];
+	/** What went wrong before the start, such as settings that cannot be read. */
 	readonly problems: readonly CatalogProblem[];
 }
 
@@ -61,13 +61,13 @@ export type Focus = "list" | "tree" | "entry";
 
 export interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Sessions of which the index knew at the start: until all their rows are here, this is how many there are. */
+	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
 	readonly known: number;
 	readonly read: number;
 	readonly total: number;
 	/** True once everything found at the start has been read. */
 	readonly complete: boolean;
-	/** So many of `countable` sessions have been counted: tokens, cost, sizes, damage. */
+	/** How many of the `countable` sessions have been counted: tokens, cost, sizes, damage. */
 	readonly counted: number;
 	readonly countable: number;
 	readonly problems: readonly CatalogProblem[];
@@ -78,29 +78,29 @@ export interface CatalogState {
 export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
 export type Scope = "all" | "repo" | "here";
 
-/** The search in everything that was said, which the list's filter starts. */
+/** The search in everything that was said, started by the list's filter. */
 export interface SearchState {
-	/** Number of the last search; what an earlier one still tells is dropped. */
+	/** Number of the last search; events of earlier ones are dropped. */
 	readonly request: number;
-	/** The query of that search, as it was typed and read; of one that cannot be read only the text. */
+	/** The query of that search; only its text when it cannot be parsed. */
 	readonly requested: Query;
 	/**
-	 * The query that the list shows: the one asked for as soon as its search tells anything, the one before until then,
-	 * so that the list does not flicker with every character.
+	 * The query whose results the list shows. It becomes `requested` with the first event of that search, so that the list
+	 * does not flicker with every character.
 	 */
 	readonly query: Query;
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
-	/** So many of `total` sessions have been searched for `query`. */
+	/** How many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
-	/** Why what was typed is not a query. */
+	/** Why the typed text is not a query. */
 	readonly mistake?: string | undefined;
-	/** Why the search could not be made, or not to its end. */
+	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
 }
 
-/** The places of a search in the opened session. */
+/** The hits of a search in the opened session. */
 export interface HitsState {
 	readonly path: string;
 	readonly query: Query;
@@ -117,20 +117,20 @@ export interface ListState {
 	readonly showPath: boolean;
 	/** Path of the session under the cursor. */
 	readonly selected: string | undefined;
-	/** Where the cursor stood in the list when it was last drawn, to find its neighbour when the session goes. */
+	/** Index of the cursor in the list, to find the neighbor when its session disappears. */
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** A key has moved the cursor: from then on it follows its session; before, it stays on the newest. */
+	/** Whether a key has moved the cursor: from then on it follows its session, before that it stays on the newest. */
 	readonly cursorMoved: boolean;
-	/** A session that was just made: the cursor goes to it as soon as it is listed. */
+	/** Path of a session just created: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
 }
 
-/** The session that the tree pane shows. `row` is the catalog's row that the reading was asked for. */
+/** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
 export type Detail =
 	| { readonly status: "none" }
-	/** `session` is the reading before this one of the same file, shown until the new one is there. */
+	/** `session` is the same file as it was read before, shown until it has been read again. */
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
@@ -140,15 +140,15 @@ export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" |
 
 /** The drawing of a large session's tree, which takes too long for the screen to wait for. */
 export interface TreeDrawing {
-	/** What was asked to be drawn last. */
+	/** The last input that was requested. */
 	readonly input: TreeInput;
-	/** What is drawn; of `input`, or of what was asked for before while that is being drawn. */
+	/** What is drawn: of `input`, or of an earlier input while that one is being drawn. */
 	readonly drawn: Drawing | undefined;
 }
 
 export interface TreeState {
 	readonly query: EditedText;
-	/** The same as it was read. */
+	/** The same, parsed. */
 	readonly parsed: ParsedQuery;
 	/** Undefined where the session is not large. */
 	readonly drawing: TreeDrawing | undefined;
@@ -158,12 +158,12 @@ export interface TreeState {
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Id of an entry with a hit that is shown whatever the filter is. */
+	/** Id of an entry with a hit, shown even if the filter hides it. */
 	readonly pinned: string | undefined;
 	readonly hits: HitsState | undefined;
 	/** Ids of the folded entries. */
 	readonly folded: ReadonlySet<string>;
-	/** Where the cursor was left in the sessions shown before, by path. */
+	/** Ids of the entries under the cursor in the sessions shown before, by path. */
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;
 }
 
@@ -180,7 +180,7 @@ export interface MenuOverlay {
 	readonly body: readonly Line[];
 	readonly items: readonly MenuItem[];
 	readonly index: number;
-	/** Drawn as something that takes away. */
+	/** Whether it is drawn as a warning. */
 	readonly danger: boolean;
 }
 
@@ -197,7 +197,7 @@ export type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string };
 
-/** A page of text over the whole screen: all keys, all that is damaged or in the way, or what the sessions cost. */
+/** A page of text over the panes: the keys, what is damaged or could not be read, or what the sessions cost. */
 export interface HelpOverlay {
 	readonly kind: "help";
 	readonly page: "keys" | "problems" | "stats";

@@ -99,7 +99,7 @@ export interface HelpView extends OverlayFrame {
 
 export type OverlayView = MenuView | PromptView | HelpView;
 
-/** The whole screen, `columns` × `rows` cells: header, query, panes, footer, and what lies over them. */
+/** The whole screen, `columns` × `rows` cells: header, query, panes, footer, and an overlay. */
 export interface ScreenView {
 	readonly columns: number;
 	readonly rows: number;

@@ -1,4 +1,4 @@
-import { type Binding, bindingsFor } from "../keys/keymap.ts";
+import { type Binding, bindingsFor } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
@@ -15,7 +15,7 @@ export function keyLabel(key: string): string {
 		.join("+");
 }
 
-/** Last row: what was just done or failed, else the keys that work now. */
+/** Last row: the message, else the keys that work now. */
 export function selectFooter(state: State): Line {
 	const { message, size } = state;
 	if (message !== undefined)
@@ -26,10 +26,10 @@ export function selectFooter(state: State): Line {
 /** Keys with their short names, as many as fit; help is always among them. */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
-	const help = hints.filter((binding) => binding.command === "help").flatMap(hintSpans);
+	const help = hints.filter((binding) => binding.id === "help").flatMap(hintSpans);
 	const line: Span[] = [];
 	let left = width - lineWidth(help) - 1;
-	for (const binding of hints.filter(({ command }) => command !== "help").toSorted(byImportance)) {
+	for (const binding of hints.filter(({ id }) => id !== "help").toSorted(byImportance)) {
 		const spans = hintSpans(binding);
 		if (lineWidth(spans) > left) break;
 		line.push(...spans);
@@ -45,13 +45,13 @@ function hintSpans({ keys, short }: Binding): Span[] {
 	];
 }
 
-/** What is done with the session comes before moving about, which the arrows make plain. */
+/** What a key does with the session comes first; the arrows need the least explaining. */
 function byImportance(a: Binding, b: Binding): number {
 	return rank(a) - rank(b);
 }
 
-function rank({ command, section }: Binding): number {
-	if (command === "resume") return 0;
+function rank({ id, section }: Binding): number {
+	if (id === "resume") return 0;
 	if (section === "Moving") return 1;
 	return section === "Session" ? 2 : 3;
 }

@@ -8,11 +8,11 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
 import { allProblems } from "./problem-lines.ts";
 
-/** First row: how many sessions there are and are shown, what is damaged or in the way, and how the list is made. */
+/** First row: how many sessions there are and are shown, what is damaged, and the list's scope, order and filter. */
 export function selectHeader(state: State): Line {
 	const { columns } = state.size;
 	const left: Line = [{ text: " pi-grove", tone: "accent", bold: true }, ...counts(state)];
-	// The counts are the promise that nothing is hidden; the settings give way to them.
+	// The counts promise that nothing is hidden, so the settings make room for them.
 	const right = settingsOf(state).find((line) => lineWidth(left) + lineWidth(line) < columns);
 	return right === undefined ? cutLine(left, columns) : joinEnds(left, right, columns);
 }
@@ -20,7 +20,7 @@ export function selectHeader(state: State): Line {
 function counts(state: State): Span[] {
 	const { catalog } = state;
 	const { rows, total: here } = selectList(state);
-	// Rows of the index are still on their way: nothing filters them yet, so all that are known count.
+	// While rows of the index are still arriving, nothing filters them: all that are known count.
 	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
 	const total = here + missing;
 	const spans: Span[] = [{ text: "  " }];
@@ -41,14 +41,14 @@ function counts(state: State): Span[] {
 	return spans;
 }
 
-/** Sessions that are being written are counted again and again; that is nothing to tell. */
+/** Live sessions are counted again and again; so few are not worth showing. */
 const LIVE_AT_ONCE = 3;
 
 function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
 }
 
-/** How the list is made, the fullest form first. */
+/** Scope, order and filter of the list, the longest form first. */
 function settingsOf({ list, environment }: State): Line[] {
 	const choice = (name: Scope): Span =>
 		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
@@ -62,7 +62,7 @@ function settingsOf({ list, environment }: State): Line[] {
 	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
 }
 
-/** The order that the list has at present: results of a search are not threaded. */
+/** The order in use: results of a search are not threaded. */
 function orderOf({ sort, search }: State["list"]): Sort {
 	return sort === "threaded" && search.query.text !== "" ? "relevance" : sort;
 }

@@ -1,5 +1,5 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import type { BoundCommand } from "../keys/keymap.ts";
+import type { Binding } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
@@ -51,7 +51,7 @@ function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
 }
 
 /** Every key and what it does, by section: the keymap as text. */
-const keyLines = memoLast((keymap: readonly BoundCommand[]): readonly Line[] =>
+const keyLines = memoLast((keymap: readonly Binding[]): readonly Line[] =>
 	[...Map.groupBy(keymap, ({ section }) => section)].flatMap(([section, bindings], index) => [
 		...(index === 0 ? [] : [[{ text: "" }]]),
 		[{ text: section, tone: "accent" as const, bold: true }],

@@ -44,13 +44,13 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 	});
 }
 
-/** Whether the best hit is in the text by which the row is called. */
+/** Whether the best hit is in the text that is the row's title. */
 function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): boolean {
 	const kind = result?.best.kind;
 	return kind === "name" || (kind === "title" && name === undefined);
 }
 
-/** Why the list is empty: still reading, nothing there, or a filter, and which key undoes it. */
+/** Why the list is empty, and which key changes that. */
 function nothing(state: State, { total }: SessionList, width: number): RowView {
 	return {
 		key: "nothing",

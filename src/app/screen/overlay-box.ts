@@ -1,5 +1,5 @@
 import type { Size } from "../model/state.ts";
-import type { Box } from "../model/view.ts";
+import type { Box, Cell } from "../model/view.ts";
 
 /** Rows of an overlay that hold neither its text nor its items: the border, and the hint. */
 const FRAME_ROWS = 3;
@@ -16,13 +16,18 @@ export function overlayWidth(textWidth: number, { columns }: Size): number {
 	return Math.min(columns, textWidth + FRAME_COLUMNS);
 }
 
-/** The most rows of text that an overlay can show in this terminal. */
+/** The most rows of text that an overlay can show in a terminal of this size. */
 export function mostTextRows({ rows }: Size): number {
 	return rows - FRAME_ROWS;
 }
 
-/** The box of an overlay with so many rows of text, in the middle of the screen. */
+/** The box of an overlay with `textRows` rows inside, in the middle of the screen. */
 export function overlayBox(width: number, textRows: number, { columns, rows }: Size): Box {
 	const height = Math.min(textRows + FRAME_ROWS, rows);
 	return { x: Math.floor((columns - width) / 2), y: Math.floor((rows - height) / 2), width, height };
+}
+
+/** The cell of the screen at a row and column of an overlay's text. */
+export function textCell({ x, y }: Box, row: number, column: number): Cell {
+	return { x: x + FRAME_COLUMNS / 2 + column, y: y + 1 + row };
 }

@@ -1,10 +1,10 @@
-import { bindingsFor } from "../keys/keymap.ts";
+import { bindingsFor } from "../model/binding.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
-import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
+import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
 import { showEdited } from "./query-line.ts";
 
 /** Cells of the mark before a menu's item. */
@@ -60,7 +60,7 @@ function promptView(state: State, { title, body, value }: PromptOverlay): Prompt
 		...placed,
 		text,
 		fieldWidth: room,
-		cursor: { x: placed.x + 2 + cursor, y: placed.y + 1 + placed.body.length },
+		cursor: textCell(placed, placed.body.length, cursor),
 		hint: keyHints(bindingsFor(state), room),
 	};
 }
@@ -70,8 +70,8 @@ function titleLine(title: string, room: number): Line {
 }
 
 /**
- * The box around a body and the rows of a menu or field below it. Where the terminal has room, a blank row stands between
- * the two, and another above the hint.
+ * The box around a body and the rows of a menu or field below it. Where the terminal has room, there is a blank row
+ * between the two, and another above the hint.
  */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
 	const lines = body.map((line) => cutLine(line, textColumns(width)));

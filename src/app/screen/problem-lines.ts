@@ -10,7 +10,7 @@ import { shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { wrapText } from "../text/wrap.ts";
 
-/** What stands in the way: since the start, and at present. */
+/** The problems found at the start, and those of the catalog now. */
 export function allProblems({ environment, catalog }: State): readonly CatalogProblem[] {
 	return joinProblems(environment.problems, catalog.problems);
 }
@@ -20,7 +20,7 @@ const joinProblems = memoLast((before: readonly CatalogProblem[], now: readonly 
 	...now,
 ]);
 
-/** Everything that is damaged or in the way, with its reason, wrapped to `width` cells. */
+/** Everything that is damaged or could not be read, with the reason, wrapped to `width` cells. */
 export const problemLines = memoLast(
 	(
 		problems: readonly CatalogProblem[],
@@ -30,15 +30,15 @@ export const problemLines = memoLast(
 	): readonly Line[] => {
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
 			wrapText(sanitizeLine(text), width - indent.length).map((row) => [{ text: indent + row, tone }]);
-		const inTheWay = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
+		const general = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
 		const damaged = damagedRows(rows).flatMap((row) => [
 			[{ text: "" }],
 			...paragraph(sessionTitle(row), " ", "text"),
 			...paragraph(shortenHome(row.path, home), "   ", "muted"),
 			...row.diagnostics.flatMap((diagnostic) => paragraph(diagnosticText(diagnostic), "   ", toneOf(diagnostic))),
 		]);
-		const lines = [...inTheWay, ...damaged];
-		return inTheWay.length === 0 ? lines.slice(1) : lines;
+		const lines = [...general, ...damaged];
+		return general.length === 0 ? lines.slice(1) : lines;
 	},
 );
 

@@ -15,7 +15,7 @@ export function selectQueryLine(state: State): { readonly line: Line; readonly c
 	const prompt = tree ? " tree > " : " > ";
 	const room = Math.max(4, columns - textWidth(prompt) - 2);
 	const { text, cursor } = showEdited(query, room);
-	// What is typed is always in sight; the notes beside it get what it leaves, and half of the row at least.
+	// The notes get the space that the typed text leaves, and at least half of the row.
 	const notes = Math.max(Math.floor(columns / 2), columns - textWidth(prompt) - textWidth(text) - 2);
 	const left: Line = [{ text: prompt, tone: "accent" }, text === "" ? { text: hint(tree), tone: "muted" } : { text }];
 	return {
@@ -40,7 +40,7 @@ function hint(tree: boolean): string {
 		: 'type to search everything: words, "phrase", re:pattern, role:user, tool:bash, file:, label:, in:summary, is:named';
 }
 
-/** What is wrong with the query, else how far the search has come. */
+/** What is wrong with the query, else the progress of the search. */
 function listNotes(state: State): Line {
 	const problem = queryProblem(state);
 	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];

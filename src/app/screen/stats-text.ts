@@ -5,25 +5,25 @@ import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from
 import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
 
-/** A row of a table: a name, what the bar shows, and the numbers, already as text. */
+/** A row of a table: a name, the value that the bar shows, and the numbers as text. */
 interface TableRow {
 	readonly name: string;
 	readonly value: number;
 	readonly numbers: readonly string[];
-	/** Text behind the numbers. */
+	/** Text after the numbers. */
 	readonly remark?: string;
 }
 
-/** Cells of a title that is not a name but a first message. */
-const TITLE = 60;
+/** Titles are cut to this width, in cells: most are first messages. */
+const TITLE_WIDTH = 60;
 /** A name gets at most this part of a terminal. */
 const NAME_SHARE = 0.4;
-/** A shorter bar would tell nothing, a longer one no more. */
+/** Cells of the longest bar: a shorter one would show nothing, a longer one no more. */
 const BAR = { least: 6, most: 40 } as const;
 
 /**
- * What the sessions cost and weigh, every row of it. `columns` is the width of a terminal: bars are drawn and names cut to
- * fit in it. Without it all is plain text in full, with the paths of the largest sessions.
+ * What the sessions cost and weigh. `columns` is the width to fit: names are cut, and there are bars. Without it the text is
+ * complete, with the paths of the largest sessions.
  */
 export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
 	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
@@ -45,7 +45,7 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 		[
 			"Largest sessions",
 			stats.largest.map((row) => ({
-				name: cutText(sessionTitle(row), TITLE),
+				name: cutText(sessionTitle(row), TITLE_WIDTH),
 				value: row.size,
 				numbers: [formatSize(row.size)],
 				remark: columns === undefined ? row.path : project(row.cwd),
@@ -102,7 +102,7 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 	});
 }
 
-/** The end of a path and the beginning of anything else tell most. */
+/** A path keeps its end, any other name its beginning. */
 function cutName(name: string, columns: number | undefined): string {
 	if (columns === undefined) return name;
 	const width = Math.floor(columns * NAME_SHARE);

@@ -55,13 +55,13 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 	};
 }
 
-/** A row of text with what was searched for marked in it. */
+/** A row of text with the hits in it marked. */
 function highlighted(text: string, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
 	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
-/** The session's name, with how much of it is odd; "!" tells what. */
+/** The session's title, with the number of problems in it; the "!" page lists them. */
 function treeTitle(row: SessionRow, note: Line): Line {
 	const title = { text: `tree · ${sessionTitle(row)}` };
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
@@ -69,7 +69,7 @@ function treeTitle(row: SessionRow, note: Line): Line {
 	return [...note, ...damaged, title];
 }
 
-/** The tree's filter, where the query line does not show it: nothing is hidden silently. */
+/** The tree's filter, when the query line does not show it: nothing is hidden silently. */
 function filterNote({ focus, tree }: State): Line {
 	if (focus === "tree" || tree.query.text === "") return [];
 	return [{ text: `filtered by ${sanitizeLine(tree.query.text)} · `, tone: "warning" }];
@@ -87,7 +87,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	});
 }
 
-/** "12/340" of the rows, with how many entries the filter leaves out of how many. */
+/** Cursor and number of rows, as "12/340", with the number of all entries when a filter hides some. */
 function position(state: State, tree: ShownTree): string {
 	const { filter } = state.tree;
 	const all = tree.session.entries.length;

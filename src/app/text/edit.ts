@@ -1,4 +1,4 @@
-/** A one-line text with a cursor, in UTF-16 units; the cursor always stands between graphemes. */
+/** A one-line text with a cursor, in UTF-16 units; the cursor is always between graphemes. */
 export interface EditedText {
 	readonly text: string;
 	readonly cursor: number;

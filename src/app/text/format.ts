@@ -30,14 +30,8 @@ export function formatAge(time: number, now: number): string {
 
 /** A size in bytes as people read it: "812 B", "4.2 MB". Units are powers of 1,000. */
 export function formatSize(bytes: number): string {
-	let value = bytes;
-	let unit = 0;
-	while (value >= 999.5 && unit < SIZE_UNITS.length - 1) {
-		value /= 1000;
-		unit++;
-	}
-	const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-	return `${value.toFixed(digits)} ${SIZE_UNITS[unit]}`;
+	const [value, unit] = scale(bytes, SIZE_UNITS);
+	return `${value} ${unit}`;
 }
 
 /** US dollars: "$0.0042", "$1.20", "$1,204". */
@@ -50,13 +44,20 @@ const TOKEN_UNITS = ["", "k", "M", "B"] as const;
 
 /** A number of tokens: "812 tokens", "1.2M tokens". */
 export function formatTokens(tokens: number): string {
-	let value = tokens;
+	const [value, unit] = scale(tokens, TOKEN_UNITS);
+	return `${value}${unit} tokens`;
+}
+
+/** A count in the largest of the units, each 1,000 times the one before, in which it is at least 1. */
+function scale(count: number, units: readonly string[]): readonly [value: string, unit: string] {
+	let value = count;
 	let unit = 0;
-	while (value >= 999.5 && unit < TOKEN_UNITS.length - 1) {
+	while (value >= 999.5 && unit < units.length - 1) {
 		value /= 1000;
 		unit++;
 	}
-	return `${value.toFixed(unit === 0 || value >= 99.5 ? 0 : 1)}${TOKEN_UNITS[unit]} tokens`;
+	const digits = unit === 0 || value >= 99.5 ? 0 : 1;
+	return [value.toFixed(digits), units[unit] ?? ""];
 }
 
 /** A path with the home directory shortened to "~". */

@@ -1,7 +1,7 @@
 import type { Line, Span, Tone } from "../model/view.ts";
 import { sanitizeText } from "./sanitize.ts";
 
-/** Text in spans, the places `[start, end)` marked as matches; sanitised piece by piece, so that the places hold. */
+/** Text in spans, the ranges `[start, end)` marked as matches; sanitized span by span, since that moves offsets. */
 export function highlight(
 	text: string,
 	ranges: readonly (readonly [start: number, end: number])[],

@@ -2,15 +2,15 @@ import stringWidth from "string-width";
 import type { Line, Span } from "../model/view.ts";
 
 const ELLIPSIS = "…";
-/** Printable ASCII is one cell a character, so that most text need not be taken apart. */
+/** Printable ASCII takes one cell per character, so most text need not be segmented. */
 const ASCII = /^[ -~]*$/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const widths = new Map<string, number>();
-/** Widths of whole texts: the same rows are measured again with every key. */
+/** Widths of whole texts: every key measures mostly the same rows. */
 const textWidths = new Map<string, number>();
-/** More texts than any screen holds; then it begins anew. */
-const MOST_TEXTS = 4000;
+/** More texts than any screen shows; when this many are stored, all are dropped. */
+const MAX_TEXTS = 4000;
 
 /** Width of one row of text in terminal cells: the sum over its graphemes, as Ink measures it. */
 export function textWidth(text: string): number {
@@ -19,14 +19,14 @@ export function textWidth(text: string): number {
 	if (known !== undefined) return known;
 	let width = 0;
 	for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
-	if (textWidths.size >= MOST_TEXTS) textWidths.clear();
+	if (textWidths.size >= MAX_TEXTS) textWidths.clear();
 	textWidths.set(text, width);
 	return width;
 }
 
 /** Length, in UTF-16 units, of the longest start of `text` that fits in `width` cells; never inside a grapheme. */
 export function fittingLength(text: string, width: number): number {
-	// No grapheme has more cells than UTF-16 units times two, and a row is short: the rest need not be looked at.
+	// ASCII in front, one cell each, decides alone: what follows cannot fit.
 	if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
 	let used = 0;
 	for (const { segment, index } of segmenter.segment(text)) {
@@ -36,14 +36,14 @@ export function fittingLength(text: string, width: number): number {
 	return text.length;
 }
 
-/** Cuts one row of text to at most `width` cells; what was cut is shown by an ellipsis. */
+/** Cuts one row of text to at most `width` cells, with an ellipsis where it was cut. */
 export function cutText(text: string, width: number): string {
 	if (width <= 0) return "";
 	if (fittingLength(text, width) === text.length) return text;
 	return text.slice(0, fittingLength(text, width - 1)) + ELLIPSIS;
 }
 
-/** The end of a row of text in at most `width` cells, for paths, whose ends tell most. */
+/** Cuts the start of a row of text to leave at most `width` cells: for paths, which differ most at their ends. */
 export function cutTextStart(text: string, width: number): string {
 	let excess = textWidth(text) - width;
 	if (excess <= 0) return text;
@@ -60,7 +60,7 @@ export function lineWidth(line: Line): number {
 	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
 }
 
-/** Cuts a line to at most `width` cells; what was cut is shown by an ellipsis. */
+/** Cuts a line to at most `width` cells, with an ellipsis where it was cut. */
 export function cutLine(line: Line, width: number): Line {
 	if (lineWidth(line) <= width) return line;
 	const cut: Span[] = [];
@@ -86,7 +86,7 @@ export function joinEnds(left: Line, right: Line, width: number): Line {
 }
 
 /** Fills a line with spaces to `width` cells. */
-export function padLine(line: Line, width: number): Line {
+function padLine(line: Line, width: number): Line {
 	const missing = width - lineWidth(line);
 	return missing > 0 ? [...line, { text: " ".repeat(missing) }] : line;
 }

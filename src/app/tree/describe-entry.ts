@@ -5,7 +5,7 @@ import type { Tone } from "../model/view.ts";
 import { fieldsOf, numberOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 
-/** An entry in one row of the tree, raw: sanitise before drawing. */
+/** An entry in one row of the tree, not yet sanitized. */
 export interface EntryDescription {
 	/** Who or what it is, as "user" or "compaction". */
 	readonly who: string;
@@ -16,10 +16,10 @@ export interface EntryDescription {
 	readonly textTone?: Tone;
 }
 
-/** Enough for the widest terminal, and cheap to clean. */
-const ROW_TEXT = 600;
+/** Characters of a row's text at most: enough for the widest terminal, and cheap to sanitize. */
+const MAX_ROW_TEXT = 600;
 
-/** Describes any entry, whatever is missing or odd in it. */
+/** Describes any entry, even if fields are missing or odd. */
 export function describeEntry(entry: SessionEntry, session: Session, home: string): EntryDescription {
 	const fields = fieldsOf(entry);
 	switch (entry.type) {
@@ -101,7 +101,7 @@ function tokens(value: unknown): string {
 }
 
 function head(text: string): string {
-	return text.slice(0, ROW_TEXT);
+	return text.slice(0, MAX_ROW_TEXT);
 }
 
 function compactJson(value: unknown): string {

@@ -18,14 +18,14 @@ export interface EntryDrawing {
 	readonly now: number;
 }
 
-/** Who speaks stands in a column of its own, as wide as "assistant". */
+/** Width of the column that says who speaks, such as "assistant". */
 const WHO_WIDTH = 10;
 /** The branch connectors take at most this part of a row. */
 const PREFIX_SHARE = 0.4;
 /** A label takes at most this part of a row. */
 const LABEL_SHARE = 0.35;
 
-/** One entry as one row: cursor, connectors, mark of the active path, who, what, label, leaf mark. */
+/** One entry as one row: cursor, connectors, mark of the active path, role, text, label, mark of the leaf. */
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 	const { entry, prefix, active, hidden } = row;
 	const { width, selected, session, home } = drawing;

@@ -5,7 +5,7 @@ import type { TreeFilter } from "../model/state.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { BOOKKEEPING, conversationLeaf } from "./leaf.ts";
 
-/** Whether a filter shows an entry. Where the conversation goes on is always shown by "default". */
+/** Whether a filter shows an entry. "default" always shows the entry at which the conversation goes on. */
 export function passesFilter(entry: SessionEntry, session: Session, filter: TreeFilter): boolean {
 	const message = entry.type === "message" ? fieldsOf(entry.message) : undefined;
 	switch (filter) {
@@ -24,7 +24,7 @@ export function passesFilter(entry: SessionEntry, session: Session, filter: Tree
 	}
 }
 
-/** An answer that only calls tools is seen by its tool results; one that failed or was stopped must be seen itself. */
+/** The results of its tools stand for an answer that only calls tools; one that failed or was aborted is shown itself. */
 function saysSomething(message: Readonly<Record<string, unknown>>): boolean {
 	if (contentText(message.content).trim() !== "") return true;
 	const stop = textOf(message.stopReason);

@@ -16,7 +16,7 @@ export interface EntryTextRow {
 	readonly bold: boolean;
 }
 
-/** The full text of an entry wrapped to `width` cells, safe to draw; the same arguments give the same object. */
+/** The full text of an entry wrapped to `width` cells, safe to draw. */
 export const entryRows = memoLast(
 	(entry: SessionEntry, session: Session, home: string, width: number): readonly EntryTextRow[] => {
 		const rows: EntryTextRow[] = [
@@ -33,7 +33,7 @@ export const entryRows = memoLast(
 	},
 );
 
-/** The terms to be marked in the text of entries: those of the tree's filter, else of the search that found the session. */
+/** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */
 export function searchTerms(state: State): readonly Term[] {
 	const { query, parsed } = state.tree;
 	if (query.text === "") return state.list.search.query.terms;

@@ -6,7 +6,7 @@ import { describeEntry } from "./describe-entry.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 
-/** A part of the full text of an entry, raw: sanitise before drawing. */
+/** A part of the full text of an entry, not yet sanitized. */
 export interface EntrySection {
 	/** One row above the text; "" for none. */
 	readonly title: string;
@@ -14,7 +14,7 @@ export interface EntrySection {
 	readonly tone: Tone;
 }
 
-/** The full text of any entry in parts: what was said, thought, asked of tools and answered by them; else its fields. */
+/** The full text of any entry in parts: text, thinking, tool calls and their output; other entries as their fields. */
 export function entrySections(entry: SessionEntry, session: Session, home: string): EntrySection[] {
 	const fields = fieldsOf(entry);
 	switch (entry.type) {
@@ -40,7 +40,7 @@ export function entrySections(entry: SessionEntry, session: Session, home: strin
 	}
 }
 
-/** The text that "copy" takes: what was said without headings; of a tool its output. */
+/** The text that "copy" takes: the message without headings, the output of a tool. */
 export function entryPlainText(entry: SessionEntry): string {
 	const fields = fieldsOf(entry);
 	if (entry.type === "message") {
@@ -52,7 +52,7 @@ export function entryPlainText(entry: SessionEntry): string {
 	return textOf(fields.summary);
 }
 
-/** One row about an entry: what it is, its model, time, tokens and cost, and its id. */
+/** One row about an entry: its kind, model, time, tokens, cost and id. */
 export function entryHeading(entry: SessionEntry, session: Session, home: string): string {
 	const message = fieldsOf(fieldsOf(entry).message);
 	const usage = fieldsOf(message.usage);
@@ -121,7 +121,7 @@ function blockSections(content: unknown, home: string, tone: Tone = "text"): Ent
 	});
 }
 
-/** Arguments that the one-row summary leaves out: long text as it is, the rest as JSON. */
+/** Arguments that the one-row summary leaves out: text as it is, the rest as JSON. */
 function argumentsText(args: Fields | undefined): string {
 	if (args === undefined) return "";
 	const shown = new Set(["path", "file_path", "command", "pattern", "offset", "limit"]);
@@ -135,7 +135,7 @@ function section(title: string, text: string, tone: Tone = "text"): EntrySection
 	return { title, text, tone };
 }
 
-/** A titled part that is left out, title and all, when there is no text. */
+/** A part that is left out with its title when it has no text. */
 function ifAny(title: string, text: string, tone: Tone = "text"): EntrySection {
 	return section(text === "" ? "" : title, text, tone);
 }

@@ -1,7 +1,7 @@
-/** An object from a session file of which nothing is certain: pi and its extensions write odd values now and then. */
+/** An object from a session file whose fields may be anything: pi and its extensions sometimes write odd values. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value's fields; none when it is no object. */
+/** The value's fields; none when it is not an object. */
 export function fieldsOf(value: unknown): Fields {
 	// Every object may be read by string keys; what is found is `unknown` and checked at each use.
 	return typeof value === "object" && value !== null ? (value as Fields) : {};

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { isFoldable, type TreeRow } from "./tree-rows.ts";
+import type { TreeRow } from "./tree-rows.ts";
 import { nearestVisible, type VisibleTree } from "./visible-tree.ts";
 
 /** A visible tree and its rows, nothing folded. */
@@ -49,7 +49,6 @@ function removeLast({ visible, rows, indexes }: DrawnTree): boolean {
 	sizes.delete(last);
 	mutableRows(rows).pop();
 	mutableIndexes(indexes).delete(last);
-	mutableRows(rows)[rows.length - 1] = { ...above, foldable: false };
 	return true;
 }
 
@@ -70,10 +69,9 @@ function addEntry(
 	children.set(parent, [entry]);
 	parents.set(entry.id, parent);
 	sizes.set(entry.id, 1);
-	mutableRows(rows)[rows.length - 1] = { ...above, foldable: isFoldable(visible, parent) };
 	// The active path is never indented.
 	mutableIndexes(indexes).set(entry.id, rows.length);
-	mutableRows(rows).push({ entry, prefix: "", active: true, foldable: false, hidden: 0 });
+	mutableRows(rows).push({ entry, prefix: "", active: true, hidden: 0 });
 	return true;
 }
 

@@ -12,8 +12,8 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Id of the entry at which the conversation goes on: the leaf, or, where the leaf only keeps books (a name, a label), the
- * nearest entry above it that is part of the conversation.
+ * Id of the entry at which the conversation goes on: the leaf, or, if that is bookkeeping (a name, a label), its nearest
+ * ancestor that is part of the conversation.
  */
 export function conversationLeaf({ tree }: Session): string | undefined {
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
@@ -23,7 +23,7 @@ export function conversationLeaf({ tree }: Session): string | undefined {
 	return tree.leafId ?? undefined;
 }
 
-/** Whether going on from this entry is going on from the leaf. */
+/** Whether resuming from this entry is the same as resuming from the leaf. */
 export function isLeaf(session: Session, id: string): boolean {
 	return id === session.tree.leafId || id === conversationLeaf(session);
 }

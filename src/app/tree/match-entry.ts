@@ -19,14 +19,14 @@ export function matchesEntry(entry: SessionEntry, session: Session, query: Query
 function textsOfEntry(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
 	let texts = textsOfEntries.get(entry);
 	if (texts === undefined) {
-		texts = [...extractTexts({ ...entry }), ...askedOf(entry, session, home)];
+		texts = [...extractTexts({ ...entry }), ...callOf(entry, session, home)];
 		textsOfEntries.set(entry, texts);
 	}
 	return texts;
 }
 
-/** A tool's result is shown with what was asked, so it is found by that too. */
-function askedOf(entry: SessionEntry, session: Session, home: string): SearchText[] {
+/** A tool's result is shown with its call, so it is found by the call's text too. */
+function callOf(entry: SessionEntry, session: Session, home: string): SearchText[] {
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (message.role !== "toolResult") return [];
 	const call = toolCalls(session).get(textOf(message.toolCallId));

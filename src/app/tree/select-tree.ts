@@ -6,12 +6,12 @@ import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type Tr
 import { conversationLeaf } from "./leaf.ts";
 import { nearestVisible } from "./visible-tree.ts";
 
-/** The session that the tree pane can show now: the one that was read, or its reading before while a new one is made. */
+/** The session that the tree pane can show now: as it was read last, also while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
 	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
 }
 
-/** Makes the tree from the state; the same state parts give the same object. */
+/** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
@@ -27,9 +27,9 @@ export function treeInput({ tree, environment }: State, session: Session): TreeI
 	return { session, filter, text: query.text, parsed, pinned, home: environment.home, folded };
 }
 
-/** More than this is not compared with a filter between two frames, … */
+/** The most that can be filtered between two frames. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** … nor are more entries drawn. */
+/** The most that can be drawn between two frames. */
 const LARGE_ENTRIES = 4000;
 
 /** Whether drawing or filtering a session would keep the screen waiting, so that it is done outside of `update`. */
@@ -46,7 +46,7 @@ function drawSmall(input: TreeInput): ShownTree {
 	return last.tree;
 }
 
-/** Place of the cursor in the rows: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
+/** Index of the row under the cursor: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
 	const { session, visible, indexes, rows } = tree;
 	const wanted = state.tree.selected ?? conversationLeaf(session);

@@ -3,7 +3,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 
-/** A request of the model to run a tool. */
+/** A tool call of the model. */
 export interface CallFacts {
 	readonly name: string;
 	readonly args: Fields;
@@ -15,7 +15,7 @@ interface CollectedCalls {
 	entries: number;
 }
 
-/** By the entries of a session, which a session that has grown goes on with. */
+/** By the list of a session's entries, which stays the same list when the session grows. */
 const collected = new WeakMap<Session["entries"], CollectedCalls>();
 
 /** All tool calls of a session by call id, so that a result can be shown with what was asked. */
@@ -40,7 +40,7 @@ function collectCalls(entries: Session["entries"], calls: Map<string, CallFacts>
 	}
 }
 
-/** A call in a few words, as pi's tree writes it: what was read, run or looked for. */
+/** A call in a few words, as in pi's tree: what was read, run or searched for. */
 export function callSummary({ name, args }: CallFacts, home: string): string {
 	const path = shortenHome(textOf(args.path) || textOf(args.file_path), home);
 	switch (name) {

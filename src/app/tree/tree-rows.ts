@@ -9,23 +9,22 @@ export interface TreeRow {
 	readonly prefix: string;
 	/** On the path from the leaf to its root. */
 	readonly active: boolean;
-	readonly foldable: boolean;
 	/** Visible entries that are folded away below this one. */
 	readonly hidden: number;
 }
 
 interface Pending {
 	readonly entry: SessionEntry;
-	/** Drawn before this entry's own rows below it. */
+	/** Drawn before the rows below this entry. */
 	readonly gutter: string;
-	/** How the entry hangs on its parent: on the line above, or as a branch beside it. */
+	/** How the entry is joined to its parent: on the line above, or as a branch beside it. */
 	readonly joint: "line" | "side" | "first";
 	readonly foldable: boolean;
 }
 
 /**
- * Puts the visible tree in rows. At a branch point one child goes on straight below: the one on the active path, else
- * the one with the most entries; the others stand before it, indented. So the active path is never indented, and the
+ * Puts the visible tree in rows. At a branch point one child continues straight below: the one on the active path, else
+ * the one with the most entries; the others come before it, indented. So the active path is never indented, and the
  * depth of the drawing is at most the logarithm of the number of entries, however many branches there are.
  */
 export function* treeRows(tree: VisibleTree, folded: ReadonlySet<string>): Steps<TreeRow[]> {
@@ -42,7 +41,6 @@ export function* treeRows(tree: VisibleTree, folded: ReadonlySet<string>): Steps
 			entry,
 			prefix: connector(gutter, joint, canFold, isFolded),
 			active: tree.active.has(entry.id),
-			foldable: canFold,
 			hidden: isFolded ? (tree.sizes.get(entry.id) ?? 1) - 1 : 0,
 		});
 		if (!isFolded) pushChildren(stack, tree, children, joint === "line" ? gutter : `${gutter}│  `, false);
@@ -69,7 +67,7 @@ function pushChildren(
 	stack.push({ entry: main, gutter, joint: "line", foldable });
 	const sides = siblings.filter((entry) => entry !== main);
 	for (const [index, entry] of sides.toReversed().entries()) {
-		// Above the first of several roots there is no line to hang on.
+		// The first of several roots has no line above it.
 		const joint = roots && index === sides.length - 1 ? "first" : "side";
 		stack.push({ entry, gutter, joint, foldable });
 	}

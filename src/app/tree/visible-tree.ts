@@ -2,7 +2,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
-/** The entries that a filter lets through, as a tree of their own: each hangs on its nearest visible ancestor. */
+/** The entries that a filter lets through, as a tree of their own: the parent of each is its nearest visible ancestor. */
 export interface VisibleTree {
 	readonly roots: readonly SessionEntry[];
 	/** Visible children by id; entries without any are absent. */

@@ -15,7 +15,7 @@ export function foldOrUp(state: State): State {
 	return selectEntry(state, branchStart(tree, id));
 }
 
-/** Unfolds the entry under the cursor; where it is not folded, goes on to the next branch point or the branch's end. */
+/** Unfolds the entry under the cursor; where it is not folded, goes to the next branch point or the end of the branch. */
 export function unfoldOrDown(state: State): State {
 	const tree = selectTree(state);
 	const id = selectedEntry(state)?.id;

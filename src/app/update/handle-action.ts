@@ -9,7 +9,7 @@ import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 
-/** Does what an action other than a key says. */
+/** Applies an action other than a key or pasted text. */
 export function handleAction(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "resize":
@@ -46,7 +46,6 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		case "keys":
 		case "text":
-		case "command":
 			return transition(state);
 	}
 }
@@ -90,7 +89,7 @@ function applyDrawing(state: State, drawn: Drawing): State {
 	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
 }
 
-/** Whoever looks at the sums while sessions are being counted sees them grow. */
+/** Counts again while the statistics are open and sessions are being counted, so that the numbers grow on the screen. */
 function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Effect[] {
 	const top = overlays.at(-1);
 	const isLooking = top?.kind === "help" && top.page === "stats";
@@ -102,7 +101,7 @@ function applyReading(state: State, request: number, detail: (row: SessionRow) =
 	return { ...state, detail: detail(state.detail.row) };
 }
 
-/** A problem is said once when it comes up; after that it is among those that "!" shows. */
+/** A new problem is shown once as a message; after that the "!" page lists it. */
 function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
 	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");

@@ -33,7 +33,7 @@ export function sortMenu(state: State): MenuOverlay {
 	});
 }
 
-/** Asks before a session goes to the trash: its name, its size, and what becomes of its forks. */
+/** Asks before a session goes to the trash; names it, its size, and what happens to its forks. */
 export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
 	const body: Line[] = [
@@ -44,7 +44,7 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	if (forks > 0) {
 		body.push([
 			{
-				text: `${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays and stands" : "stay and stand"} alone in the list.`,
+				text: `${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays in the list, without its" : "stay in the list, without their"} parent.`,
 			},
 		]);
 	}
@@ -54,7 +54,7 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	});
 }
 
-/** What can be made of a session, or gone on with, from the entry under the tree's cursor. */
+/** Offers the ways to make a new session from this one and the entry under the tree's cursor. */
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
@@ -79,7 +79,7 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
 }
 
-/** Enter on an entry that is not the leaf: where should pi go on? */
+/** For Enter on an entry that is not the leaf: asks where pi should go on. */
 export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
 	return menu("Resume from where?", [[{ text: sessionTitle(row), bold: true }]], {
 		items: [
@@ -97,7 +97,7 @@ export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: Sessi
 	});
 }
 
-/** The session's directory is gone: the three ways on that pi offers. */
+/** For a session whose directory is gone: the three choices that pi offers. */
 export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);

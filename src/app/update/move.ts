@@ -4,7 +4,7 @@ import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
-/** How far a moving command goes: rows, pages, or to an end. */
+/** How far a key moves: rows, pages, or to an end. */
 export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
@@ -19,20 +19,25 @@ export function move(state: State, distance: Distance): State {
 	}
 }
 
+/** The state with the focus on the previous pane. */
+export function backOnePane(state: State): State {
+	return { ...state, focus: state.focus === "entry" ? "tree" : "list" };
+}
+
 /** Puts the tree's cursor on an entry and shows its text from the start. */
 export function selectEntry(state: State, id: string | undefined): State {
 	if (id === undefined || id === state.tree.selected) return state;
 	return { ...state, entryTop: 0, tree: { ...state.tree, selected: id } };
 }
 
-/** Scrolls the text under the tree; `settle` keeps it between its ends. */
+/** Scrolls the text under the tree; `reconcile` stops it at its end. */
 export function scrollEntry(state: State, distance: Distance): State {
 	const box = layoutFor(state.size, state.focus).entry;
 	const height = box === undefined ? 1 : inner(box).height;
 	return { ...state, entryTop: target(state.entryTop, distance, height, Number.MAX_SAFE_INTEGER) };
 }
 
-/** Place that a distance leads to from `index` in `count` rows of which `height` are visible. */
+/** Index that a distance leads to from `index`, in `count` rows of which `height` are visible. */
 export function target(index: number, distance: Distance, height: number, count: number): number {
 	if ("end" in distance) return distance.end === "first" ? 0 : count - 1;
 	const rows = "rows" in distance ? distance.rows : distance.pages * Math.max(1, height - 1);

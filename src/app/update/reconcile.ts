@@ -13,12 +13,12 @@ import { entryRows } from "../tree/entry-rows.ts";
 import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { reconcileHits } from "./search-results.ts";
 
-/** Rows kept in sight above and below a cursor, where there is room. */
+/** Rows to show above and below a cursor, where there is room. */
 const MARGIN = 2;
 
 /**
- * Makes a state whole after any action: the cursors stand on rows that exist, the viewports hold them, and the session
- * under the cursor is the one that is read for the tree. `update` ends with it, so no other place has to care.
+ * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the session under
+ * the cursor is the one that is read for the tree. `update` ends with it, so no other code has to ensure this.
  */
 export function reconcile(state: State): Transition {
 	const [searching, search] = reconcileSearch(state);
@@ -37,23 +37,23 @@ function watchVisible(state: State): Transition {
 	return transition({ ...state, visiblePaths: paths }, { type: "watch-visible", paths });
 }
 
-/** Has the query searched for when it is not the one that was asked for last. */
+/** Starts a search when the typed query is not the one that was requested last. */
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
 	const text = state.list.query.text.trim();
 	if (text === search.requested.text) return transition(state);
 	const request = search.request + 1;
-	const asking = (next: SearchState, query: Query): Transition =>
+	const startSearch = (next: SearchState, query: Query): Transition =>
 		transition({ ...state, list: { ...state.list, search: { ...next, request } } }, { type: "search", request, query });
 	const parsed = parseQuery(text);
 	if ("error" in parsed) {
 		const unread = { ...NO_QUERY, text };
-		return asking({ ...NO_SEARCH, requested: unread, query: unread, mistake: parsed.error }, NO_QUERY);
+		return startSearch({ ...NO_SEARCH, requested: unread, query: unread, mistake: parsed.error }, NO_QUERY);
 	}
 	const { query } = parsed;
-	// Without words the rows tell all, and at once.
-	if (query.terms.length === 0) return asking({ ...NO_SEARCH, requested: query, query }, query);
-	return asking({ ...search, requested: query, mistake: undefined }, query);
+	// Without words to search for, the rows alone give the answer.
+	if (query.terms.length === 0) return startSearch({ ...NO_SEARCH, requested: query, query }, query);
+	return startSearch({ ...search, requested: query, mistake: undefined }, query);
 }
 
 function reconcileList(state: State): State {
@@ -82,14 +82,14 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	return { ...state, list: { ...before, selected, index, top } };
 }
 
-/** Has the session under the cursor read, if the tree can be seen and shows another one or an older reading of it. */
+/** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
 function open(state: State): Transition {
 	const { detail } = state;
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
 	if (layoutFor(state.size, state.focus).tree === undefined) {
-		// Nothing is read for a tree that is not drawn, and no command may take an entry of another session for this one's.
+		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
 	// One reading at a time: of a file that is written faster than it can be read each one would end that before it.
@@ -105,7 +105,7 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 	return read.size === row.size && read.modified.getTime() === row.modified.getTime();
 }
 
-/** Changes the opened session, keeping where the cursor was in the one before. */
+/** Changes the opened session; the cursor's entry in the one before is stored. */
 function turnTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
 	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
@@ -126,7 +126,7 @@ function turnTo(state: State, detail: State["detail"]): State {
 	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
 }
 
-/** Has the tree of a large session drawn outside, when it is not drawn, or being drawn, as it is to be. */
+/** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
 function reconcileDrawing(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { drawing } = state.tree;
@@ -167,8 +167,8 @@ function reconcileEntry(state: State): State {
 	return entryTop === state.entryTop ? state : { ...state, entryTop };
 }
 
-/** First visible row such that `index` is in sight with a margin, moving as little as possible. */
-export function scrollTo(top: number, index: number, height: number, count: number): number {
+/** The first visible row that brings `index` in sight with a margin and moves as little as possible. */
+function scrollTo(top: number, index: number, height: number, count: number): number {
 	const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
 	const lowest = index - height + 1 + margin;
 	const highest = index - margin;

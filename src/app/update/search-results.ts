@@ -10,7 +10,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
-/** Takes what a search tells; the first that a new one tells puts its query on the screen. */
+/** Applies an event of a search; with the first event of a new one the list shows its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
 	const { search } = state.list;
 	if (request !== search.request) return state;
@@ -40,7 +40,7 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 	}
 }
 
-/** When a search found something in the session that is shown, its tree goes to the best hit, and all are asked for. */
+/** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { query } = state.list.search;
@@ -55,6 +55,7 @@ export function reconcileHits(state: State): Transition {
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
+/** Stores all hits of the session that is shown. */
 export function applyHits(
 	state: State,
 	{ path, query, hits }: { path: string; query: Query; hits: readonly Hit[] },
@@ -65,7 +66,7 @@ export function applyHits(
 	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)] } } };
 }
 
-/** Goes to the next or the previous hit in file order, around the ends. */
+/** Goes to the next or the previous hit in file order; after the last comes the first. */
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
@@ -74,12 +75,12 @@ export function goToHit(state: State, by: 1 | -1): State {
 	return showHit(state, hits.ids[next]);
 }
 
-/** Puts the tree's cursor on an entry with a hit, whatever the filter is, and scrolls its text to the place. */
+/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls its text to the hit. */
 function showHit(state: State, id: string | undefined): State {
 	const session = shownSession(state.detail);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
-	// Unfolded, since a hit inside a folded branch would be shown by the branch's first entry.
+	// Unfolded, because in a folded branch the cursor would be on the branch's first entry.
 	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id, folded: new Set<string>() } };
 	const box = layoutFor(state.size, state.focus).entry;
 	if (box === undefined) return { ...found, entryTop: 0 };
@@ -89,7 +90,7 @@ function showHit(state: State, id: string | undefined): State {
 	return { ...found, entryTop: Math.max(0, first - 2) };
 }
 
-/** Version 1 files have no ids: there the line tells which entry it is. */
+/** In version 1 files, which have no ids, the line number identifies the entry. */
 function idOf({ entryId, line }: Hit, session: Session): string | undefined {
 	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }

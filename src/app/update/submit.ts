@@ -3,7 +3,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
 
-/** Enter in an overlay: does what the highlighted item says, or what the prompt is for. */
+/** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
 	const closed = closeOverlay(state);

@@ -4,7 +4,7 @@ import { type EditedText, insertText } from "../text/edit.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { editPrompt } from "./overlay.ts";
 
-/** Text of the filter of the focused pane; the entry's text has none. */
+/** The filter of the focused pane; the entry's text has none. */
 export function queryOf(state: State): string {
 	if (state.focus === "entry") return "";
 	return (state.focus === "list" ? state.list : state.tree).query.text;
@@ -15,7 +15,7 @@ export function edit(state: State, change: (value: EditedText) => EditedText): S
 	return state.overlays.length > 0 ? editPrompt(state, change) : editQuery(state, change);
 }
 
-/** Edits the filter of the focused pane; a changed filter shows its first hit, a cleared one keeps the cursor. */
+/** Edits the filter of the focused pane. A changed filter moves the cursor to the first row, a cleared one does not. */
 export function editQuery(state: State, change: (value: EditedText) => EditedText): State {
 	if (state.focus === "list") {
 		const query = change(state.list.query);
@@ -30,7 +30,7 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 	return state;
 }
 
-/** Types text where typing goes now; line ends and control characters become spaces or go. */
+/** Types text into the prompt or filter; line ends become spaces, control characters are removed or made visible. */
 export function typeText(state: State, text: string): State {
 	const clean = text === " " ? text : sanitizeLine(text);
 	return clean === "" ? state : edit(state, (value) => insertText(value, clean));

@@ -1,34 +1,34 @@
-import { commandFor } from "../keys/keymap.ts";
 import type { Action } from "../model/action.ts";
+import { bindingFor, whyBlocked } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
-import { commands } from "./commands.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";
 import { reconcile } from "./reconcile.ts";
 import { typeText } from "./text-input.ts";
 
-/** The whole behaviour of the browser: what becomes of the state, and what is to be done outside. Pure. */
+/** The whole behavior of the browser: the next state, and the effects to run. Pure. */
 export function update(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "keys":
 			return action.keys.reduce<Transition>(
-				(before, key) => chain(before, (now) => press(now, key)),
+				(before, key) => chain(before, (now) => reconciled(press(withoutMessage(now), key))),
 				transition(state),
 			);
 		case "text":
-			return reconciled(transition(typeText(quiet(state), action.text)));
-		case "command":
-			return reconciled(commands[action.command](quiet(state)));
+			return reconciled(transition(typeText(withoutMessage(state), action.text)));
 		default:
 			return reconciled(handleAction(state, action));
 	}
 }
 
-/** One key: a command where the keymap has one, else text to type. */
+/** One key: does what its binding says, else is typed, else says why it does nothing. */
 function press(state: State, key: string): Transition {
-	const command = commandFor(state, key);
-	if (command !== undefined) return reconciled(commands[command](quiet(state)));
-	return reconciled(transition(isText(key) ? typeText(quiet(state), key) : state));
+	const binding = bindingFor(state, key);
+	if (binding !== undefined) return binding.run(state);
+	const typed = isText(key) ? typeText(state, key) : state;
+	if (typed !== state) return transition(typed);
+	const reason = whyBlocked(state, key);
+	return transition(reason === undefined ? state : say(state, reason, "warning"));
 }
 
 function reconciled(before: Transition): Transition {
@@ -40,8 +40,8 @@ function chain([state, effects]: Transition, next: (state: State) => Transition)
 	return [after, [...effects, ...more]];
 }
 
-/** The last message has been seen by whoever presses a key. */
-function quiet(state: State): State {
+/** The message has been seen when the next key is pressed. */
+function withoutMessage(state: State): State {
 	return state.message === undefined ? state : { ...state, message: undefined };
 }
 

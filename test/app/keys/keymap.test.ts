@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { applyKeybindings, normalizeKey } from "../../../src/app/keys/keybindings.ts";
-import { commandFor, contextOf, KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { bindingFor, contextOf } from "../../../src/app/model/binding.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
-import { commands } from "../../../src/app/update/commands.ts";
-import { NOW } from "../../support/rows.ts";
+import type { State } from "../../../src/app/model/state.ts";
+import { update } from "../../../src/app/update/update.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
 
 const state = initialState(
 	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
@@ -11,43 +13,47 @@ const state = initialState(
 	NOW,
 );
 
+const row = makeRow("a", { age: 1 });
+const selected: State = {
+	...state,
+	catalog: { ...state.catalog, rows: new Map([[row.path, row]]) },
+	list: { ...state.list, selected: row.path },
+};
+
+const idFor = (now: State, key: string): string | undefined => bindingFor(now, key)?.id;
+
 describe("keymap", () => {
-	test("no key means two things in one place, except where a condition decides", () => {
+	test("no key does two things in one context, except where a condition decides", () => {
 		const seen = new Set<string>();
 		for (const binding of KEYMAP) {
 			for (const context of binding.contexts) {
 				for (const key of binding.keys) {
-					const place = `${context} ${key}`;
-					expect(seen.has(place), place).toBe(false);
+					const slot = `${context} ${key}`;
+					expect(seen.has(slot), slot).toBe(false);
 					// A later binding has the key while the condition of this one does not hold.
-					if (!("when" in binding)) seen.add(place);
+					if (binding.when === undefined) seen.add(slot);
 				}
 			}
 		}
 	});
 
-	test("every command is bound to a key", () => {
-		expect(new Set(KEYMAP.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)));
-	});
-
 	test("keys go to the topmost overlay", () => {
 		const asked = { ...state, overlays: [{ kind: "help", page: "keys", top: 0 }] } as const;
 		expect([contextOf(state), contextOf(asked)]).toEqual(["list", "help"]);
-		expect([commandFor(state, "escape"), commandFor(asked, "escape")]).toEqual(["back", "cancel"]);
+		expect([idFor(state, "escape"), idFor(asked, "escape")]).toEqual(["back", "cancel"]);
 	});
 
 	test("ctrl+d deletes from every pane, pi's own keys do what they do in pi", () => {
-		const selected = { ...state, list: { ...state.list, selected: "/x.jsonl" } };
 		for (const focus of ["list", "tree", "entry"] as const)
-			expect(commandFor({ ...selected, focus }, "ctrl+d")).toBe("delete");
-		expect(["tab", "ctrl+s", "ctrl+n", "ctrl+r", "enter"].map((key) => commandFor(selected, key))).toEqual([
+			expect(idFor({ ...selected, focus }, "ctrl+d")).toBe("delete");
+		expect(["tab", "ctrl+s", "ctrl+n", "ctrl+r", "enter"].map((key) => idFor(selected, key))).toEqual([
 			"scope",
 			"sort",
 			"named",
 			"rename",
 			"resume",
 		]);
-		expect(["ctrl+u", "ctrl+o", "ctrl+x"].map((key) => commandFor({ ...selected, focus: "tree" }, key))).toEqual([
+		expect(["ctrl+u", "ctrl+o", "ctrl+x"].map((key) => idFor({ ...selected, focus: "tree" }, key))).toEqual([
 			"filter-user",
 			"filter-next",
 			undefined,
@@ -55,21 +61,48 @@ describe("keymap", () => {
 	});
 });
 
+describe("a key that cannot act now", () => {
+	const pressed = (now: State, key: string): State => update(now, { type: "keys", keys: [key] })[0];
+	const inTree: State = { ...state, focus: "tree" };
+
+	test.each<[State, string, string]>([
+		[state, "ctrl+b", "There is no session to branch from"],
+		[state, "enter", "There is no session to resume"],
+		[state, "right", "There is no session to open"],
+		[inTree, "ctrl+x", "There is no entry to copy"],
+		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
+		[{ ...state, focus: "entry" }, "L", "There is no entry to label"],
+	])("says why, until the next key", (now, key, reason) => {
+		const after = pressed(now, key);
+		expect(after.message).toEqual({ text: reason, tone: "warning" });
+		expect(pressed(after, "up").message).toBeUndefined();
+	});
+
+	test.each<[State, string]>([
+		[state, "!"],
+		[inTree, "L"],
+		[inTree, "!"],
+	])("is typed where it is text", (now, key) => {
+		const after = pressed(now, key);
+		expect(after.message).toBeUndefined();
+		expect((now.focus === "tree" ? after.tree : after.list).query.text).toBe(key);
+	});
+});
+
 describe("the person's own keys", () => {
 	const own = (chosen: Parameters<typeof applyKeybindings>[0]) => ({
-		...state,
+		...selected,
 		environment: { ...state.environment, keymap: applyKeybindings(chosen) },
-		list: { ...state.list, selected: "/x.jsonl" },
 	});
 
 	test("replace the default ones", () => {
 		const changed = own({ "app.session.rename": ["ctrl+e"] });
-		expect([commandFor(changed, "ctrl+e"), commandFor(changed, "ctrl+r")]).toEqual(["rename", undefined]);
+		expect([idFor(changed, "ctrl+e"), idFor(changed, "ctrl+r")]).toEqual(["rename", undefined]);
 	});
 	test("win over what the key meant before", () => {
-		expect(commandFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
+		expect(idFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
 	});
-	test("may be taken away", () => expect(commandFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
+	test("may be removed", () => expect(idFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
 	test.each([
 		["shift+l", "L"],
 		["esc", "escape"],

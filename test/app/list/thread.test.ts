@@ -6,7 +6,7 @@ import { makeRow } from "../../support/rows.ts";
 const drawn = (...rows: Parameters<typeof threadRows>[0]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
 
 describe("threadRows", () => {
-	test("forks stand under their parents, families by their latest activity", () => {
+	test("forks are under their parents, families ordered by their latest activity", () => {
 		const parent = makeRow("parent", { age: 50 });
 		const older = makeRow("older fork", { age: 20, parentSession: parent.path });
 		const newer = makeRow("newer fork", { age: 5, parentSession: parent.path });
@@ -20,13 +20,16 @@ describe("threadRows", () => {
 		]);
 	});
 
-	test("a fork whose parent is not listed stands alone", () => {
+	test("a fork whose parent is not listed is a root", () => {
 		expect(drawn(makeRow("fork", { parentSession: "/gone/x.jsonl" }))).toEqual(["fork"]);
 	});
 
 	test("a parent is known by its file's name when the directory was moved", () => {
 		const parent = makeRow("parent", { age: 9 });
-		expect(drawn(parent, makeRow("fork", { parentSession: "/old/place/parent.jsonl" }))).toEqual(["parent", "└─ fork"]);
+		expect(drawn(parent, makeRow("fork", { parentSession: "/old/directory/parent.jsonl" }))).toEqual([
+			"parent",
+			"└─ fork",
+		]);
 	});
 
 	test("every row appears once, whatever the parents are: cycles and selves too", () => {
@@ -47,7 +50,7 @@ describe("threadRows", () => {
 		);
 	});
 
-	test("a chain of 2,000 forks is no trouble", () => {
+	test("a chain of 2,000 forks is handled", () => {
 		const rows = Array.from({ length: 2000 }, (_, index) =>
 			makeRow(`s${index}`, index === 0 ? {} : { parentSession: makeRow(`s${index - 1}`).path }),
 		);

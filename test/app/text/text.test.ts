@@ -13,10 +13,10 @@ const anyText = fc.string({
 	),
 });
 
-describe("sanitiseText", () => {
+describe("sanitizeText", () => {
 	test.each([
-		["colours go", "\u001b[31mred\u001b[0m", "red"],
-		["a title sequence goes", "a\u001b]0;owned\u0007b", "ab"],
+		["colors go", "\u001b[31mred\u001b[0m", "red"],
+		["a title sequence is removed", "a\u001b]0;owned\u0007b", "ab"],
 		["a lone escape is shown", "a\u001b", "a␛"],
 		["other controls are shown", "a\u0000b\u007f", "a␀b␡"],
 		["bidirectional overrides go", "a\u202eb", "ab"],
@@ -56,7 +56,7 @@ describe("width", () => {
 		expect(cutLine(line, 7)).toBe(line);
 	});
 
-	test("joinEnds is exactly as wide as asked, whatever the text", () => {
+	test("joinEnds has exactly the requested width, whatever the text", () => {
 		fc.assert(
 			fc.property(anyText, anyText, fc.integer({ min: 0, max: 40 }), (left, right, width) => {
 				const line = joinEnds([{ text: sanitizeLine(left) }], [{ text: cutText(sanitizeLine(right), width) }], width);
@@ -76,7 +76,7 @@ describe("wrapText", () => {
 		["日本語の文", 4, ["日本", "語の", "文"]],
 	])("wrapText(%j, %i)", (text, width, rows) => expect(wrapText(text, width)).toEqual(rows));
 
-	test("no row is wider than asked, and nothing but spaces is lost", () => {
+	test("no row is wider than requested, and nothing but spaces is lost", () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 2, max: 30 }), (raw, width) => {
 				const text = sanitizeText(raw);
@@ -94,9 +94,9 @@ describe("edit", () => {
 		expect(deleteBefore(editedText(family)).text).toBe("a");
 		expect(moveBack(editedText(family)).cursor).toBe(1);
 	});
-	test("text goes in at the cursor", () =>
+	test("text is inserted at the cursor", () =>
 		expect(insertText({ text: "ac", cursor: 1 }, "b")).toEqual({ text: "abc", cursor: 2 }));
-	test("a word goes with the space after it", () =>
+	test("a word is deleted with the space after it", () =>
 		expect(deleteWordBefore(editedText("one two  ")).text).toBe("one "));
 });
 

@@ -32,7 +32,7 @@ const branched = [
 ];
 
 describe("treeRows", () => {
-	test("the active path goes straight down, branches hang beside it", async () => {
+	test("the active path is straight, branches are beside it", async () => {
 		expect(drawn(await sessionOf(...branched))).toEqual([
 			"•a",
 			"•b",
@@ -151,7 +151,7 @@ describe("odd entries", () => {
 	test.each<[string, RawLine]>([
 		["a message without a message", entry("message", "x", null)],
 		["content that is null", message("x", null, { role: "user", content: null })],
-		["blocks that are no blocks", message("x", null, { role: "assistant", content: [null, 3, "text", {}] })],
+		["blocks that are not blocks", message("x", null, { role: "assistant", content: [null, 3, "text", {}] })],
 		[
 			"a call without arguments",
 			message("x", null, { role: "assistant", content: [{ type: "toolCall", id: "t", name: "own" }] }),
@@ -162,7 +162,7 @@ describe("odd entries", () => {
 		["a compaction without numbers", entry("compaction", "x", null)],
 		["a context edit without a replacement", entry("context_edit", "x", null)],
 		["an unknown type", entry("from_the_future", "x", null, { payload: [1, 2] })],
-		["a name that is no string", entry("session_info", "x", null, { name: 7 })],
+		["a name that is not a string", entry("session_info", "x", null, { name: 7 })],
 	])("%s is described", async (_name, line) => {
 		const session = await sessionOf(line);
 		expect(session.entries).toHaveLength(1);

@@ -69,7 +69,7 @@ describe("the cursor of the list", () => {
 		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
 	});
 
-	test("goes to the neighbour when its session is gone", () => {
+	test("goes to the neighbor when its session is gone", () => {
 		const gone: Action = { type: "catalog", event: { type: "gone", paths: [b.path] } };
 		expect(run(listed, keys("down"), gone).state.list.selected).toBe(c.path);
 		expect(
@@ -165,7 +165,7 @@ describe("delete", () => {
 		).toHaveLength(1);
 	});
 
-	test("other keys do nothing while it is asked", () => {
+	test("other keys do nothing while the question is open", () => {
 		expect(run(listed, keys("ctrl+d", "x", "ctrl+r", "tab")).state.overlays).toHaveLength(1);
 	});
 });
@@ -184,7 +184,7 @@ describe("rename and label", () => {
 		expect(typed.effects).toMatchObject([{ type: "rename", name: "two lines" }]);
 	});
 
-	test("a label goes on the entry under the cursor", async () => {
+	test("a label is for the entry under the cursor", async () => {
 		const { state, session } = await opened();
 		const labeled = run(state, keys("right", "up", "L", "k", "enter"));
 		expect(labeled.effects).toMatchObject([{ type: "label", path: session.path, entryId: "two", label: "k" }]);
@@ -199,7 +199,7 @@ describe("the tree", () => {
 		expect(run(moved.state, { type: "session-read", request: listed.request, session }).state).toBe(moved.state);
 	});
 
-	test("the cursor starts on the leaf and is kept while the session is read again", async () => {
+	test("the cursor starts on the leaf and stays while the session is read again", async () => {
 		const { state, session } = await opened();
 		expect(selectedEntry(state)?.id).toBe("three");
 		const up = run(state, keys("right", "up")).state;
@@ -289,11 +289,11 @@ describe("messages", () => {
 		expect(run(said.state, keys("down")).state.message).toBeUndefined();
 	});
 
-	test("a problem of the catalog is said once", () => {
+	test("a problem of the catalog is shown once", () => {
 		const event = { type: "problems", problems: [{ path: "/x", message: "Cannot read /x" }] } as const;
-		const told = run(listed, { type: "catalog", event });
-		expect(told.state.message?.text).toBe("Cannot read /x");
-		expect(run(told.state, keys("down"), { type: "catalog", event }).state.message).toBeUndefined();
+		const next = run(listed, { type: "catalog", event });
+		expect(next.state.message?.text).toBe("Cannot read /x");
+		expect(run(next.state, keys("down"), { type: "catalog", event }).state.message).toBeUndefined();
 	});
 });
 
@@ -303,13 +303,13 @@ describe("the search", () => {
 	const found = (path: string, entryId: string) =>
 		({ path, rank: 2, modified: 0, count: 2, more: false, best: hit(entryId, 2) }) as const;
 
-	test("the list keeps what it shows until the search for the new query tells something", () => {
+	test("the list shows the same until the first event of the search for the new query", () => {
 		const typed = run(listed, { type: "text", text: "zzz" });
 		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
 		expect(selectList(typed.state).rows).toHaveLength(3);
 		const event = { type: "results", results: [found(b.path, "x")] } as const;
-		const told = run(typed.state, { type: "search", request: 1, event });
-		expect(selectList(told.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
+		const next = run(typed.state, { type: "search", request: 1, event });
+		expect(selectList(next.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
 		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
 	});
 
@@ -319,8 +319,8 @@ describe("the search", () => {
 		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
 		const row = { ...a, path: session.path };
 		const there = { ...typed.state, catalog: { ...typed.state.catalog, rows: new Map([[row.path, row]]) } };
-		const told = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
-		const read = run(told.state, { type: "session-read", request: told.state.request, session });
+		const next = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
+		const read = run(next.state, { type: "session-read", request: next.state.request, session });
 		expect(selectedEntry(read.state)?.id).toBe("two");
 		expect(read.effects).toContainEqual({
 			type: "find-hits",

@@ -1,0 +1,42 @@
+import type { Binding } from "../model/binding.ts";
+import {
+	deleteAfter,
+	deleteBefore,
+	deleteToEnd,
+	deleteToStart,
+	deleteWordBefore,
+	type EditedText,
+	moveBack,
+	moveForward,
+	moveToEnd,
+	moveToStart,
+} from "../text/edit.ts";
+import { edit } from "../update/text-input.ts";
+import { change, type Key } from "./handlers.ts";
+
+const EDITED = ["list", "tree", "prompt"] as const;
+const PROMPT = ["prompt"] as const;
+
+// biome-ignore format: a table
+export const FILTER_KEYS: readonly Key[] = [
+	{ id: "erase", keys: ["backspace"], contexts: EDITED, help: "delete the character before the cursor",
+		run: edits(deleteBefore) },
+	{ id: "erase-word", keys: ["ctrl+w", "alt+backspace"], contexts: EDITED, help: "delete the word before the cursor",
+		run: edits(deleteWordBefore) },
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: ["list", "prompt"], help: "delete all before the cursor",
+		run: edits(deleteToStart) },
+	{ id: "erase-next", keys: ["delete"], contexts: PROMPT, help: "delete the character after the cursor",
+		run: edits(deleteAfter) },
+	{ id: "erase-rest", keys: ["ctrl+k"], contexts: PROMPT, help: "delete all after the cursor",
+		run: edits(deleteToEnd) },
+	{ id: "cursor-back", keys: ["left", "ctrl+b"], contexts: PROMPT, help: "cursor back", run: edits(moveBack) },
+	{ id: "cursor-forward", keys: ["right", "ctrl+f"], contexts: PROMPT, help: "cursor forward",
+		run: edits(moveForward) },
+	{ id: "cursor-start", keys: ["home", "ctrl+a"], contexts: PROMPT, help: "cursor to the start",
+		run: edits(moveToStart) },
+	{ id: "cursor-end", keys: ["end", "ctrl+e"], contexts: PROMPT, help: "cursor to the end", run: edits(moveToEnd) },
+];
+
+function edits(edited: (value: EditedText) => EditedText): Binding["run"] {
+	return change((state) => edit(state, edited));
+}

@@ -1,0 +1,49 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { selectedRow } from "../list/select-list.ts";
+import type { Binding } from "../model/binding.ts";
+import type { State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+
+/** A row of the keymap; `keymap.ts` adds the section. */
+export type Key = Omit<Binding, "section">;
+
+type Guarded = Required<Pick<Binding, "needs" | "run">>;
+
+/** What changes only the state. */
+export function change(next: (state: State) => State): Binding["run"] {
+	return (state) => transition(next(state));
+}
+
+/** What is done with the session under the cursor; `refuse` says why this one does not allow it. */
+export function onSession(
+	verb: string,
+	run: (state: State, row: SessionRow) => Transition,
+	refuse?: (state: State, row: SessionRow) => string | undefined,
+): Guarded {
+	return guarded(selectedRow, `There is no session to ${verb}`, run, refuse);
+}
+
+/** What is done with the entry under the tree's cursor. */
+export function onEntry(verb: string, run: (state: State, entry: SessionEntry) => Transition): Guarded {
+	return guarded(selectedEntry, `There is no entry to ${verb}`, run);
+}
+
+function guarded<Thing>(
+	select: (state: State) => Thing | undefined,
+	missing: string,
+	run: (state: State, thing: Thing) => Transition,
+	refuse?: (state: State, thing: Thing) => string | undefined,
+): Guarded {
+	return {
+		needs(state) {
+			const thing = select(state);
+			return thing === undefined ? missing : refuse?.(state, thing);
+		},
+		run(state) {
+			const thing = select(state);
+			return thing === undefined ? transition(state) : run(state, thing);
+		},
+	};
+}

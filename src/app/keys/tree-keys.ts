@@ -1,0 +1,81 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Binding } from "../model/binding.ts";
+import type { State, TreeFilter } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
+import { editedText } from "../text/edit.ts";
+import { entryPlainText } from "../tree/entry-sections.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { foldOrUp, unfoldOrDown } from "../update/fold-branch.ts";
+import { openOverlay } from "../update/overlay.ts";
+import { change, type Key, onEntry } from "./handlers.ts";
+
+const TREE = ["tree"] as const;
+const TREE_AND_ENTRY = ["tree", "entry"] as const;
+/** In the order in which ctrl+o goes through them. */
+const FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
+
+// biome-ignore format: a table
+export const TREE_KEYS: readonly Key[] = [
+	{ id: "label", keys: ["L"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
+		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
+	{ id: "label-times", keys: ["T"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+		help: "show when labels were set", run: change(toggleLabelTimes) },
+	{ id: "fold", keys: ["ctrl+left", "alt+left"], contexts: TREE, pi: "app.tree.foldOrUp",
+		help: "fold the branch, or go to its start", run: change(foldOrUp) },
+	{ id: "unfold", keys: ["ctrl+right", "alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+		help: "unfold the branch, or go to the next one", run: change(unfoldOrDown) },
+	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
+		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },
+	{ id: "filter-previous", keys: ["ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+		help: "previous filter", run: cycleFilter(-1) },
+	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
+		help: "without tool results, or the default", run: toggleFilter("no-tools") },
+	{ id: "filter-user", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
+		help: "only what the user said, or the default", run: toggleFilter("user-only") },
+	{ id: "filter-labeled", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
+		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
+	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, pi: "app.tree.filter.all",
+		help: "every entry, or the default", run: toggleFilter("all") },
+	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_ENTRY, short: "copy", pi: "app.message.copy",
+		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyText) },
+];
+
+function askForLabel(state: State, entry: SessionEntry): Transition {
+	const session = shownSession(state.detail);
+	if (session === undefined) return transition(state);
+	return transition(
+		openOverlay(state, {
+			kind: "prompt",
+			title: "Label entry",
+			body: [[{ text: "Empty removes the label.", tone: "muted" }]],
+			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
+			submit: { type: "label", path: session.path, entryId: entry.id },
+		}),
+	);
+}
+
+function copyText(state: State, entry: SessionEntry): Transition {
+	const text = entryPlainText(entry);
+	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
+	return transition(state, { type: "copy", text, what: "the entry's text" });
+}
+
+function toggleLabelTimes(state: State): State {
+	return { ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } };
+}
+
+function cycleFilter(by: 1 | -1): Binding["run"] {
+	return change((state) => {
+		const index = FILTERS.indexOf(state.tree.filter) + by + FILTERS.length;
+		return filterBy(state, FILTERS[index % FILTERS.length] ?? "default");
+	});
+}
+
+function toggleFilter(filter: TreeFilter): Binding["run"] {
+	return change((state) => filterBy(state, state.tree.filter === filter ? "default" : filter));
+}
+
+/** A new filter unfolds all, as in pi, so that nothing it lets through stays hidden. */
+function filterBy(state: State, filter: TreeFilter): State {
+	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
+}

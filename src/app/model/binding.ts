@@ -1,0 +1,64 @@
+import type { Focus, State } from "./state.ts";
+import type { Transition } from "./transition.ts";
+
+/** Where a binding works: a pane, or an overlay that takes all keys. */
+export type Context = Focus | "menu" | "prompt" | "help";
+
+/** The panes, for what works in all of them. */
+export const PANES = ["list", "tree", "entry"] as const;
+
+/** Section of the help screen. */
+export type Section = "Moving" | "Session" | "List" | "Tree" | "Filter" | "Program";
+
+/** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
+export interface Binding {
+	readonly id: string;
+	/** Key names as in pi's keybindings.json; the first is the one shown. */
+	readonly keys: readonly string[];
+	readonly contexts: readonly Context[];
+	readonly section: Section;
+	/** One phrase for the help screen. */
+	readonly help: string;
+	/** One or two words for the footer; without it the binding is only in the help. */
+	readonly short?: string;
+	/** The action's name in pi's keybindings.json, where pi has the same one. */
+	readonly pi?: string;
+	/** While this is false there is no such binding: its key may belong to a later one, or is typed. */
+	readonly when?: (state: State) => boolean;
+	/** Why the binding cannot act now, shown when its key is pressed and can neither do anything else nor be typed. */
+	readonly needs?: (state: State) => string | undefined;
+	readonly run: (state: State) => Transition;
+}
+
+/** The pane or overlay that keys go to. */
+export function contextOf(state: State): Context {
+	return state.overlays.at(-1)?.kind ?? state.focus;
+}
+
+/** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */
+export function bindingsFor(state: State): readonly Binding[] {
+	const taken = new Set<string>();
+	return bindingsHere(state).filter((binding) => {
+		if (binding.needs?.(state) !== undefined) return false;
+		const free = binding.keys.filter((key) => !taken.has(key));
+		for (const key of free) taken.add(key);
+		return free.length > 0;
+	});
+}
+
+/** The binding that a key has now. */
+export function bindingFor(state: State, key: string): Binding | undefined {
+	return bindingsFor(state).find(({ keys }) => keys.includes(key));
+}
+
+/** Why the binding of a key cannot act now; undefined when the key has none in this context. */
+export function whyBlocked(state: State, key: string): string | undefined {
+	return bindingsHere(state)
+		.find(({ keys }) => keys.includes(key))
+		?.needs?.(state);
+}
+
+function bindingsHere(state: State): readonly Binding[] {
+	const context = contextOf(state);
+	return state.environment.keymap.filter(({ contexts, when }) => contexts.includes(context) && (when?.(state) ?? true));
+}
