@@ -5,26 +5,27 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 
-/** A session file as it lies on the disk, not yet read. */
+/** A session file on the disk, not yet read. */
 export interface SessionFile extends FileStamp {
-	/** Absolute path as it was found. */
+	/** Absolute path under which it was found. */
 	readonly path: string;
 	/** The path with all symbolic links followed. */
 	readonly realpath: string;
 }
 
+/** All session files, and what could not be searched. */
 export interface FoundFiles {
 	/** Newest first by modification time. */
 	readonly files: readonly SessionFile[];
-	/** The directories that were looked into, with links followed, each once. */
+	/** Real paths of the directories that were searched, each once. */
 	readonly directories: readonly string[];
 	readonly problems: readonly CatalogProblem[];
 }
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, except that what is reached on several ways through symbolic links is found once.
- * A root that does not exist is no problem: there are no sessions yet. Rejects only when aborted.
+ * as pi does, except that a file that is reached in several ways through symbolic links is found once.
+ * A root that does not exist is not a problem: there are no sessions yet. Rejects only when aborted.
  */
 export async function findSessionFiles(sessionRoots: SessionRoots, signal?: AbortSignal): Promise<FoundFiles> {
 	const steps = findSessionFilesSteps(sessionRoots);
@@ -39,8 +40,8 @@ export async function findSessionFiles(sessionRoots: SessionRoots, signal?: Abor
 }
 
 /**
- * The same in steps, one directory each; synchronous calls, because ten thousand asynchronous ones take three times as
- * long. `onFile` is called with each file as it is found, in no order.
+ * The same in steps, one directory each; with synchronous calls, because ten thousand asynchronous ones take three times
+ * as long. `onFile` is called with each file as it is found, in no particular order.
  */
 export function* findSessionFilesSteps(
 	sessionRoots: SessionRoots,
@@ -69,7 +70,7 @@ class Finder {
 		this.#onFile = onFile;
 	}
 
-	/** Real directories before links to them, so that a session goes by its own path whenever it has one. */
+	/** Real directories before links to them, so that a session is listed by its own path if it has one. */
 	directoriesIn(root: string): string[] {
 		const entries = this.#entries(root).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
 		entries.sort((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink()) || (a.name < b.name ? -1 : 1));
@@ -113,7 +114,7 @@ class Finder {
 		try {
 			return action();
 		} catch (error) {
-			// What has just been deleted, or was never there, is no problem: it has no sessions.
+			// A directory or file that was just deleted, or never existed, is not a problem: it has no sessions.
 			if (errorCode(error) === "ENOENT") return undefined;
 			this.problems.push({ path, message: `Cannot look for sessions in ${path}: ${explain(error)}.` });
 			return undefined;
