@@ -2,37 +2,37 @@ import type { RawEntry } from "../../store/format/parse.ts";
 import { intColumn, numberColumn } from "./column.ts";
 import { EntryIds, keyOf } from "./entry-ids.ts";
 
-/** The bytes of a file from the first to before the second. */
+/** Bytes of a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
-/** What lies beside the path from the root to the leaf. */
+/** The entries that are not on the path from the root to the leaf. */
 export interface Abandoned {
 	readonly tokens: number;
 	readonly cost: number;
-	/** Of the lines of the entries, ascending, those side by side made one. */
+	/** The entries' lines in file order, adjacent ones merged. */
 	readonly spans: readonly ByteSpan[];
 }
 
 const ROOT = -1;
-/** The parent is the entry before, in a file of version 1; in a newer one such an entry is a root. */
+/** In a file of version 1 the parent is the previous entry; in a newer one such an entry is a root. */
 const UNKNOWN_PARENT = -2;
 
 /**
- * The tree of one session as columns of numbers, because a session may have a million entries: some 40 bytes for each.
- * The tree is that of the store (src/store/tree/tree.ts), also where the file is damaged.
+ * The tree of one session as columns of numbers, about 40 bytes per entry, because a session may have a million of them.
+ * It is the same tree as the store's (src/store/tree/tree.ts), even where the file is damaged.
  */
 export class BranchTracker {
 	readonly #ids = new EntryIds();
 	readonly #offsets = numberColumn();
 	readonly #lengths = intColumn();
 	readonly #parents = intColumn();
-	/** Entries whose parent had not been seen before them, and the keys of those parents. */
+	/** Entries that came before their parents, and the keys of those parents. */
 	readonly #early = { index: intColumn(), parent: numberColumn() };
 	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn() };
 	#lastId: string | undefined;
 	#sameId = false;
 
-	/** Takes the next entry and the place of its line; `length` is with its `\n`. */
+	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
 	add({ id, parentId }: RawEntry, offset: number, length: number): void {
 		const index = this.#ids.length;
 		const own = typeof id === "string" ? id : undefined;
@@ -43,19 +43,19 @@ export class BranchTracker {
 		this.#lastId = own;
 	}
 
-	/** The entry taken last was paid for. */
+	/** Adds what the last entry has cost. */
 	charge(tokens: number, cost: number): void {
 		this.#paid.index.push(this.#ids.length - 1);
 		this.#paid.tokens.push(tokens);
 		this.#paid.cost.push(cost);
 	}
 
-	/** Whether entries are linked in ways that pi does not write: what is appended later may then change all of the tree. */
+	/** Whether entries are linked in ways that pi does not write: a later entry may then change the whole tree. */
 	get tangled(): boolean {
 		return this.#sameId || this.#early.index.length > 0;
 	}
 
-	/** What is not on the path to the last entry, in a file of this version; nothing may be added afterwards. */
+	/** What is not on the path to the last entry, in a file of this version. Nothing may be added afterwards. */
 	finish(version: number): Abandoned {
 		for (let at = 0; at < this.#early.index.length; at++) {
 			this.#parents.set(this.#early.index.at(at), this.#ids.lastOfKey(this.#early.parent.at(at)));
@@ -100,7 +100,7 @@ export class BranchTracker {
 		const up = (index: number): number => {
 			let parent = this.#parents.at(index);
 			if (parent === UNKNOWN_PARENT) parent = isOld ? index - 1 : ROOT;
-			// Of entries with the same id the last one counts, also if it came later than this child.
+			// Of entries with the same id the last one counts, even if it came after this child.
 			if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
 			return parent === index ? ROOT : parent;
 		};
@@ -109,7 +109,7 @@ export class BranchTracker {
 			active[at] = 1;
 			at = up(at);
 		}
-		// A circle: its first entry in the file is taken for its root, so what follows from there on is not on the path.
+		// A cycle: its first entry in the file is taken as its root, so the rest of the cycle is not on the path.
 		if (at >= 0) {
 			let first = at;
 			for (let next = up(at); next !== at; next = up(next)) first = Math.min(first, next);

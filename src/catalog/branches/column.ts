@@ -1,18 +1,18 @@
-/** A part holds so many numbers. */
+/** Numbers in one part. */
 const PART_NUMBERS = 16 * 1024;
 const SHIFT = 14;
 const FIRST_NUMBERS = 64;
 
 type Numbers = Float64Array | Int32Array;
 
-/** Numbers that are only ever added, in parts, so that a long column is never copied as it grows. */
+/** An append-only list of numbers, in parts, so that a long one is never copied as it grows. */
 export class Column {
-	/** All are full but the last. */
+	/** All but the last are full. */
 	readonly #parts: Numbers[] = [];
 	readonly #make: (length: number) => Numbers;
 	#length = 0;
 
-	/** `make`: the kind of array that the numbers fit in. */
+	/** `make`: creates an array that the numbers fit in. */
 	constructor(make: (length: number) => Numbers) {
 		this.#make = make;
 	}
@@ -39,7 +39,7 @@ export class Column {
 		return this.#parts[index >> SHIFT]?.[index & (PART_NUMBERS - 1)] ?? 0;
 	}
 
-	/** Replaces a number that is there. */
+	/** Replaces an existing number. */
 	set(index: number, value: number): void {
 		const part = this.#parts[index >> SHIFT];
 		if (part) part[index & (PART_NUMBERS - 1)] = value;
@@ -51,7 +51,7 @@ export function numberColumn(): Column {
 	return new Column((length) => new Float64Array(length));
 }
 
-/** A column of whole numbers of 32 bits: half as large. */
+/** A column of 32-bit integers: half as large. */
 export function intColumn(): Column {
 	return new Column((length) => new Int32Array(length));
 }

@@ -1,16 +1,16 @@
 import { numberColumn } from "./column.ts";
 import { textHash } from "./text-hash.ts";
 
-/** Of pi's own ids, which are hexadecimal. */
+/** Length of pi's own ids, which are hexadecimal. */
 const ID_LENGTH = 8;
-/** In the place of an id that is missing. */
+/** Stands for a missing id. */
 const NONE = -1;
 const FIRST_SLOTS = 64;
 
-/** The ids of a session's entries in file order, as numbers, for a session may have a million of them. */
+/** The ids of a session's entries in file order, as numbers, because a session may have a million of them. */
 export class EntryIds {
 	readonly #keys = numberColumn();
-	/** Last index of a key, plus one; 0 is a free slot. */
+	/** Hash table: the last index of a key plus one; 0 is a free slot. */
 	#slots = new Int32Array(FIRST_SLOTS);
 	#used = 0;
 
@@ -36,12 +36,12 @@ export class EntryIds {
 		return this.lastOfKey(keyOf(id));
 	}
 
-	/** The same by what `keyOf` says of the id. */
+	/** The same by the key of the id. */
 	lastOfKey(key: number): number {
 		return (this.#slots[this.#find(key)] ?? 0) - 1;
 	}
 
-	/** The last entry that has the same id as the one at this index. */
+	/** The last entry with the same id as the one at this index. */
 	lastAs(index: number): number {
 		const key = this.#keys.at(index);
 		return key === NONE ? index : this.lastOfKey(key);
@@ -49,7 +49,7 @@ export class EntryIds {
 
 	#find(key: number): number {
 		const mask = this.#slots.length - 1;
-		// Mixed, because ids that are counted up would lie in a heap.
+		// Mixed, because consecutive ids would cluster.
 		let at = Math.imul(key | 0, 0x9e3779b1) & mask;
 		for (;;) {
 			const index = this.#slots[at] ?? 0;
@@ -65,12 +65,12 @@ export class EntryIds {
 	}
 }
 
-/** A number that stands for the id: pi's own as they are, others below -1 by their hash. */
+/** A number that stands for the id: pi's own ids are numbers already, others become hashes below -1. */
 export function keyOf(id: string): number {
 	return hexOf(id) ?? -1 - textHash(id);
 }
 
-/** The number that an id of pi's own is; undefined for others. By hand, for it is asked for each line of each session. */
+/** The value of one of pi's own ids; undefined for others. Parsed by hand: each line of each session needs it. */
 function hexOf(id: string): number | undefined {
 	if (id.length !== ID_LENGTH) return undefined;
 	let number = 0;

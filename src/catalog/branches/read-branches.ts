@@ -5,16 +5,16 @@ import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 
-/** Which lines of a session are beside the path from its root to its leaf. */
+/** Which lines of a session are not on the path from its root to its leaf. */
 export interface Branches {
 	readonly abandoned: readonly ByteSpan[];
-	/** Places of the entries that have labels, the last one of each id, as far as they were asked for. */
+	/** Offsets of the requested entries by id; of several with the same id, of the last one. */
 	readonly labeled: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads a session's ids and parents, most of them without parsing their lines; of a file that is gone meanwhile nothing is
- * abandoned. `ids`: of entries whose places are wanted.
+ * Reads a session's ids and parents, most of them without parsing their lines; in a file that is gone by now nothing is
+ * abandoned. `ids`: of the entries whose offsets are needed.
  */
 export function* readBranches(
 	path: string,
@@ -34,13 +34,13 @@ export function* readBranches(
 			closeSync(fd);
 		}
 	} catch {
-		// Gone since it was searched; its row goes as well.
+		// Deleted since it was searched; its row disappears as well.
 		return { abandoned: [], labeled: new Map() };
 	}
 	return gatherer.finish();
 }
 
-/** Gathers the branches of a session from its lines, all of them in order; `ids` as for `readBranches`. */
+/** Gathers the branches of a session from all of its lines, in order; `ids` as for `readBranches`. */
 export class BranchGatherer {
 	readonly #wanted: ReadonlySet<string>;
 	readonly #labeled = new Map<string, number>();
@@ -66,11 +66,11 @@ export class BranchGatherer {
 	}
 }
 
-/** The id and the parent at the start of a line in pi's own order. */
+/** The id and the parent at the start of a line in pi's own key order. */
 const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),/;
 const HEAD_LENGTH = 300;
 
-/** What of an entry says where it hangs; undefined for a damaged line, which is no entry, as in the tree. */
+/** The fields that link an entry to its parent; undefined for a damaged line, which the tree does not have either. */
 function linkOf({ bytes, start, end, whole, terminated }: FileLine): RawEntry | undefined {
 	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
 	if (head) return { id: head[1], parentId: head[2] ?? null };

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** The hashes of a stored blob (src/catalog/stats/usage.ts); none where there is none. */
+/** The hashes in a stored blob (see src/catalog/stats/usage.ts); none if there is no blob. */
 export function hashesFromBlob(blob: unknown): Float64Array {
 	if (!(blob instanceof Uint8Array)) return new Float64Array();
-	// A copy, because the numbers of a view must lie at a multiple of eight.
+	// A copy, because a view of eight-byte numbers must be aligned.
 	const bytes = Uint8Array.from(blob);
 	return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** As they are stored; null for none. */
+/** The hashes as a blob to store; null for none. */
 export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
 	if (hashes.length === 0) return null;
 	return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength);
 }
 
-/** Forgets the numbers of sessions, so that they are counted again from the start; within a transaction. */
+/** Drops the numbers of sessions, so that they are counted again from the start; within a transaction. */
 export function forgetNumbers(db: DatabaseSync, ids: readonly number[]): void {
 	const sql = "UPDATE session SET counted_size = -1, numbers = NULL, own = NULL, others = NULL WHERE id = ?";
 	const statement = db.prepare(sql);
@@ -22,8 +22,8 @@ export function forgetNumbers(db: DatabaseSync, ids: readonly number[]): void {
 }
 
 /**
- * These hashes are counted for no session any more: forgets the numbers of the sessions that hold them too, so that one of
- * them takes them over. Returns the ids of those; within a transaction.
+ * These hashes are no longer counted for any session: drops the numbers of the other sessions that contain them, so that
+ * one of those takes them over. Returns the ids of those sessions; within a transaction.
  */
 export function releaseHashes(db: DatabaseSync, root: string, hashes: readonly Float64Array[]): number[] {
 	if (hashes.every((some) => some.length === 0)) return [];

@@ -1,8 +1,8 @@
 type Sqlite = typeof import("node:sqlite");
 
 /**
- * Loads Node's SQLite when it is needed. Node 22 says on stderr that it is experimental, which would spoil the screen:
- * exactly that warning is kept back, and only while loading.
+ * Loads Node's SQLite when it is needed. Node 22 warns on stderr that it is experimental, which would spoil the screen:
+ * that one warning is suppressed, only while loading.
  */
 export async function loadSqlite(): Promise<Sqlite> {
 	const emitWarning = process.emitWarning;

@@ -9,20 +9,21 @@ import { removeOlder } from "./remove-older.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 import { isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
 
+/** The result of opening the index. */
 export interface OpenedIndex {
-	/** Undefined when the index can be had neither from the cache nor in a fresh file. */
+	/** Undefined when neither the existing index nor a new one can be used. */
 	readonly db: DatabaseSync | undefined;
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** The database's file in the cache directory. */
+/** Path of the database in the cache directory. */
 export function indexPath(cacheDir: string): string {
 	return join(cacheDir, `catalog-${INDEX_VERSION}.db`);
 }
 
 /**
- * Opens the index for reading and writing, made anew when there is none or when it is damaged (the damaged file is set
- * aside as `….damaged`). Older ones are removed. Never throws: without an index the catalog still works.
+ * Opens the index for reading and writing; creates it when there is none or when it is damaged (the damaged file is set
+ * aside as `….damaged`). Indexes of older versions are removed. Never throws: the catalog works without an index too.
  */
 export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	const path = indexPath(cacheDir);
@@ -43,7 +44,7 @@ export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	}
 }
 
-/** Moves a damaged index out of the way, so that the next `openIndex` builds it anew; throws when that is not possible. */
+/** Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws when that fails. */
 export function setAside(cacheDir: string): CatalogProblem {
 	const path = indexPath(cacheDir);
 	for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
@@ -54,7 +55,7 @@ export function setAside(cacheDir: string): CatalogProblem {
 	};
 }
 
-/** Opens the index as it is, for reading the first screen; undefined when it cannot be used just so. */
+/** Opens the index read-only and as it is, for the first screen; undefined when it cannot be used like that. */
 export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
 	const sqlite = await loadSqlite();
 	let db: DatabaseSync | undefined;
@@ -62,33 +63,33 @@ export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync 
 		db = new sqlite.DatabaseSync(indexPath(cacheDir), { readOnly: true, timeout: 200 });
 		if (versionOf(db) === INDEX_VERSION) return db;
 	} catch {
-		// No index yet, or a damaged one: the scan will tell, and mend it. Here it only means that nothing is known yet.
+		// No index yet, or a damaged one, which the scan reports and repairs. Here it only means that nothing is known yet.
 	}
 	db?.close();
 	return undefined;
 }
 
-/** So often, and so long after one another in milliseconds. */
-const BUSY = { tries: 20, waitMs: 25 };
+const MAX_TRIES = 20;
+const RETRY_MS = 25;
 
-/** Of two programs that begin a new database at the same time SQLite turns one away at once, whatever its timeout. */
+/** When two programs create a database at the same time, SQLite rejects one of them at once, whatever its timeout. */
 async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 	for (let tries = 1; ; tries++) {
 		try {
 			return open();
 		} catch (error) {
-			if (!isBusy(error) || tries >= BUSY.tries) throw error;
-			await delay(BUSY.waitMs);
+			if (!isBusy(error) || tries >= MAX_TRIES) throw error;
+			await delay(RETRY_MS);
 		}
 	}
 }
 
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
-		// Not synchronous: a machine that loses power may leave a damaged index behind, which is built anew.
+		// Not synchronous: a power failure may leave a damaged index behind, which is then built again.
 		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
 		if (versionOf(db) === INDEX_VERSION) {
-			// Reads a row, so that plain damage is found here and not in the middle of something.
+			// Reads a row, so that obvious damage is found here and not in the middle of other work.
 			db.exec("SELECT * FROM session LIMIT 1");
 			return db;
 		}

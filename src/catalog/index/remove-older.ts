@@ -4,12 +4,12 @@ import { INDEX_VERSION } from "./schema.ts";
 
 /** `catalog.db` (up to 0.1.0) or `catalog-9.db`. */
 const DATABASE = /^catalog(?:-(\d+))?\.db$/;
-/** What lies beside it. */
+/** Files beside a database. */
 const SUFFIXES = ["-wal", "-shm", ".damaged"];
 
 /**
- * Removes what indexes of older versions have left, hundreds of megabytes perhaps, as far as that is possible: nobody has
- * to know.
+ * Removes the indexes of older versions, which may take hundreds of megabytes. A failure is not worth a message: the next
+ * start tries again.
  */
 export function removeOlder(cacheDir: string): void {
 	try {
@@ -19,12 +19,12 @@ export function removeOlder(cacheDir: string): void {
 			if (version && Number(version[1] ?? 0) < INDEX_VERSION) removeDatabase(join(cacheDir, name));
 		}
 	} catch {
-		// Tried again at the next start.
+		// The next start tries again.
 	}
 }
 
 function removeDatabase(path: string): void {
-	// First, because what lies beside a database that cannot be removed is a part of it.
+	// The database first: if it cannot be removed, it still needs the files beside it.
 	rmSync(path, { force: true });
 	for (const suffix of SUFFIXES) rmSync(path + suffix, { force: true });
 }

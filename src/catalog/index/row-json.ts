@@ -3,17 +3,17 @@ import type { SessionRow } from "../model/row.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite-error.ts";
 
-/** A row as it is stored, without its path, which has a column of its own. */
+/** A row as it is stored, without its path, which has its own column. */
 export function rowToJson(row: SessionRow): string {
 	const { path: _, ...rest } = row;
 	return JSON.stringify(rest);
 }
 
-/** Reads what `rowToJson` has written; throws an `IndexDamage` when it is nothing of the kind. */
+/** Reads what `rowToJson` has written; throws an `IndexDamage` when the text is something else. */
 export function rowFromJson(path: string, json: string): SessionRow {
 	const value = parse(json);
-	if (!Array.isArray(value.diagnostics)) throw new IndexDamage("a row of the index is no row");
-	// Written by `rowToJson`; only the dates have become text.
+	if (!Array.isArray(value.diagnostics)) throw new IndexDamage("a row of the index is not a row");
+	// Written by `rowToJson`; only the dates have become strings.
 	const stored = value as unknown as Omit<SessionRow, "path" | "created" | "modified"> & {
 		readonly created: string;
 		readonly modified: string;
@@ -22,7 +22,7 @@ export function rowFromJson(path: string, json: string): SessionRow {
 	return { ...stored, path, name, created: new Date(created), modified: new Date(modified) };
 }
 
-/** A state as it is stored: the first message, which may be long, only where the row has another one. */
+/** A state as it is stored: the first message, which may be long, is left out if the row has the same one. */
 export function stateToJson(state: ScanState, row: SessionRow): string {
 	const { firstMessage, ...rest } = state;
 	return JSON.stringify(firstMessage === row.firstMessage ? rest : state);
@@ -30,7 +30,7 @@ export function stateToJson(state: ScanState, row: SessionRow): string {
 
 /** Reads what `stateToJson` has written. */
 export function stateFromJson(json: string, { firstMessage }: SessionRow): ScanState {
-	// Written by `stateToJson`; nothing else is left out there.
+	// Written by `stateToJson`, which leaves out nothing else.
 	return { firstMessage, ...parse(json) } as ScanState;
 }
 
@@ -39,7 +39,7 @@ function parse(json: string): Record<string, unknown> {
 	try {
 		value = JSON.parse(json);
 	} catch {
-		// The same as what is no object.
+		// Treated like JSON that is not an object.
 	}
 	if (isObject(value)) return value;
 	throw new IndexDamage("a row of the index cannot be read");

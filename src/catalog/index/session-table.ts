@@ -36,25 +36,25 @@ export class SessionTable {
 		this.#root = root;
 	}
 
-	/** All files by path. */
+	/** All files, by path. */
 	known(): Map<string, StoredFile> {
 		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE root = ?";
 		const known = new Map<string, StoredFile>();
 		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
-			// The columns of the query above; SQLite's types are not known to TypeScript.
+			// TypeScript does not know the types of the columns of the query above.
 			const file = record as unknown as StoredFile;
 			known.set(file.path, file);
 		}
 		return known;
 	}
 
-	/** Paths of the sessions of which something is lost. */
+	/** Paths of the sessions that have lost something. */
 	damaged(): string[] {
 		const records = this.#db.prepare("SELECT path FROM session WHERE root = ? AND damaged = 1").all(this.#root);
 		return records.map(({ path }) => String(path));
 	}
 
-	/** Where reading can go on, and the fingerprint that must still be true. */
+	/** Where reading can continue, and the fingerprint that must still match. */
 	stateOf(id: number): { readonly state: ScanState; readonly fingerprint: string } | undefined {
 		const record = this.#db.prepare("SELECT path, row, state, fingerprint FROM session WHERE id = ?").get(id);
 		if (!record) return undefined;
@@ -62,6 +62,7 @@ export class SessionTable {
 		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
 	}
 
+	/** The stored row. */
 	rowOf(id: number): SessionRow | undefined {
 		this.#rowById ??= this.#db.prepare("SELECT path, row FROM session WHERE id = ?");
 		const record = this.#rowById.get(id);
@@ -86,7 +87,7 @@ export class SessionTable {
 		return ids;
 	}
 
-	/** Forgets sessions; what was counted for them is counted for others that hold it too. */
+	/** Removes sessions; what was counted for them is counted for others that contain it too. */
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
 			const own: Float64Array[] = [];
@@ -121,7 +122,7 @@ export class SessionTable {
 	}
 }
 
-/** Rows under a root, newest first; with `since`, only those that were written after that change. */
+/** Rows under a root, newest first; with `since`, only those written after that change. */
 export function readRows(
 	db: DatabaseSync,
 	root: string,
@@ -144,10 +145,10 @@ export function countRows(db: DatabaseSync, root: string): number {
 	return Number(db.prepare("SELECT count(*) AS count FROM session WHERE root = ?").get(root)?.count ?? 0);
 }
 
-/** So many sessions are looked through for those of running programs. */
+/** The sessions of running programs are searched for among this many. */
 const NEWEST = 300;
 
-/** The sessions that were written last, newest first. */
+/** The most recently written sessions, newest first. */
 export function newestFiles(db: DatabaseSync, root: string): { path: string; cwd: string; mtimeMs: number }[] {
 	const sql = `SELECT path, mtime, json_extract(row, '$.cwd') AS cwd FROM session
 		WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
@@ -162,7 +163,7 @@ export function lastChange(db: DatabaseSync): number {
 	return Number(db.prepare("SELECT max(change) AS last FROM session").get()?.last ?? 0);
 }
 
-/** In milliseconds; the file's own where the session tells none that a date can hold. */
+/** In milliseconds; the file's time if the session's is not a valid date. */
 function timeOf(date: Date, mtimeMs: number): number {
 	return Number.isNaN(date.getTime()) ? mtimeMs : date.getTime();
 }

@@ -1,7 +1,7 @@
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and what a half-written schema leads to (SQLITE_ERROR: "no such table"). */
 const DAMAGE_CODES = new Set([1, 11, 26]);
 
-/** What the index holds cannot have been written by this program, though SQLite does not object. */
+/** The index holds something that this program cannot have written, though SQLite does not object. */
 export class IndexDamage extends Error {}
 
 /** Whether SQLite reported the error: a full disk, a lock held for too long, damage. */

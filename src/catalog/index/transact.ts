@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Runs the action in a transaction of its own, undone when it throws. */
+/** Runs the action in its own transaction, which is rolled back when it throws. */
 export function transact(db: DatabaseSync, action: () => void): void {
 	db.exec("BEGIN IMMEDIATE");
 	try {

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
-import { closeSync, readSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { openFile } from "../../store/files/open-file.ts";
+import { readBytes } from "../../store/read/line-reader.ts";
 
-const HEAD = 1024;
-const TAIL = 4096;
+const HEAD_BYTES = 1024;
+const TAIL_BYTES = 4096;
 
 /**
- * A hash of the first and the last bytes before `offset`, to tell a file that has grown from one that was replaced.
- * "" when the file cannot be read or is shorter, which matches no fingerprint.
+ * A hash of the first and the last bytes before `offset`, to distinguish a file that has grown from one that was
+ * replaced. "" when the file cannot be read or is shorter; that matches no fingerprint.
  */
 export function fingerprint(path: string, offset: number): string {
 	try {
@@ -18,16 +19,15 @@ export function fingerprint(path: string, offset: number): string {
 			closeSync(fd);
 		}
 	} catch {
-		// The scan that follows will meet the same error and make a row of it.
+		// The scan that follows meets the same error and reports it in the row.
 		return "";
 	}
 }
 
 /** The same for an open file; throws when it cannot be read. */
 export function fingerprintOf(fd: number, offset: number): string {
-	const head = Buffer.allocUnsafe(Math.min(HEAD, offset));
-	const tail = Buffer.allocUnsafe(Math.min(TAIL, offset));
-	const read = readSync(fd, head, 0, head.length, 0) + readSync(fd, tail, 0, tail.length, offset - tail.length);
-	if (read < head.length + tail.length) return "";
-	return hash("sha1", Buffer.concat([head, tail]));
+	const headLength = Math.min(HEAD_BYTES, offset);
+	const tailLength = Math.min(TAIL_BYTES, offset);
+	const bytes = Buffer.concat([readBytes(fd, 0, headLength), readBytes(fd, offset - tailLength, tailLength)]);
+	return bytes.length < headLength + tailLength ? "" : hash("sha1", bytes);
 }

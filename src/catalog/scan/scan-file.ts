@@ -15,9 +15,10 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
+/** What one reading of a session file has found. */
 export interface Scan {
 	readonly row: SessionRow;
-	/** To go on from when the file has grown; undefined when the file could not be read. */
+	/** Where to continue when the file has grown; undefined when the file could not be read. */
 	readonly state: ScanState | undefined;
 	/** Of the bytes before `state.offset`; "" when the file could not be read. */
 	readonly fingerprint: string;
@@ -27,8 +28,8 @@ export interface Scan {
 /**
  * Reads what the list shows of one session file, or, given the state of an earlier scan, of the part that was appended
  * since. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
- * Synchronous: for a worker thread. `beside` is given each line as well, so that what else is wanted of it needs no second
- * reading; of a long line only its ends.
+ * Synchronous: for a worker thread. `beside` gets each line as well (of a long one only its ends), so that other facts
+ * need no second reading.
  */
 export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, beside?: (line: FileLine) => void): Scan {
 	try {
@@ -71,7 +72,7 @@ function gatherFile(
 			state.offset = line.offset + line.length + 1;
 			return true;
 		}
-		// What is not finished may yet change: it shows in the row, but reading goes on before it the next time.
+		// An unfinished line may yet change: it shows in the row, but the next scan reads it again.
 		settled = diagnostics.toArray();
 		tail = { ...state };
 		gatherLine(tail, line, diagnostics, fd);
@@ -94,7 +95,7 @@ function gatherFile(
 	};
 }
 
-/** A state that was gathered by parsing every line, with all that was found, for the next scan to go on from. */
+/** A state that was gathered by parsing every line, with all that was found, where the next scan can continue. */
 export function completeState(state: ScanState, diagnostics: readonly Diagnostic[]): ScanState {
 	const aboutFile = new Set(fileDiagnostics(state, 0).map((diagnostic) => JSON.stringify(diagnostic)));
 	const settled = diagnostics.filter(
@@ -103,7 +104,7 @@ export function completeState(state: ScanState, diagnostics: readonly Diagnostic
 	return { ...state, diagnostics: settled };
 }
 
-/** What is odd about the header, or that there is nothing. */
+/** What is odd about the header, or that the file has nothing in it. */
 function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
 	// Copies, because interpreting takes its lines over.
@@ -127,7 +128,7 @@ function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticLis
 		}
 	}
 	const raw = rawLine(line, state.lines);
-	// Without bytes it looked as if its ends were enough, but its end is not as pi writes it.
+	// A long line whose beginning looked as if its ends were enough, but whose end is not as pi writes it.
 	const bytes = raw.bytes ?? (tooLong ? undefined : readBytes(fd, line.offset, line.length));
 	const entry = parseLine({ ...raw, bytes }, diagnostics);
 	if (entry) gatherEntry(state, entry);

@@ -5,18 +5,18 @@ import type { ParsedLine } from "../../store/read/interpret.ts";
 import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 
-/** What has been gathered of one session file up to a line's end; plain JSON, so that reading can go on from there later. */
+/** What has been gathered of one session file up to the end of a line; a later scan can continue from it. */
 export interface ScanState extends ListFacts {
-	/** The first byte that has not been gathered: just after a `\n`. */
+	/** Of the first byte that has not been gathered, just after a `\n`. */
 	offset: number;
-	/** Lines gathered. */
+	/** Number of lines gathered. */
 	lines: number;
-	/** The headers and, if that is no header, the first usable line: all that is needed to say what is odd about them. */
+	/** The headers and, if that is no header, the first usable line: enough to report what is odd about them. */
 	leading: ParsedLine[];
 	diagnostics: Diagnostic[];
 }
 
-/** More headers than a thousand forks of forks would leave; a bound for files that are made of nothing else. */
+/** More than forks of forks leave behind; a bound for files that consist of headers only. */
 const MAX_HEADERS = 100;
 
 /** The state before the first line. */

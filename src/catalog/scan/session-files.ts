@@ -6,18 +6,19 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 
-/** A session file as it lies on the disk, not yet read. */
+/** A session file on the disk, not yet read. */
 export interface SessionFile extends FileStamp {
-	/** Absolute path as it was found. */
+	/** Absolute path under which it was found. */
 	readonly path: string;
 	/** The path with all symbolic links followed. */
 	readonly realpath: string;
 }
 
+/** All session files, and what could not be searched. */
 export interface FoundFiles {
 	/** Newest first by modification time. */
 	readonly files: readonly SessionFile[];
-	/** The directories that were looked into, with links followed, each once. */
+	/** Real paths of the directories that were searched, each once. */
 	readonly directories: readonly string[];
 	readonly problems: readonly CatalogProblem[];
 }
@@ -57,7 +58,7 @@ class Finder {
 		this.#onFile = onFile;
 	}
 
-	/** Real directories before links to them, so that a session goes by its own path whenever it has one. */
+	/** Real directories before links to them, so that a session is listed by its own path if it has one. */
 	directoriesIn(root: string): string[] {
 		const entries = this.#entries(root).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
 		entries.sort((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink()) || (a.name < b.name ? -1 : 1));
@@ -101,7 +102,7 @@ class Finder {
 		try {
 			return action();
 		} catch (error) {
-			// What has just been deleted, or was never there, is no problem: it has no sessions.
+			// A directory or file that was just deleted, or never existed, is not a problem: it has no sessions.
 			if (errorCode(error) === "ENOENT") return undefined;
 			this.problems.push({ path, message: `Cannot look for sessions in ${path}: ${explain(error)}.` });
 			return undefined;

@@ -1,18 +1,18 @@
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 
 /**
- * Recognises lines in pi's own key order by their first and last bytes, without parsing them: most of a session's
- * bytes are tool results of which a row needs nothing but their number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
+ * Recognizes lines in pi's own key order by their first and last bytes, without parsing them: most of a session's bytes
+ * are tool results, of which a row needs only the number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
  *
- * What lies between is not looked at: a line that is damaged in its middle counts until the session's numbers are
- * counted, for which every line is parsed (src/catalog/stats).
+ * The bytes between are not checked: a line that is damaged in its middle counts until the session's numbers are
+ * counted, which parses every line (src/catalog/stats).
  */
 
 /** What a line is, as far as a row is concerned. */
 export type Sniffed =
-	/** Not recognised, or its content is needed: parse it. */
+	/** Not recognized, or its content is needed: parse it. */
 	| { readonly kind: "parse" }
-	/** An entry that says nothing about the row. */
+	/** An entry that does not affect the row. */
 	| { readonly kind: "skip" }
 	/** A message that only counts. */
 	| { readonly kind: "message" }
@@ -47,7 +47,7 @@ const COUNTED_ROLES = ["toolResult", "bashExecution", "custom", "system", "hookM
 	ascii(`${role}",`),
 );
 
-/** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: plain fields may follow the time. */
+/** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: simple fields may follow the time. */
 const ASSISTANT_END =
 	/,"stopReason":"[a-zA-Z]+","timestamp":(\d{1,16})(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|\d+|true|false|null))*\}\}$/;
 /** `…}],"timestamp":1763691237236}}`: the content's last block, then the time. */
@@ -60,7 +60,7 @@ const BRACE = 0x7d;
 
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
- * last TAIL_BYTES are enough: nothing else is looked at. `wantsUser`: what a user says is needed.
+ * last TAIL_BYTES are enough. `wantsUser`: the text of a user message is needed.
  */
 export function sniff(bytes: Buffer, start: number, end: number, wantsUser: boolean): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
@@ -73,7 +73,7 @@ export function sniff(bytes: Buffer, start: number, end: number, wantsUser: bool
 }
 
 function assistantTime(bytes: Buffer, start: number, end: number): number | undefined {
-	// Nearly always nothing follows the time, and searching two kilobytes is what costs most here.
+	// Nearly always nothing follows the time, and searching two kilobytes is the expensive part here.
 	return timeAt(bytes, start, end, 96, ASSISTANT_END) ?? timeAt(bytes, start, end, TAIL_BYTES, ASSISTANT_END);
 }
 
@@ -82,7 +82,7 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 	return found ? Number(found[1]) : undefined;
 }
 
-/** What the first bytes of a line promise; the end of the line must confirm it. */
+/** What a line is by its first bytes; its end must confirm it. */
 export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "user" | "assistant" {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {
@@ -98,7 +98,7 @@ export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "mes
 	return COUNTED_ROLES.some((counted) => matches(bytes, role, counted)) ? "message" : "parse";
 }
 
-/** The place after `"id":"…","parentId":…,"timestamp":"…",` (version 1 has the timestamp only); 0 when not so. */
+/** The index after `"id":"…","parentId":…,"timestamp":"…",` (version 1: only the timestamp); 0 for anything else. */
 function afterEnvelope(bytes: Buffer, start: number): number {
 	let at = start;
 	if (matches(bytes, at, ID)) {
@@ -113,7 +113,7 @@ function afterEnvelope(bytes: Buffer, start: number): number {
 	return matches(bytes, at, TIMESTAMP) ? afterString(bytes, at + TIMESTAMP.length) : 0;
 }
 
-/** The place after the plain string that begins at `start` and its comma; 0 when it is long, escaped or followed by else. */
+/** The index after the plain string at `start` and its comma; 0 if it is long, has escapes or lacks the comma. */
 function afterString(bytes: Buffer, start: number): number {
 	const limit = start + 80;
 	for (let at = start; at < limit; at++) {

@@ -13,10 +13,10 @@ interface Resumable {
 	readonly fingerprint: string;
 }
 
-/** States of the files that grow now are kept at hand; the others are in the index. */
-const STATES_AT_HAND = 64;
+/** States of recently read files stay in memory; the others are in the index. */
+const MAX_STATES = 64;
 
-/** What is known of all files: their stamps in memory, all else in the index, if there is one. */
+/** What is known of all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: SessionTable | undefined;
 	readonly #known: Map<string, KnownFile>;
@@ -46,7 +46,7 @@ export class KnownFiles {
 		return [...this.#known.values()];
 	}
 
-	/** Where reading of a file can go on; undefined when it must be read from the start. */
+	/** Where reading of a file can continue; undefined when it must be read from the start. */
 	stateOf(known: KnownFile): Resumable | undefined {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
@@ -60,17 +60,17 @@ export class KnownFiles {
 	add({ path, stamp, row, state, fingerprint }: FileScan): void {
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		this.#states.delete(path);
-		// Not stored: it may be readable the next time without looking any different.
+		// Not stored: the next attempt may succeed though the stamp is still the same.
 		if (!state) return;
 		this.#states.set(path, { state, fingerprint });
-		if (this.#states.size > STATES_AT_HAND) {
+		if (this.#states.size > MAX_STATES) {
 			const [oldest] = this.#states.keys();
 			if (oldest !== undefined) this.#states.delete(oldest);
 		}
 		if (this.#table) this.#unstored.push({ path, stamp, row, state, fingerprint });
 	}
 
-	/** Stores what was kept. */
+	/** Stores the scans that were added since the last time. */
 	flush(): void {
 		if (!this.#table || this.#unstored.length === 0) return;
 		const scans = this.#unstored;
@@ -81,7 +81,7 @@ export class KnownFiles {
 		}
 	}
 
-	/** Forgets files that are gone. */
+	/** Removes files that are gone. */
 	remove(paths: readonly string[]): void {
 		if (paths.length === 0) return;
 		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);

@@ -126,7 +126,8 @@ async function close(): Promise<void> {
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();
-	port?.close();
+	// Not left to end by itself: what the watcher holds may keep it for a second, and whoever leaves would wait.
+	process.exit();
 }
 
 async function handle(message: ToScanWorker): Promise<void> {

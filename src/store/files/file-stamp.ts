@@ -1,4 +1,4 @@
-/** What tells one state of a file from another without reading it. */
+/** Distinguishes two states of a file without reading it. */
 export interface FileStamp {
 	readonly dev: number;
 	readonly ino: number;

@@ -17,22 +17,22 @@ import {
 import type { FileStamp } from "./file-stamp.ts";
 
 /**
- * The system calls that the store writes with, and no others. They are passed in, so that the tests can stop a
- * process before any one of them.
+ * All system calls that the store writes with. They are passed in, so that the tests can stop a process before any one
+ * of them.
  */
 export interface FileSystem {
 	/** Opens with flags of `fs.constants`; new files get the mode. */
 	open(path: string, flags: number, mode?: number): number;
-	/** Reads into the buffer from the position; returns how many bytes there were. */
+	/** Reads into the buffer from the position; returns how many bytes were read. */
 	read(fd: number, buffer: Uint8Array, position: number): number;
-	/** Returns how many bytes were written: fewer than given when the disk gets full. */
+	/** Returns how many bytes were written: fewer than given when the disk is full. */
 	write(fd: number, bytes: Uint8Array): number;
 	sync(fd: number): void;
 	close(fd: number): void;
 	stat(fd: number): FileStat;
 	chmod(fd: number, mode: number): void;
 	truncate(fd: number, size: number): void;
-	/** Gives a file a second name; fails when that name is taken. */
+	/** Gives a file a second name; fails when that name exists. */
 	link(from: string, to: string): void;
 	/** Replaces what is at `to`. */
 	rename(from: string, to: string): void;
@@ -46,7 +46,7 @@ export interface FileStat extends FileStamp {
 	readonly mode: number;
 }
 
-/** The machine's own. */
+/** The calls of `node:fs`. */
 export const realFileSystem: FileSystem = {
 	open: (path, flags, mode) => openSync(path, flags, mode),
 	read: (fd, buffer, position) => readSync(fd, buffer, 0, buffer.length, position),

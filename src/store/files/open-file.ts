@@ -10,7 +10,7 @@ export interface OpenFile {
 	readonly stats: Stats;
 }
 
-/** Opens a session file; throws for anything but a regular file, and never waits for the other end of a pipe. */
+/** Opens a session file for reading; throws for anything but a regular file, and never waits for a pipe. */
 export function openFile(path: string): OpenFile {
 	const fd = openSync(path, READ_FLAGS);
 	try {

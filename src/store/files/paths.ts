@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A path as a person or a settings file writes it: `~`, `~/…` and `file://` are expanded; relative stays relative. */
+/** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; relative stays relative. */
 export function expandPath(path: string, home: string = homedir()): string {
 	if (path === "~") return home;
 	if (path.startsWith("~/") || (process.platform === "win32" && path.startsWith("~\\")))
@@ -19,7 +19,7 @@ function pathOfUrl(url: string): string {
 	try {
 		return fileURLToPath(url);
 	} catch {
-		// A URL that names no file of this machine is taken as a path; that it does not exist is told when it is used.
+		// A URL that does not name a file on this machine is taken as a path; that it does not exist is reported on use.
 		return url;
 	}
 }

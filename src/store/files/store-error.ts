@@ -1,6 +1,6 @@
-/** An operation on a session file that could not be done; the message names the file, what was tried, why not, what to do. */
+/** A failed operation on a session file; the message names the file, what was tried, why it failed and what to do. */
 export class StoreError extends Error {
-	/** The file or directory that it is about. */
+	/** The file or directory that the error is about. */
 	readonly path: string;
 	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
 	readonly code: string;
@@ -36,7 +36,7 @@ export function errorCode(error: unknown): string {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Why a file operation failed, in plain words, with what to do about it. */
+/** Why a file operation failed, in plain words, and what to do about it. */
 export function explain(error: unknown): string {
 	const code = errorCode(error);
 	const plain = EXPLAINED[code];

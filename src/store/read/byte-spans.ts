@@ -1,17 +1,17 @@
-/** Where a line stands in its file, in bytes, without its `\n`. */
+/** The bytes of a line in its file, without its `\n`. */
 export interface Span {
 	readonly offset: number;
 	readonly length: number;
 }
 
-/** Where entries were read. */
+/** Finds the line that an entry was read from. */
 export interface Spans {
 	get(entry: object): Span | undefined;
 }
 
 /**
- * The places of the entries of one file. Kept as plain numbers, and looked up only when something is copied: a map of
- * a hundred thousand entries, weak ones above all, makes every garbage collection wait.
+ * The spans of the entries of one file. Stored as plain numbers and looked up only when something is copied: a map of a
+ * hundred thousand entries, a weak one above all, slows down every garbage collection.
  */
 export class ByteSpans implements Spans {
 	readonly #entries: readonly object[];
@@ -19,12 +19,12 @@ export class ByteSpans implements Spans {
 	readonly #lengths: number[] = [];
 	#indexes: Map<object, number> | undefined;
 
-	/** `entries`: in file order; it may grow while their places are added. */
+	/** `entries`: in file order; the array may grow while their spans are added. */
 	constructor(entries: readonly object[]) {
 		this.#entries = entries;
 	}
 
-	/** Adds the place of the next entry. */
+	/** Adds the span of the next entry. */
 	add(offset: number, length: number): void {
 		this.#offsets.push(offset);
 		this.#lengths.push(length);

@@ -7,7 +7,7 @@ import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
-/** A JSON object and where it stands. */
+/** A JSON object and the number of its line. */
 export interface ParsedLine {
 	/** 1-based. */
 	readonly line: number;
@@ -18,9 +18,9 @@ export interface ParsedLine {
 export interface Interpretation {
 	/** Undefined when the file has none; missing fields are "". */
 	readonly header: SessionHeader | undefined;
-	/** What the header tells; 1 when it tells none. */
+	/** From the header; 1 when it has none. */
 	readonly version: number;
-	/** In file order, migrated, each safe to show, each with an id of its own. */
+	/** In file order, migrated, each safe to show and with a unique id. */
 	readonly entries: readonly SessionEntry[];
 	/** 1-based line by entry id. */
 	readonly lines: ReadonlyMap<string, number>;
@@ -28,8 +28,8 @@ export interface Interpretation {
 }
 
 /**
- * Makes a session of the lines of a file of `size` bytes. Takes the lines over: it migrates them in place. All that is
- * odd goes to `diagnostics`; nothing is left out.
+ * Makes a session of the lines of a file of `size` bytes; migrates them in place. All that is odd goes to `diagnostics`;
+ * nothing is left out.
  */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
@@ -46,12 +46,7 @@ export function* interpretSteps(
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (value.type === "session") continue;
 		if (withoutId.has(value)) {
-			diagnostics.add(
-				"entry-field",
-				"note",
-				`The entry on line ${line} has no \`id\`; it was given one in memory.`,
-				line,
-			);
+			diagnostics.add("entry-field", "note", `The entry on line ${line} has no \`id\`; it got one in memory.`, line);
 		}
 		const { entry, problems } = repairEntry(value);
 		reportProblems(value, problems, line, diagnostics);
@@ -79,7 +74,7 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 	}
 	const { line, value } = first;
 	if (first !== lines[0]) {
-		const message = `The header is on line ${line}, behind other entries; pi does not list or open the file.`;
+		const message = `The header is on line ${line}, after other entries; pi does not list or open the file.`;
 		diagnostics.add("header-field", "damage", message, line);
 	}
 	for (const other of others) {
@@ -92,10 +87,10 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
 	const version = versionOf(value);
 	if (value.version !== undefined && typeof value.version !== "number") {
-		diagnostics.add("header-field", "note", "The header's `version` is no number; it is taken for 1.", line);
+		diagnostics.add("header-field", "note", "The header's `version` is not a number; it is taken as 1.", line);
 	}
 	if (version < CURRENT_SESSION_VERSION) {
-		const message = `The file has version ${version}; it is shown as version ${CURRENT_SESSION_VERSION}, and left as it is.`;
+		const message = `The file has version ${version}; it is shown as version ${CURRENT_SESSION_VERSION} and left as it is.`;
 		diagnostics.add("old-version", "note", message, line);
 	} else if (version > CURRENT_SESSION_VERSION) {
 		const message = `The file has version ${version}, newer than ${CURRENT_SESSION_VERSION}, the newest known here.`;
@@ -121,13 +116,13 @@ function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticLis
 	};
 }
 
-/** For a file without any usable line. */
+/** For a file without a usable line. */
 function reportNothing(size: number, diagnostics: DiagnosticList): void {
 	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is no pi session.");
+	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 }
 
-/** Reports what had to be put right in an entry. */
+/** Reports what had to be repaired in an entry. */
 export function reportProblems(
 	value: RawEntry,
 	problems: readonly string[],
@@ -139,7 +134,7 @@ export function reportProblems(
 	diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
 }
 
-/** Of entries with the same id the last keeps it, as in pi; the others get one that tells their line. */
+/** Of entries with the same id the last one keeps it, as in pi; the others get an id with their line number in it. */
 function* uniqueIds(
 	entries: readonly SessionEntry[],
 	lineOf: readonly number[],

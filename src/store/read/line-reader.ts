@@ -6,12 +6,12 @@ import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
 export const CHUNK_BYTES = 512 * 1024;
-/** Of a long line that is not wanted, this much of its beginning … */
+/** How much of the beginning of a long line is handed over when it is not wanted whole. */
 export const HEAD_BYTES = 512;
-/** … and this much of its end is handed over. */
+/** The same of its end. */
 export const TAIL_BYTES = 2048;
 
-/** One line of a file, split at `\n` and nowhere else. `bytes` is valid only during the call that hands the line over. */
+/** One line of a file, split at `\n` and nowhere else. `bytes` is valid only during the call of `onLine`. */
 export interface FileLine {
 	/** Holds the line at `[start, end)`, without `\n`; of a line that is not `whole`, its first and last bytes. */
 	readonly bytes: Buffer;
@@ -21,7 +21,7 @@ export interface FileLine {
 	readonly offset: number;
 	/** In bytes, without `\n`. */
 	readonly length: number;
-	/** False when only the head and the tail are in `bytes`: the line was long and `wanted` declined it, or it is too long. */
+	/** False when `bytes` has only the head and the tail: the line is too long, or long and not `wanted`. */
 	readonly whole: boolean;
 	/** False only for a last line without `\n`. */
 	readonly terminated: boolean;
@@ -33,7 +33,7 @@ export interface FileLine {
 export interface ReadLinesOptions {
 	/** The first byte of a line. @default 0 */
 	readonly from?: number;
-	/** Reading stops here, in the middle of a line if need be. @default the end of the file, as far as it has grown then */
+	/** Reading stops here, in the middle of a line if need be. @default the end of the file */
 	readonly to?: number;
 	/** To read with; shorter than `maxLineBytes`. @default a buffer of CHUNK_BYTES */
 	readonly buffer?: Buffer;

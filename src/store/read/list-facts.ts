@@ -3,8 +3,8 @@ import { isObject, type RawEntry } from "../format/parse.ts";
 import { timeOf } from "../format/time.ts";
 
 /**
- * What a list shows of one session, as far as its lines have been gathered; plain JSON, so that it can be stored and
- * gathering can go on from there. The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
+ * What a list shows of one session, gathered from the lines seen so far; plain JSON, so that it can be stored and continued.
+ * The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
  */
 export interface ListFacts {
 	/** Set by the first header. */
@@ -58,7 +58,7 @@ export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined
 	return message.role === "user" || message.role === "assistant" ? message : undefined;
 }
 
-/** The fields of a list's row; the file's time stands in where the session has none. */
+/** The fields of a row; where the session has no time, the file's is used. */
 export function fieldsOf({ header, name, firstMessage, activity, messageCount }: ListFacts, mtimeMs: number) {
 	// Rounded as Node does it for `stats.mtime`.
 	const created = header?.time ?? Math.round(mtimeMs);

@@ -2,16 +2,16 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { readSessionInfo, type SessionInfo } from "./read-session-info.ts";
 
-/** Told after each file; `partialSessions` (sorted by activity) comes with some of the calls, the last one among them. */
+/** Called after each file; some of the calls, including the last, have `partialSessions` (sorted by activity). */
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
-/** How a listing tells its progress and is stopped. */
+/** How a listing reports its progress and is stopped. */
 export interface ListOptions {
 	readonly onProgress?: SessionListProgress | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** What pi shows for a session in which the person has said nothing. */
+/** What pi shows for a session without a user message. */
 const NO_MESSAGES = "(no messages)";
 
 const CONCURRENT_READS = 10;
@@ -45,7 +45,7 @@ export async function listProjects(root: string, options: ListOptions = {}): Pro
 	);
 }
 
-/** As pi lists: whatever has a header is a session, however odd the rest of it is. */
+/** As in pi, a file with a header is a session, however odd the rest of it is. */
 async function readAll(paths: readonly string[], publishEvery: number, options: ListOptions): Promise<SessionInfo[]> {
 	const { onProgress, signal } = options;
 	const found: SessionInfo[] = [];
@@ -63,10 +63,10 @@ async function readAll(paths: readonly string[], publishEvery: number, options: 
 
 async function readListed(path: string, signal: AbortSignal | undefined): Promise<SessionInfo | undefined> {
 	const { size: _, diagnostics, ...info } = await readSessionInfo(path, signal ? { signal } : {});
-	const noSession = diagnostics.some(
+	const isNoSession = diagnostics.some(
 		({ code }) => code === "unreadable" || code === "not-a-session" || code === "empty",
 	);
-	if (noSession) return undefined;
+	if (isNoSession) return undefined;
 	return { ...info, firstMessage: info.firstMessage || NO_MESSAGES };
 }
 
@@ -78,7 +78,7 @@ async function namesIn(dir: string): Promise<string[]> {
 	try {
 		return (await readdir(dir)).filter((name) => name.endsWith(".jsonl"));
 	} catch {
-		// As in pi, a directory that is not there or cannot be read has no sessions. The catalog tells such problems.
+		// As in pi, a directory that is missing or cannot be read has no sessions. The catalog reports such problems.
 		return [];
 	}
 }
@@ -88,7 +88,7 @@ async function directoriesIn(root: string): Promise<string[]> {
 		const entries = await readdir(root, { withFileTypes: true });
 		return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => join(root, name));
 	} catch {
-		// The same for the directory of all projects.
+		// As above, for the directory of all projects.
 		return [];
 	}
 }
@@ -97,7 +97,7 @@ async function modifiedAt(path: string): Promise<number> {
 	try {
 		return (await stat(path)).mtimeMs;
 	} catch {
-		// Deleted since the directory was read, or a dangling link: it comes last, and reading it tells.
+		// Deleted since the directory was read, or a dangling link: it comes last, and reading it reports why.
 		return Number.NEGATIVE_INFINITY;
 	}
 }

@@ -15,19 +15,19 @@ import { readLinesSync } from "./read-lines.ts";
 export interface LoadedFile {
 	/** The header first; then all lines that hold a JSON object, in file order. */
 	readonly entries: FileEntry[];
-	/** Where each entry was read. */
+	/** Of the line that each entry was read from. */
 	readonly spans: Spans;
 	readonly migration: Migration;
 	/** In bytes. */
 	readonly size: number;
 }
 
-/** For work on a session each line is read that fits in a JavaScript string: left out, it would be missing from every copy. */
+/** A session to be changed is read with its longest lines, as far as a string can hold them: copies must not lose any. */
 export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
 /**
- * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read,
- * and when it is no session: its first entry must be a header with an `id`, as pi demands. Nothing is written.
+ * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read
+ * or is not a session: its first entry must be a header with an `id`, as in pi. Nothing is written.
  */
 export function loadFile(path: string): LoadedFile | undefined {
 	const found = new ValueCollector(path);
@@ -41,7 +41,7 @@ export function loadFile(path: string): LoadedFile | undefined {
 
 /**
  * The entries of a session file, header first, as pi's function of this name: not migrated, without bad lines; empty
- * when there is no such file or it is no session. Unlike pi's it never writes.
+ * when there is no such file or it is not a session. Unlike pi's function it never writes.
  */
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
@@ -51,7 +51,7 @@ export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	return isSession(values) ? asEntries(values) : [];
 }
 
-/** Gathers the JSON objects of a file and where they stand; what is odd is told when the session is looked at. */
+/** Gathers the JSON objects of a file and their spans; what is odd is reported when the session is shown. */
 class ValueCollector {
 	readonly values: RawEntry[] = [];
 	readonly spans = new ByteSpans(this.values);
@@ -72,19 +72,19 @@ class ValueCollector {
 	};
 }
 
-/** Whether pi would open it: the first entry is a header with a text as `id`. */
+/** Whether pi would open it: the first entry is a header with a string as `id`. */
 export function isSession(values: readonly RawEntry[]): boolean {
 	const [first] = values;
 	return first !== undefined && first.type === "session" && typeof first.id === "string";
 }
 
-/** For a line that is longer than a JavaScript string can be. */
+/** The message for a line that is longer than a JavaScript string can be. */
 export function tooLong(path: string, line: RawLine): string {
 	return `Cannot open the session ${path}: line ${line.number} has ${line.length} bytes, more than can be read at once.`;
 }
 
 function notASession(path: string): string {
-	return `Session file is not a valid pi session: ${path}. Its first entry is no header with an id. It was left as it is.`;
+	return `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
 }
 
 function asEntries(values: RawEntry[]): FileEntry[] {

@@ -6,15 +6,15 @@ import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 
-/** So far a header is looked for, in bytes; as in pi. */
+/** A header is searched for in this many bytes, as in pi. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Bytes that are read at a time: a header fits in most cases. */
+/** Bytes that are read at a time; most headers fit. */
 const CHUNK_BYTES = 4096;
 
 /**
- * The header of a session file, read without the rest of it. Undefined when the file cannot be read, or its first
- * entry is no header with an `id`, or the header is not within the first MiB.
+ * The header of a session file, read without the rest of it. Undefined when the file cannot be read, its first
+ * entry is not a header with an `id`, or the header is not within the first MiB.
  */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
 	try {
@@ -25,7 +25,7 @@ export function readHeader(path: string): (RawEntry & { id: string }) | undefine
 			closeSync(fd);
 		}
 	} catch {
-		// Looking for a session among others: a file that cannot be read is not the one. Opening it reports why not.
+		// While a session is searched for, a file that cannot be read is not a match; opening it reports why.
 		return undefined;
 	}
 }
@@ -50,8 +50,8 @@ export function cwdMatches(cwd: unknown, resolvedCwd: string): boolean {
 }
 
 /**
- * The most recently written session file of a directory (with a `cwd`: of that project), or null. A file that cannot
- * be looked at does not hide the others.
+ * The most recently written session file of a directory, with a `cwd` only of that project, or null. A file that
+ * cannot be read does not hide the others.
  */
 export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
 	const resolvedCwd = cwd ? resolvePath(cwd) : undefined;
@@ -77,7 +77,7 @@ function modifiedAt(path: string): number {
 	try {
 		return statSync(path).mtimeMs;
 	} catch {
-		// A dangling or circular link, or deleted since: it comes last, and has no header that could be read.
+		// A dangling or circular link, or deleted since: it comes last, and its header cannot be read.
 		return 0;
 	}
 }
@@ -89,7 +89,7 @@ function sessionFiles(dir: string): string[] {
 			.filter((name) => name.endsWith(".jsonl"))
 			.map((name) => join(dir, name));
 	} catch {
-		// As in pi, a directory that is not there (yet) has no sessions.
+		// As in pi, a directory that does not exist (yet) has no sessions.
 		return [];
 	}
 }

@@ -17,8 +17,8 @@ export interface ReadFile extends FileStamp {
 export const END_BYTES = 4096;
 
 /**
- * Reads a file and gives its lines to `onLine`, letting the event loop have its turn now and then. The file is opened
- * read-only; what is appended while it is read is read too. Returns the file's stamp, with the number of bytes that were
+ * Reads a file and passes its lines to `onLine`, letting the event loop run now and then. The file is opened read-only;
+ * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes that were
  * read as its size, and its end.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
@@ -54,7 +54,7 @@ export async function readLines(
 	}
 }
 
-/** The same at once; returns the number of bytes that were read. Throws a `StoreError`. */
+/** The same without a break; returns the number of bytes that were read. Throws a `StoreError`. */
 export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
 	const take = numbered(onLine);
 	try {
@@ -69,7 +69,7 @@ export function readLinesSync(path: string, onLine: (line: RawLine) => void, max
 	}
 }
 
-/** Counts the lines of a file that is read from its beginning. */
+/** Numbers the lines of a file that is read from its beginning. */
 function numbered(onLine: (line: RawLine) => void): (line: FileLine) => true {
 	let number = 0;
 	return (line) => {

@@ -22,15 +22,15 @@ export interface SessionInfo {
 	name?: string | undefined;
 	/** The header's `parentSession`, as written. */
 	parentSessionPath?: string | undefined;
-	/** The header's time; without one, the file's. */
+	/** From the header; without one, the file's modification time. */
 	created: Date;
-	/** Time of the last user or assistant message; without one, the header's; without that, the file's. */
+	/** Time of the last user or assistant message; without one, the same as `created`. */
 	modified: Date;
 	/** All `message` entries, of all branches and all roles. */
 	messageCount: number;
 	/** Text of the first user message that has any. */
 	firstMessage: string;
-	/** Text of all user and assistant messages, joined by blanks. */
+	/** Text of all user and assistant messages, joined by spaces. */
 	allMessagesText: string;
 }
 
@@ -43,7 +43,7 @@ export interface SessionInfoRow extends SessionInfo {
 }
 
 /**
- * Reads what a list shows of one file. Any file gives a row: what is wrong with it, up to not being readable at all,
+ * Reads what a list shows of one file. Every file gives a row: whatever is wrong with it, even that it cannot be read,
  * is in the row's diagnostics. Rejects only when aborted, with the signal's reason.
  */
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {

@@ -13,22 +13,22 @@ export interface Session {
 	readonly path: string;
 	/** Undefined when the file has none; a missing `id`, `timestamp` or `cwd` is "". */
 	readonly header: SessionHeader | undefined;
-	/** The file's version, 1 when it tells none; the entries are those of version 3 in any case. */
+	/** The file's version, 1 when it has none; the entries are always those of version 3. */
 	readonly version: number;
-	/** In file order; every field that their type promises is there, also where the file lacks it. */
+	/** In file order; every field that their type promises is present, even where the file lacks it. */
 	readonly entries: readonly SessionEntry[];
 	/** 1-based line by entry id. */
 	readonly lines: ReadonlyMap<string, number>;
 	readonly tree: SessionTree;
 	/** Bytes that were read. */
 	readonly size: number;
-	/** What was odd, by line. */
+	/** What was odd, in the order of the lines. */
 	readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads a session file for looking at it: nothing is written, whatever is odd becomes a diagnostic, and the event loop
- * has its turn every few milliseconds.
+ * Reads a session file to show it: nothing is written, whatever is odd becomes a diagnostic, and the event loop runs
+ * every few milliseconds.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readSession(path: string, options: { signal?: AbortSignal } = {}): Promise<Session> {

@@ -41,7 +41,7 @@ export class SessionCheck {
 	}
 }
 
-/** The entry's position in the tree, as an entry of a type without required fields: its own oddities are reported already. */
+/** The entry's position in the tree, as a type without required fields: its own oddities have been reported. */
 function skeletonOf({ id, parentId, timestamp }: RawEntry): RawEntry {
 	const parent = typeof parentId === "string" || parentId === undefined ? parentId : null;
 	return { type: "skeleton", id, parentId: parent, timestamp: typeof timestamp === "string" ? timestamp : "" };

@@ -10,13 +10,13 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** pi's own directory: `PI_CODING_AGENT_DIR` when set and not empty, else `~/.pi/agent`. */
 export function agentDir(env: Env = process.env, home: string = homedir()): string {
-	const told = env.PI_CODING_AGENT_DIR;
-	return told ? expandPath(told, home) : join(home, ".pi", "agent");
+	const dir = env.PI_CODING_AGENT_DIR;
+	return dir ? expandPath(dir, home) : join(home, ".pi", "agent");
 }
 
 /**
- * Where the sessions of a project lie by default: `<agentDir>/sessions/--<cwd>--`, with `/`, `\` and `:` as `-`.
- * That loses information (`/x/y` and `/x-y` share a directory): a session's project is its header's `cwd`.
+ * The default directory of a project's sessions: `<agentDir>/sessions/--<cwd>--`, with `/`, `\` and `:` as `-`. That
+ * loses information (`/x/y` and `/x-y` share a directory): a session's project is its header's `cwd`.
  */
 export function defaultSessionDir(cwd: string, agent: string = agentDir()): string {
 	const encoded = resolvePath(cwd)
@@ -25,14 +25,14 @@ export function defaultSessionDir(cwd: string, agent: string = agentDir()): stri
 	return join(resolvePath(agent), "sessions", `--${encoded}--`);
 }
 
-/** The default session directory, made when it is not there; name, argument order and effect as pi's. */
+/** The default session directory, created if missing; name, argument order and effect are those of pi's function. */
 export function getDefaultSessionDir(cwd: string, agent: string = agentDir()): string {
 	const dir = defaultSessionDir(cwd, agent);
 	if (!existsSync(dir)) mkdirSync(dir, { recursive: true });
 	return dir;
 }
 
-/** Who named the session directory. */
+/** What named the session directory. */
 export type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
 
 /** Where the sessions are: one directory per project under `root`, or all in the one flat directory `dir`. */
@@ -40,21 +40,21 @@ export type SessionDirChoice =
 	| { readonly kind: "default"; readonly root: string }
 	| { readonly kind: "custom"; readonly dir: string; readonly source: SessionDirSource };
 
-/** What could not be read while looking for the session directory. */
+/** A settings file that could not be read while the session directory was determined. */
 export interface SettingsProblem {
 	/** The settings file. */
 	readonly path: string;
-	/** What was being done, why it failed, what was done instead. */
+	/** What was tried, why it failed and what was done instead. */
 	readonly message: string;
 }
 
-/** The choice, and the settings files that could not be asked. */
+/** The choice, and the settings files that could not be used. */
 export type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
 
 /**
  * Finds the session directory as pi does; the first that is set counts: the flag, the environment, `sessionDir` in
  * `<cwd>/.pi/settings.json`, then in `<agentDir>/settings.json`, else the default. The result's paths are absolute;
- * a relative one is meant from `cwd`. Never throws: a broken settings file is a problem, and the next one is asked.
+ * a relative one is resolved against `cwd`. Never throws: a broken settings file is a problem, and the next one is read.
  */
 export function resolveSessionDir(options: {
 	/** The value of `--session-dir`. */
@@ -83,16 +83,16 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 	try {
 		const settings: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
 		if (!isObject(settings)) {
-			problems.push({ path, message: `The settings file ${path} holds no JSON object; ${instead}.` });
+			problems.push({ path, message: `The settings file ${path} does not hold a JSON object; ${instead}.` });
 			return undefined;
 		}
 		const dir = settings.sessionDir;
 		if (dir === undefined || dir === null || typeof dir === "string") return dir ?? undefined;
-		problems.push({ path, message: `\`sessionDir\` in ${path} is no text; ${instead}.` });
+		problems.push({ path, message: `\`sessionDir\` in ${path} is not a string; ${instead}.` });
 	} catch (error) {
-		// No settings file is the ordinary case.
+		// Usually there is no settings file.
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
-		const why = error instanceof SyntaxError ? "it is no valid JSON" : explain(error);
+		const why = error instanceof SyntaxError ? "it is not valid JSON" : explain(error);
 		problems.push({ path, message: `Cannot read the settings file ${path}: ${why}; ${instead}.` });
 	}
 	return undefined;

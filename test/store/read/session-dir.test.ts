@@ -43,7 +43,7 @@ it("asks the flag, the environment, the project's settings, the person's setting
 	const leniently = resolved();
 	expect(leniently).toMatchObject({ dir: join(home, "mine") });
 	expect(leniently.problems.map(({ path }) => path)).toEqual([project]);
-	expect(leniently.problems[0]?.message).toContain("it is no valid JSON");
+	expect(leniently.problems[0]?.message).toContain("it is not valid JSON");
 	write(project, '{"sessionDir":3}');
 	expect(resolved().problems[0]?.message).toContain("`sessionDir`");
 });
