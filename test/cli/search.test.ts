@@ -167,7 +167,7 @@ test.each([
 	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
 	["role:nobody x", /role:nobody is not known; there are role:user,/],
 	["is:live x", /is:live is not known here; there are is:named,/],
-	['""', /cannot read the query "": it holds nothing to look for/],
+	['""', /cannot read the query "": it contains nothing to search for/],
 ])("it ends with 2 for the query %s", (query, message) => {
 	threeSessions(sandbox);
 	const { code, out, err } = search(query);
