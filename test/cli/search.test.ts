@@ -276,6 +276,8 @@ test("without ripgrep it says what to install, and ends with 2", () => {
 	threeSessions(sandbox);
 	const { code, out, err } = run(sandbox, ["search", "retry"], { PI_GROVE_RG: "/nowhere/rg" });
 	expect({ code, out }).toEqual({ code: 2, out: "" });
-	expect(err).toMatch(/^pi-grove: Searching in what was said needs ripgrep, .*\/nowhere\/rg: ENOENT.*Install it.*\n$/);
+	expect(err).toMatch(
+		/^pi-grove: Searching the text of sessions needs ripgrep, .*\/nowhere\/rg: ENOENT.*Install it.*\n$/,
+	);
 	expect(run(sandbox, ["search", "is:named"], { PI_GROVE_RG: "/nowhere/rg" }).code).toBe(0);
 });
