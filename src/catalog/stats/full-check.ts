@@ -6,19 +6,19 @@ import { repairEntry } from "../../store/format/repair-entry.ts";
 import { interpretSteps, type ParsedLine, reportProblems } from "../../store/read/interpret.ts";
 import { reportNothing } from "../../store/read/read-session.ts";
 
-/** The tree of a larger session is checked only when it is opened, because the check stores a record of each entry. */
+/** The tree of a larger session is checked only when it is opened: the check keeps a record of each entry. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * Finds everything that is odd in a session while each of its lines is parsed, as the store's plain reading does. The
- * scan, which parses few lines, finds only part of it.
+ * Finds all that is odd in a session while each of its lines is parsed, as the store's plain reading does: the scan,
+ * which parses few lines, finds only a part of it.
  */
 export class FullCheck {
 	readonly diagnostics = new DiagnosticList();
 	#skeleton: ParsedLine[] = [];
 	#tooMany = false;
 
-	/** Adds the next line that could be parsed. */
+	/** Takes the next line that could be parsed. */
 	add(value: RawEntry, line: number): void {
 		if (this.#skeleton.length >= MAX_ENTRIES) {
 			this.#tooMany = true;
@@ -32,7 +32,7 @@ export class FullCheck {
 		if (!this.#tooMany) this.#skeleton.push({ line, value: skeletonOf(value) });
 	}
 
-	/** Everything that was found; undefined when the session is too large to check. */
+	/** All that was found; undefined when the session was too large to be checked. */
 	*finish(size: number): Steps<readonly Diagnostic[] | undefined> {
 		if (this.#tooMany) return undefined;
 		if (this.#skeleton.length === 0) reportNothing(size, this.diagnostics);
@@ -41,7 +41,7 @@ export class FullCheck {
 	}
 }
 
-/** Only the entry's position in the tree; odd fields have already been reported. */
+/** The entry's place in the tree; that its fields are odd has been reported already. */
 function skeletonOf({ id, parentId, timestamp }: RawEntry): RawEntry {
 	const parent = typeof parentId === "string" || parentId === undefined ? parentId : null;
 	return { type: "skeleton", id, parentId: parent, timestamp: typeof timestamp === "string" ? timestamp : "" };

@@ -53,7 +53,7 @@ function startNumbers(): void {
 		db: scanner.db,
 		root: rootOf(sessionRoots),
 		turns: scanner.turns,
-		onRow: (path, row) => scanner.correctRow(path, row),
+		onRow: (path, row) => scanner.takeRow(path, row),
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
 		onDone,

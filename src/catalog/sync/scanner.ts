@@ -123,12 +123,12 @@ export class Scanner {
 	async #refresh(): Promise<FoundFiles> {
 		let read = 0;
 		let total = 0;
-		const addScans = (scans: readonly FileScan[]) => {
+		const take = (scans: readonly FileScan[]) => {
 			for (const scan of scans) this.#add(scan);
 			read += scans.length;
 			this.#events.progress(read, total);
 		};
-		this.#queue = new ReadQueue(addScans);
+		this.#queue = new ReadQueue(take);
 		const found = await this.#turns.run(findSessionFilesSteps(this.#sessionRoots, this.#expect(this.#queue)));
 		this.#events.problems("files", found.problems);
 		this.#forget(found);
@@ -186,7 +186,7 @@ export class Scanner {
 	}
 
 	/** Corrects a row by what was found when every line was parsed, if the file is still the same. */
-	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
+	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
 		this.#known.flush();
