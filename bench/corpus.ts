@@ -5,14 +5,14 @@ import { seededRandom } from "./random.ts";
 import { sessionLines } from "./session-lines.ts";
 
 export interface CorpusOptions {
-	/** Directory that gets `sessions/--project--/*.jsonl`, as pi's agent directory. */
+	/** Directory that gets `sessions/--project--/*.jsonl`, like pi's agent directory. */
 	readonly agentDir: string;
 	readonly sessions: number;
-	/** About so many bytes in all, spread as in real life: many small sessions, few large ones. */
+	/** Approximate total, spread as in real life: many small sessions, few large ones. */
 	readonly bytes: number;
 	/** @default 1 */
 	readonly seed?: number;
-	/** How many words there are: of many, real rarity; of few, parts of words are in nearly every session. @default few */
+	/** Number of words. Many: some are truly rare. Few: parts of words are in nearly every session. @default few */
 	readonly vocabulary?: number | undefined;
 }
 

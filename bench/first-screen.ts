@@ -8,8 +8,9 @@ import { build, type Plugin } from "esbuild";
 import { makeCorpus } from "./corpus.ts";
 
 /**
- * From the start of the process to the first complete screen in a pseudo-terminal, warm, against an empty Ink program
- * in the same one, and the peak memory of the whole program, cold and warm: `npm run bench:screen`. Needs `npm run build`.
+ * Measures the time from the start of the process to the first complete screen in a pseudo-terminal, warm, against an
+ * empty Ink program in the same terminal, and the peak memory of the whole program, cold and warm. Run with
+ * `npm run bench:screen`, after `npm run build`.
  */
 const folder = join(tmpdir(), "pi-grove-bench-screen");
 const size = { cols: 160, rows: 45 };
@@ -18,11 +19,11 @@ const sessions = 10_000;
 
 interface Run {
 	readonly ms: number;
-	/** Of the whole process, all threads; 0 where the system does not tell. */
+	/** Of the whole process, all threads; 0 where the system does not report it. */
 	readonly peakMb: number;
 }
 
-/** Starts a program and waits until its screen is as wanted, then a while longer, and ends it. */
+/** Starts a program, waits until its screen is complete and then `stay` milliseconds longer, and ends it. */
 function show(
 	args: readonly string[],
 	env: NodeJS.ProcessEnv,
@@ -76,7 +77,7 @@ function peakOf(pid: number): number {
 	return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Ink loads React's developer tools from here, which nobody has. */
+/** Ink loads React's developer tools from here, which are not installed. */
 const withoutDevtools: Plugin = {
 	name: "without-devtools",
 	setup(bundler) {
@@ -84,13 +85,13 @@ const withoutDevtools: Plugin = {
 	},
 };
 
-/** Everything is in its place: the count of all sessions, a full list, the first session's tree, the keys. */
+/** Whether everything is there: the count of all sessions, a full list, the first session's tree, the keys. */
 function isComplete(screen: string): boolean {
 	const count = `${sessions.toLocaleString("en-US")} sessions`;
 	return screen.includes(count) && screen.includes("◂ leaf") && screen.includes("? help");
 }
 
-/** What a person may do in the first seconds: search while the first listing and the counting go on. */
+/** What a user may do in the first seconds: search while the first listing and the counting are running. */
 async function searchWhileListing(program: readonly string[]): Promise<void> {
 	const home = join(folder, "large-home");
 	makeCorpus({ agentDir: join(home, ".pi", "agent"), sessions: 3000, bytes: 1.3e9 });
@@ -131,12 +132,12 @@ async function searchWhileListing(program: readonly string[]): Promise<void> {
 	process.stdout.write(`| ${row.join(" | ")} |\n`);
 }
 
-/** Between its start and its own program a process is a copy of the one that started it. */
+/** Until a new process runs its own program, it is a copy of the one that started it. */
 function isRipgrep(pid: number): boolean {
 	return statusOf(pid).startsWith("Name:\trg\n");
 }
 
-/** Processes that a program has started and that still run. */
+/** Processes that a program has started and that are still running. */
 function childrenOf(pid: number): number[] {
 	try {
 		return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -170,7 +171,7 @@ async function measure(): Promise<void> {
 	const program = [join(import.meta.dirname, "..", "dist", "cli.js")];
 	const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color" };
 	const cold = await show(program, env, isComplete, 1000);
-	// Sessions are counted behind the list; the measurement is about a catalog that has come to rest.
+	// Sessions are counted in the background; this measures a catalog that is idle.
 	spawnSync(process.execPath, [...program, "stats"], { env });
 	const warm: Run[] = [];
 	const least: Run[] = [];

@@ -8,9 +8,9 @@ const syllables = (
 
 /** A vocabulary of made-up words and the paragraphs, listings and logs that are made of it. */
 export interface Prose {
-	/** Running text of about so many characters. */
+	/** Running text of about this many characters. */
 	text(characters: number): string;
-	/** Program text or tool output of about so many characters: indented lines, numbers, paths, now and then a rare word. */
+	/** Program text or tool output of about this many characters: indented lines, numbers, paths, some rare words. */
 	listing(characters: number): string;
 	/** A relative file path. */
 	path(): string;
@@ -40,7 +40,7 @@ export function makeProse(random: Random, vocabulary?: number): Prose {
 			() => `\u001b[32m✓\u001b[39m ${word()} ${word()} (${random.int(1, 900)} ms)`,
 			() => `// ${sentence()}`,
 		])()}`;
-	// Made once and combined afterwards: making every character anew would take minutes for a corpus of gigabytes.
+	// Made once and combined afterwards: generating every character would take minutes for a corpus of gigabytes.
 	const pieces = vocabulary === undefined ? 1 : 5;
 	const paragraphs = Array.from({ length: 3_000 * pieces }, () =>
 		Array.from({ length: random.int(2, 6) }, sentence).join(" "),
@@ -58,7 +58,7 @@ export function makeProse(random: Random, vocabulary?: number): Prose {
 	};
 }
 
-/** Words of letters in no order, so that none is part of many others; the common ones are short, as in real text. */
+/** Words of random letters, so that none is part of many others; the common ones are short, as in real text. */
 function rareWords(random: Random, count: number): string[] {
 	const letters = "etaoinshrdlucmfwypvbgkjqxz";
 	const letter = () => letters[Math.floor(26 * random.next() ** 1.7)] ?? "e";

@@ -2,9 +2,9 @@
 export interface Random {
 	/** Next number, at least 0 and less than 1. */
 	next(): number;
-	/** Next whole number from `low` up to and without `high`. */
+	/** Next integer from `low` up to, but not including, `high`. */
 	int(low: number, high: number): number;
-	/** One of the items. Throws when there is none. */
+	/** One of the items. Throws when there are none. */
 	pick<T>(items: readonly T[]): T;
 	/** Lower-case hexadecimal digits. */
 	hex(digits: number): string;

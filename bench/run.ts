@@ -11,11 +11,11 @@ import { type Corpus, makeCorpus } from "./corpus.ts";
 
 const folder = join(tmpdir(), "pi-grove-bench");
 const sizes = { sessions: 3000, bytes: 1.3e9 };
-/** Typed key by key: words of the corpus, and such as are in no session. */
+/** Typed key by key: words of the corpus, and words that are in no session. */
 const typed = ["budget", "retry loop", "session", "zebra", "zzq"];
-/** Words of the syntax, short and numeric ones: each whole. */
+/** Words of the syntax, short and numeric ones, each entered whole. */
 const syntax = ["user", "type", "toolcallid", "assistant", "e", "us", "8472", "2026", "a1b2"];
-/** What is searched for from the shell. */
+/** Searched for from the shell. */
 const shell = ["retry", "zebra", "session"];
 
 interface Outcome {
@@ -24,7 +24,7 @@ interface Outcome {
 	readonly [more: string]: unknown;
 }
 
-/** The tasks are measured as they are shipped: bundled, without the compiler at run time. */
+/** The tasks are measured as the program is shipped: bundled, without the compiler at run time. */
 const program = join(folder, "program");
 rmSync(program, { recursive: true, force: true });
 await build({
@@ -48,7 +48,7 @@ await build({
 	},
 });
 
-// What is not bundled is found from there.
+// Packages that are not bundled are resolved from there.
 symlinkSync(join(import.meta.dirname, "..", "node_modules"), join(program, "node_modules"));
 
 function run(task: string, corpus: { agentDir: string }, cache: string, ...rest: string[]): Outcome {
@@ -59,7 +59,7 @@ function run(task: string, corpus: { agentDir: string }, cache: string, ...rest:
 	return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Outcome;
 }
 
-/** The best of some runs: what the machine does besides only makes them slower. */
+/** The best of some runs: other work of the machine only makes them slower. */
 function best(times: number, measure: () => Outcome): Outcome {
 	const all = Array.from({ length: times }, measure);
 	return all.reduce((a, b) => (Number(b.complete ?? b.ms) < Number(a.complete ?? a.ms) ? b : a));
@@ -89,7 +89,7 @@ interface Key {
 	readonly found: number;
 }
 
-/** Searches as typed, and reports how long it took until a screen and until all sessions were known. */
+/** Searches as typed; reports how long it took to fill a screen, and to know all sessions. */
 function searching(
 	of: string,
 	among: Corpus,
@@ -103,9 +103,9 @@ function searching(
 		const all = run("search", among, cache, word).keys as Key[];
 		return all.at(-1) ?? { query: word, first: 0, all: 0, rg: 1, found: 0 };
 	});
-	// Each first key of a process starts the thread.
+	// The first key of each process starts the thread.
 	const [, ...later] = keys;
-	// Where there is less than a screenful, the screen is complete with the last session: that is the next measure.
+	// With less than a screenful, the screen is complete with the last session, which is the next measure.
 	const screens = later.filter(({ found }) => found >= SCREENFUL).map((key) => key.first);
 	report(
 		`search, first screen, per key${of}`,
@@ -186,7 +186,7 @@ process.stdout.write(
 	`${sizes.sessions} sessions, ${(large.bytes / 1e9).toFixed(2)} GB\n| measure | goal | result |\n|---|---|---|\n`,
 );
 
-// Once before, so that all of it is in the system's cache for everybody.
+// Once before, so that everything is in the system's cache for all tasks.
 run("newlines", large, "");
 const newlines = best(3, () => run("newlines", large, ""));
 const plain = best(2, () => run("plain", large, ""));
@@ -204,9 +204,9 @@ report(
 	`${ms(first)}, 1/${(plain.ms / first).toFixed(0)}`,
 );
 report(
-	"warm list, all rows told, against the parse",
+	"warm list, all rows emitted, against the parse",
 	"200 ×",
-	`${ms(warm.told)}, ${ratio(plain.ms / Number(warm.told))}; the first ${ms(warm.first)}`,
+	`${ms(warm.emitted)}, ${ratio(plain.ms / Number(warm.emitted))}; the first ${ms(warm.first)}`,
 );
 report("warm list, compared with the disk", "", `${ms(warmed)}, ${ratio(plain.ms / warmed)}`);
 report("cold list, peak memory of the process", "under 200 MB", `${cold.peakMb.toFixed(0)} MB`);

@@ -1,7 +1,7 @@
 /**
  * Shows that opening, walking and building a context take time that grows linearly: the time for twice as many entries
- * is compared with the time for n. Exits with 1 when all of it together takes more than 2.5 times as long. (Of the
- * single works the short ones may: what fits into the processor's cache for n need not fit for 2n.)
+ * is compared with the time for n. Exits with 1 when everything together takes more than 2.5 times as long. (Single
+ * short operations may take longer: what fits into the processor's cache for n need not fit for 2n.)
  * Run: npm run bench:store [-- entries] (node --expose-gc bench/store-scale.ts)
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,10 +21,10 @@ const ROUNDS = 7;
 const size = Number(process.argv[2] ?? 100_000);
 const folder = mkdtempSync(join(tmpdir(), "pi-grove-bench-"));
 
-/** Entry `index` hangs on the entry before it; in a tree, every fifth starts a branch a little way up. */
+/** Entry `index` is a child of the one before it; in a tree, every fifth starts a branch a few entries up. */
 function entryAt(index: number, branching: boolean): object {
 	const parent = branching && index % 5 === 4 ? Math.max(0, index - 2 - ((index * 7919) % 7)) : index - 1;
-	const name = (place: number) => place.toString(16).padStart(8, "0");
+	const name = (position: number) => position.toString(16).padStart(8, "0");
 	const timestamp = new Date(1_767_600_000_000 + index * 1000).toISOString();
 	const base = { id: name(index), parentId: index === 0 ? null : name(parent), timestamp };
 	const content = [{ type: "text", text: `Text of entry ${index}, as long as a short answer is.` }];
@@ -46,7 +46,7 @@ function fileOf(count: number, branching: boolean): string {
 	return path;
 }
 
-/** The work that is measured, by name, for one file. */
+/** The measured operations by name, for one file. */
 async function worksOn(path: string): Promise<Record<string, () => unknown>> {
 	const session = await readSession(path);
 	const manager = SessionManager.open(path);
@@ -63,11 +63,11 @@ async function worksOn(path: string): Promise<Record<string, () => unknown>> {
 	};
 }
 
-/** Best time of a few rounds, in milliseconds per run: what the work takes when nothing else interferes. */
+/** Best time of a few rounds, in milliseconds per run: what the work takes when nothing interferes. */
 async function bestTime(work: () => unknown, runs: number): Promise<number> {
 	let best = Number.POSITIVE_INFINITY;
 	for (let round = 0; round < ROUNDS; round += 1) {
-		// With --expose-gc one round's garbage is not the next one's burden.
+		// With --expose-gc, one round's garbage does not slow the next one.
 		globalThis.gc?.();
 		const start = performance.now();
 		for (let run = 0; run < runs; run += 1) await work();
@@ -104,7 +104,7 @@ try {
 		let totalBefore = 0;
 		let totalAfter = 0;
 		for (const [name, work] of Object.entries(larger)) {
-			// Short works are run so often that the clock is fine enough for them.
+			// Short operations are run often enough for the resolution of the clock.
 			const runs = Math.ceil(20 / (await bestTime(work, 1)));
 			const before = await bestTime(smaller[name] ?? work, runs);
 			const after = await bestTime(work, runs);

@@ -20,8 +20,8 @@ import { scanFile } from "../src/catalog/scan/scan-file.ts";
 import type { Session } from "../src/store/read/read-session.ts";
 
 /**
- * One measurement in a process of its own: `node bench/task.ts <name> <agentDir> <cacheDir> [arguments]`. Prints one line
- * of JSON: milliseconds, the peak memory of the process in MB, and what the task found, to be compared.
+ * One measurement in a process of its own: `node bench/task.ts <name> <agentDir> <cacheDir> [arguments]`. Prints one
+ * line of JSON: milliseconds, the peak memory of the process in MB, and what the task found, for comparison.
  */
 const [name = "", agentDir = "", cacheDir = "", ...rest] = process.argv.slice(2);
 
@@ -32,7 +32,7 @@ function sessionFiles(): string[] {
 	);
 }
 
-/** What pi does for its list, without its `readline`, which makes it slower still: every line of every file is parsed. */
+/** Parses every line of every file, as pi does for its list, but without its `readline`, which is slower still. */
 function plain(): object {
 	let messages = 0;
 	for (const file of sessionFiles()) {
@@ -45,7 +45,7 @@ function plain(): object {
 	return { messages };
 }
 
-/** The least that anything can do that looks at each line: reads the bytes and finds the newlines. */
+/** The minimum for anything that looks at each line: reads the bytes and finds the newlines. */
 function newlines(): object {
 	const buffer = Buffer.allocUnsafeSlow(512 * 1024);
 	let lines = 0;
@@ -68,25 +68,25 @@ async function open(numbers: boolean, watch = false) {
 }
 
 /**
- * The list, from nothing or from the index. `first`: until the first rows were told; `told`: until all that the index knows
- * were; `complete`: until the list was compared with the disk.
+ * The list, with or without an index. `first`: until the first rows were emitted; `emitted`: until all rows of the
+ * index were; `complete`: until the list was compared with the disk.
  */
 async function list(): Promise<object> {
 	const start = performance.now();
 	const catalog = await open(false);
 	let first: number | undefined;
-	let told = 0;
+	let emitted = 0;
 	let messages = 0;
 	catalog.start((event) => {
 		if (event.type !== "rows" || event.rows.length === 0) return;
-		told = performance.now() - start;
-		first ??= told;
+		emitted = performance.now() - start;
+		first ??= emitted;
 		for (const row of event.rows) messages += row.messageCount;
 	});
 	await catalog.listed();
 	const complete = performance.now() - start;
 	await catalog.close();
-	return { first, told, complete, messages };
+	return { first, emitted, complete, messages };
 }
 
 /** The list and then the numbers of all sessions; the time is that of the numbers alone. */
@@ -105,8 +105,8 @@ async function numbers(): Promise<object> {
 const SCREENFUL = 30;
 
 /**
- * Each query typed key by key; for each key the time until the first screen of checked results, and until all sessions
- * are known; between them what ripgrep takes to count the same word in the same files.
+ * Types each query key by key. Measures for each key the time until the first screen of checked results, the time until
+ * all sessions are known, and right afterwards the time ripgrep takes to count the same words in the same files.
  */
 async function search(): Promise<object> {
 	const catalog = await open(false);
@@ -135,7 +135,7 @@ async function search(): Promise<object> {
 					}
 				});
 			});
-			// Words, as a person would search for each of them.
+			// Each word on its own, as a user would search with ripgrep.
 			const began = performance.now();
 			for (const word of text.split(" ").filter((word) => word !== ""))
 				spawnSync(rgPath, ["-i", "-F", "--count-matches", word, join(agentDir, "sessions")], { stdio: "ignore" });
@@ -181,7 +181,7 @@ async function append(): Promise<object> {
 	return { work, delays };
 }
 
-/** What the screen's thread does for one line appended to the session that is open, in a small session and in a large one. */
+/** What the screen's thread does for one line appended to the open session, in a small session and in a large one. */
 async function grow(): Promise<object> {
 	const entry = (index: number) => {
 		const [id, parentId] = [index, index - 1].map((number) => number.toString(16).padStart(8, "0"));

@@ -19,49 +19,48 @@ export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
-	/** Whether to go on watching after the first listing. @default true */
+	/** Whether to keep watching after the first listing. @default true */
 	readonly watch?: boolean;
-	/** Whether to count what the sessions hold and cost after the listing. @default true */
+	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
-	/** Whether stored rows that no first screen shows wait until it is drawn and its tree is read. @default false */
+	/** Whether stored rows below the first screen wait until it is drawn and its tree is read. @default false */
 	readonly screenFirst?: boolean;
 }
 
 /** All sessions under the given roots. */
 export interface Catalog {
-	/** Begins; the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
+	/** Starts: the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
 	start(listener: (event: CatalogEvent) => void): void;
-	/** Resolves when the first stored rows have been told, or there are none: a screen drawn then has something on it. */
+	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
-	/** Compares all files with what is known; resolves when everything found has been told. */
+	/** Compares all files with what is known; resolves when everything found has been emitted. */
 	refresh(): Promise<void>;
-	/** These session files were changed, made or removed, and are read at once; what is found is emitted as rows. */
+	/** Reads session files that were changed, created or removed at once, and emits what it finds as rows. */
 	changed(paths: readonly string[]): void;
-	/** The sessions that are in sight: their directories are watched, and their hits counted. */
+	/** Sets the visible sessions: their directories are watched, and their hits are counted. */
 	watchVisible(paths: readonly string[]): void;
-	/** Resolves when the first complete listing has been told; rejects when the catalog fails. */
+	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
-	 * Begins a search in everything that was ever said (src/catalog/query/parse-query.ts has the language) and ends the one
-	 * before. Returns what ends it. While it is not ended it goes on by itself: with sessions as they are listed, and with
-	 * those that grow.
+	 * Starts a search in everything that was ever said (src/catalog/query/parse-query.ts has the language) and ends the
+	 * one before. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
 	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
-	/** All entries of one session in which some of the query's terms are, in file order. */
+	/** All entries of one session that contain some of the query's terms, in file order. */
 	hits(query: Query, path: string): Promise<readonly Hit[]>;
 	/** Resolves when all sessions listed so far have been counted; rejects when the catalog fails. */
 	counted(): Promise<void>;
-	/** Adds up what the sessions of these rows hold and cost, as far as they have been counted. */
+	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
-	/** Ends watching and reading; nothing is told afterwards. */
+	/** Stops watching and reading; nothing is emitted afterwards. */
 	close(): Promise<void>;
 }
 
-/** So many rows of the index are told first: enough for any screen. */
+/** Rows of the index that are emitted first: enough for any screen. */
 const FIRST_ROWS = 200;
-/** The others wait this long (in ms) for the first screen to be drawn and its tree to be read, … */
+/** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
 const FIRST_SCREEN_MS = 150;
-/** … and follow in pieces of so many. */
+/** Most rows in each of the events that follow. */
 const MORE_ROWS = 2500;
 
 export function openCatalog(options: CatalogOptions): Catalog {
@@ -70,14 +69,14 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	readonly #sessionRoots: SessionRoots;
-	/** Before the rows that no first screen shows, in ms. */
+	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
 	#indexDir: string;
 	readonly #worker: Worker;
 	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
-	/** The worker is gone, whether it was closed or has failed. */
+	/** Resolves when the worker is gone, whether it was closed or has failed. */
 	readonly #ended = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
 	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
@@ -90,23 +89,23 @@ class WorkerCatalog implements Catalog {
 		this.#sessionRoots = sessionRoots;
 		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
 		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, watch, numbers };
-		// Parsing leaves much garbage behind: a small nursery keeps the program's memory small, at no cost that was measured.
+		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
 		this.#worker = new Worker(workerUrl("scan-worker"), {
 			workerData,
-			// Without the arguments of this process: one like --input-type would keep the thread from starting.
+			// Without this process's arguments: one like --input-type would keep the thread from starting.
 			execArgv: [],
 			resourceLimits: { maxYoungGenerationSizeMb: 8 },
 		});
 		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
 		this.#worker.on("error", (error) => this.#fail(error));
 		this.#worker.on("exit", () => this.#ended.resolve());
-		// Whoever does not ask for them must not be ended by them: the error event above already speaks.
+		// Avoids unhandled rejections when nothing awaits these; the "error" handler above reports the failure.
 		this.#listed.promise.catch(() => undefined);
 		this.#counted.promise.catch(() => undefined);
 	}
 
 	start(listener: (event: CatalogEvent) => void): void {
-		if (this.#listener) throw new Error("the catalog was started already");
+		if (this.#listener) throw new Error("the catalog has already been started");
 		this.#listener = listener;
 		this.#emitStored()
 			.finally(() => this.#stored.resolve())
@@ -177,7 +176,7 @@ class WorkerCatalog implements Catalog {
 		this.#counted.resolve();
 	}
 
-	/** Tells the rows of the index as they are; returns the last change that they contain. */
+	/** Emits the rows of the index as they are; returns the last change that they contain. */
 	async #emitStored(): Promise<number> {
 		const db = await openExistingIndex(this.#indexDir);
 		if (!db) return -1;
@@ -190,13 +189,13 @@ class WorkerCatalog implements Catalog {
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
-				// In pieces, so that keys are answered in between.
+				// In batches, so that keys are handled in between.
 				await delay(1);
 				this.#emit({ type: "rows", rows: readRows(db, root, { limit: MORE_ROWS, offset }) });
 			}
 			return seen;
 		} catch {
-			// Damaged: the worker will find it so too, set it aside, and say so.
+			// Damaged: the worker will find that too, set the index aside and report it.
 			return -1;
 		} finally {
 			db.close();

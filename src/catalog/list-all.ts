@@ -6,18 +6,18 @@ import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 
 export interface ListOptions {
-	/** As pi's `--session-dir`. */
+	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;
 	/** How many of the files found have been read. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
-	/** How many of the sessions have been counted, for what they hold and cost. */
+	/** How many of the sessions have been counted, for what they contain and cost. */
 	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
-	/** What stands in the way: unreadable directories, an index that cannot be written, … */
+	/** Problems such as unreadable directories or an index that cannot be written. */
 	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** @default process.env */
 	readonly env?: Env | undefined;
-	/** Directory that relative paths and the project's settings are taken from. @default process.cwd() */
+	/** Directory for relative paths and the project's settings. @default process.cwd() */
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
@@ -25,7 +25,7 @@ export interface ListOptions {
 	readonly cacheDir?: string | undefined;
 }
 
-/** All sessions of all projects, last modified first. Rejects with the signal's reason when aborted. */
+/** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
 	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();
@@ -40,7 +40,7 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 	}
 }
 
-/** Starts the catalog; the rows that it has told so far, by path. */
+/** Starts the catalog. The returned map holds the rows emitted so far, by path. */
 export function collectRows(
 	catalog: Catalog,
 	{ onProgress, onProblems, onCounting }: ListOptions,
@@ -56,14 +56,14 @@ export function collectRows(
 	return rows;
 }
 
-/** The sessions whose header says that they belong to the directory `cwd`, last modified first. */
+/** The sessions whose header says that they belong to the directory `cwd`, most recently modified first. */
 export async function list(cwd: string, options: ListOptions = {}): Promise<SessionRow[]> {
 	const wanted = resolvePath(cwd);
 	const rows = await listAll(options);
 	return rows.filter((row) => row.cwd !== "" && resolvePath(row.cwd) === wanted);
 }
 
-/** The promise, or a rejection with the signal's reason as soon as it is aborted. */
+/** Settles like the promise, or rejects with the signal's reason as soon as it is aborted. */
 export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
 	if (!signal) return promise;
 	return new Promise((resolve, reject) => {

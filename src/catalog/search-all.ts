@@ -20,22 +20,22 @@ export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }
 
-/** All that one search of everything finds. */
+/** Everything that one search of all sessions finds. */
 export interface SearchResults {
-	/** The best first. */
+	/** Best first. */
 	readonly results: readonly SessionResult[];
 	/** How many sessions there are. */
 	readonly total: number;
 	/** How many of them are known to be damaged: their damaged lines are not searched. */
 	readonly damaged: number;
-	/** Why some were not searched, a sentence for each. */
+	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
 }
 
 /**
- * Searches everything once; the best first. Rejects with a `RangeError` for a query that cannot be read or answered
- * (`is:live`: nothing is watched here), with a `RipgrepError` where ripgrep cannot be used, and with the signal's reason
- * when aborted.
+ * Searches all sessions once; best results first. Rejects with a `RangeError` for a query that cannot be parsed or
+ * answered (`is:live`: nothing is watched here), with a `RipgrepError` when ripgrep cannot be used, and with the
+ * signal's reason when aborted.
  */
 export async function searchAll(query: string, options: ListOptions = {}): Promise<SessionResult[]> {
 	const parsed = parseQuery(query);
@@ -44,12 +44,12 @@ export async function searchAll(query: string, options: ListOptions = {}): Promi
 	return [...(await findAll(parsed.query, options)).results];
 }
 
-/** As `searchAll` for a query that has been read, with what the answer is to be measured by. */
+/** Like `searchAll`, for a parsed query; also returns how much was searched and what was not. */
 export async function findAll(query: Query, options: ListOptions = {}): Promise<SearchResults> {
 	return query.terms.length === 0 ? findRows(query, options) : findInFiles(query, options);
 }
 
-/** For a query that asks for nothing but what the rows tell. */
+/** For a query that the rows alone can answer. */
 async function findRows(query: Query, options: ListOptions): Promise<SearchResults> {
 	const rows = await listAll(options);
 	const results = rows.filter((row) => satisfiesAll(row, query.is)).map((row) => ({ ...resultOfRow(row), row }));
@@ -57,7 +57,7 @@ async function findRows(query: Query, options: ListOptions): Promise<SearchResul
 	return { results, total: rows.length, damaged, unsearched: [] };
 }
 
-/** Nothing was looked for in the session: its title stands for a hit. */
+/** Nothing was searched for in the session, so its title stands in for a hit. */
 function resultOfRow({ path, modified, firstMessage }: SessionRow): SearchResult {
 	const snippet = { text: firstMessage.slice(0, 180).replace(/\s+/g, " ").trim(), ranges: [] };
 	const best = { line: 1, entryId: "", kind: "title", active: true, snippet } as const;
@@ -65,8 +65,8 @@ function resultOfRow({ path, modified, firstMessage }: SessionRow): SearchResult
 }
 
 /**
- * The files themselves are searched, and rows made only of the sessions that were found: the index need not be there, and
- * is not written.
+ * Searches the files themselves and makes rows only for the sessions that were found. The index need not exist, and is
+ * not written.
  */
 async function findInFiles(query: Query, options: ListOptions): Promise<SearchResults> {
 	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
@@ -127,7 +127,7 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 		.map(({ message }) => message);
 }
 
-/** Adds up all sessions, after all of them have been counted. */
+/** Sums all sessions, after all of them have been counted. */
 export async function statsAll(options: ListOptions = {}): Promise<CatalogStats> {
 	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
 	signal?.throwIfAborted();

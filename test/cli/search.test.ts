@@ -167,7 +167,7 @@ test.each([
 	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
 	["role:nobody x", /role:nobody is not known; there are role:user,/],
 	["is:live x", /is:live is not known here; there are is:named,/],
-	['""', /cannot read the query "": it holds nothing to look for/],
+	['""', /cannot read the query "": it contains nothing to search for/],
 ])("it ends with 2 for the query %s", (query, message) => {
 	threeSessions(sandbox);
 	const { code, out, err } = search(query);
@@ -276,6 +276,8 @@ test("without ripgrep it says what to install, and ends with 2", () => {
 	threeSessions(sandbox);
 	const { code, out, err } = run(sandbox, ["search", "retry"], { PI_GROVE_RG: "/nowhere/rg" });
 	expect({ code, out }).toEqual({ code: 2, out: "" });
-	expect(err).toMatch(/^pi-grove: Searching in what was said needs ripgrep, .*\/nowhere\/rg: ENOENT.*Install it.*\n$/);
+	expect(err).toMatch(
+		/^pi-grove: Searching the text of sessions needs ripgrep, .*\/nowhere\/rg: ENOENT.*Install it.*\n$/,
+	);
 	expect(run(sandbox, ["search", "is:named"], { PI_GROVE_RG: "/nowhere/rg" }).code).toBe(0);
 });

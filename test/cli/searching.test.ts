@@ -71,7 +71,7 @@ test("without ripgrep the browser says so, and the list still knows names and ti
 	const terminal = sandbox.start([], { columns: 200, env: { PI_GROVE_RG: "/nowhere/rg" } });
 	await terminal.waitFor("1/3");
 	terminal.type("parser");
-	await terminal.waitFor("Searching in what was said needs ripgrep");
+	await terminal.waitFor("Searching the text of sessions needs ripgrep");
 	await terminal.waitFor("Refactor the parser");
 	await terminal.waitFor("1 of 3 sessions");
 });

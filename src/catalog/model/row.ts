@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 
-/** One session file as the list shows it. A file that is damaged, or no session at all, is a row too. */
+/** One session file as the list shows it. A file that is damaged, or not a session at all, is a row too. */
 export interface SessionRow {
 	/** Absolute path of the file; the row's identity. */
 	readonly path: string;

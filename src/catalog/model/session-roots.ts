@@ -7,7 +7,7 @@ import type { CatalogProblem } from "./event.ts";
 export type SessionRoots = (
 	| {
 			readonly kind: "default";
-			/** Directory whose directories hold the sessions, one directory for each project. */
+			/** Directory that holds one directory of sessions for each project. */
 			readonly root: string;
 	  }
 	| {
@@ -23,7 +23,7 @@ export type SessionRoots = (
 };
 
 export interface SessionRootsOptions {
-	/** What `--session-dir` says. */
+	/** The value of `--session-dir`. */
 	readonly sessionDirFlag?: string | undefined;
 	/** @default process.env */
 	readonly env?: Env | undefined;
@@ -33,7 +33,7 @@ export interface SessionRootsOptions {
 	readonly home?: string | undefined;
 }
 
-/** Finds where the sessions are. Never rejects: a settings file that cannot be read is among the problems. */
+/** Finds where the sessions are. Never rejects: a settings file that cannot be read is one of the problems. */
 export async function findSessionRoots(options: SessionRootsOptions = {}): Promise<SessionRoots> {
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
@@ -42,7 +42,7 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 	return { kind: "custom", dir: choice.dir, agentDir: agent, problems };
 }
 
-/** The directory that all sessions are under; names them in the index. */
+/** The directory that contains all sessions; the index stores sessions under it. */
 export function rootOf(sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "default" ? sessionRoots.root : sessionRoots.dir;
 }

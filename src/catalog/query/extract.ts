@@ -3,19 +3,19 @@ import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./search-text.ts";
 
-/** A text before it is known whether it is empty. */
+/** A text that may be empty. */
 type Extracted = readonly [kind: Kind, text: string, tool?: string];
 
 /**
- * All searchable text of one line of a session, in the order in which it stands there; odd fields are left out. Each is
- * the value of one JSON string (or number) of the line, so that ripgrep sees on one line what is compared here: the search
- * looks where these fields are (src/catalog/search/raw-pattern.ts).
+ * All searchable text of one line of a session, in the order of the line; odd fields are left out. Each text is the
+ * value of one JSON string (or number) of the line, so that ripgrep sees on one line what is compared here. The search
+ * relies on where these fields are (src/catalog/search/raw-pattern.ts).
  */
 export function extractTexts(entry: RawEntry): SearchText[] {
 	return searchTexts(extract(entry));
 }
 
-/** What a call of a tool is found by: the tool, the command, the paths, and all else that it was told. */
+/** The texts by which a tool call is found: the tool, the command, the paths and all other arguments. */
 export function callTexts(tool: string, args: unknown): SearchText[] {
 	return searchTexts(callOf(tool, args));
 }
@@ -115,7 +115,7 @@ function* textsIn(value: unknown): Generator<string> {
 	}
 }
 
-/** "provider/model" where the two stand side by side, as pi writes them; else each for itself. */
+/** "provider/model" where the two are side by side, as pi writes them; else two separate texts. */
 function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
 	const [provider, model] = [textOf(of.provider), textOf(of[field])];
 	const names = Object.keys(of);

@@ -1,10 +1,10 @@
 /**
- * Text in the form that is compared: composed (NFC), lower-cased, with the final sigma as any other, so that what looks
- * alike is found whichever way it was typed. Not folded further: code and paths match exactly as written.
+ * Text in the form used for comparing: composed (NFC), in lower case, with the final sigma like any other, so that what
+ * looks the same is found however it was typed. Nothing else is folded: code and paths match as written.
  */
 export function fold(text: string): string {
 	const composed = compose(text);
-	// The only character whose lower case is two; ripgrep does not take it for an "i" either.
+	// The only character whose lower case is two characters; ripgrep does not match it with "i" either.
 	const lower = composed.includes("İ")
 		? composed
 				.split("İ")
@@ -14,7 +14,7 @@ export function fold(text: string): string {
 	return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
 }
 
-/** Text in which accents are part of their letters (NFC). Most text is ASCII, for which that would only cost time. */
+/** Text in which accents are part of their letters (NFC). Most text is ASCII, where that would only cost time. */
 export function compose(text: string): string {
 	return ASCII.test(text) ? text : text.normalize("NFC");
 }

@@ -1,6 +1,6 @@
 /**
- * What a piece of searchable text is: how it ranks, who said it, and what stands in each line that holds such text: at
- * least one of `marks`, as a JSON string (docs/format.md), so that a search for one kind need not look at other lines.
+ * The kinds of searchable text: how they rank and who said them. Every line with text of a kind contains at least one
+ * of its `jsonStrings` as a JSON string (docs/format.md), so that a search for one kind can skip other lines.
  */
 export const KINDS = {
 	name: { bit: 1, rank: 0, role: undefined, jsonStrings: ["session_info"] },
@@ -12,9 +12,9 @@ export const KINDS = {
 	summary: { bit: 32, rank: 1, role: undefined, jsonStrings: ["summary"] },
 	/** A message that an extension put into the context. */
 	custom: { bit: 64, rank: 1, role: "custom", jsonStrings: ["custom_message", "custom", "hookMessage", "system"] },
-	/** What a shell was told, by a tool call or by the person. */
+	/** A shell command, of a tool call or of the user. */
 	command: { bit: 128, rank: 1, role: "assistant", jsonStrings: ["command"] },
-	/** A file that a tool was pointed to. */
+	/** A file or directory that a tool was given. */
 	path: {
 		bit: 256,
 		rank: 1,
@@ -43,7 +43,7 @@ export interface KindFacts {
 
 export type Kind = keyof typeof KINDS;
 
-// Object.keys knows no key types; the table above is closed.
+// Object.keys returns plain strings; the table above has no other keys.
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 /** A set of kinds as a bit mask. */

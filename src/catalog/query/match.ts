@@ -10,38 +10,38 @@ export interface TermSpan {
 	readonly word: boolean;
 }
 
-/** Whether a text is of the kinds that a term asks for and holds it; a term without words holds in any such text. */
+/** Whether a text is of a kind that a term asks for and contains it; a term without words is in every such text. */
 export function holdsTerm(text: SearchText, { needle, regex, kinds }: Term): boolean {
 	if ((text.bit & kinds) === 0 || text.text === "") return false;
 	if (regex !== undefined) return testRegex(regex, text.composed);
 	return needle === undefined || text.folded.includes(needle);
 }
 
-/** The texts of an entry in which a query looks at all: those of a call of the tool that it names, if it names one. */
+/** The texts of an entry that a query searches: if it names a tool, only those of calls of that tool. */
 export function textsFor(texts: readonly SearchText[], { tool }: Query): readonly SearchText[] {
 	return tool === undefined ? texts : texts.filter((text) => text.tool.includes(tool));
 }
 
-/** Whether an entry with these texts holds every term of a query. */
+/** Whether an entry with these texts contains every term of a query. */
 export function holdsAll(texts: readonly SearchText[], query: Query): boolean {
 	const asked = textsFor(texts, query);
 	return query.terms.every((term) => asked.some((text) => holdsTerm(text, term)));
 }
 
-/** So many places are looked at for a whole word. */
-const LOOKED_AT = 20;
+/** Most spans that are examined to find a whole word. */
+const MAX_EXAMINED = 20;
 
-/** The first place of a term that is a whole word, else the first; for a text that holds it. */
+/** The first span of a term that is a whole word, else the first one; for a text that contains the term. */
 export function spanOf(text: SearchText, { needle, regex }: Term): TermSpan {
 	let first: TermSpan | undefined;
-	let looked = 0;
-	const sessionRoots = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
+	let examined = 0;
+	const spans = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
 	const within = regex !== undefined ? text.composed : text.folded;
-	for (const { start, end } of sessionRoots) {
-		const place = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };
-		if (place.word) return place;
-		first ??= place;
-		if (++looked >= LOOKED_AT) break;
+	for (const { start, end } of spans) {
+		const span = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };
+		if (span.word) return span;
+		first ??= span;
+		if (++examined >= MAX_EXAMINED) break;
 	}
 	return first ?? { start: 0, end: 0, word: true };
 }

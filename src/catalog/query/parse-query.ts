@@ -4,26 +4,26 @@ import { regexProblem } from "./regex.ts";
 
 /** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
 export interface Term {
-	/** Folded text that must be contained, or a pattern that must match; neither: any text of the kinds will do. */
+	/** Folded text to find. With neither this nor `regex`, any text of the kinds will do. */
 	readonly needle?: string | undefined;
-	/** In RE2's dialect, composed; see regex.ts. */
+	/** Pattern to find, in RE2's dialect, composed; see regex.ts. */
 	readonly regex?: string | undefined;
 	/** The kinds of text that count, as a bit mask. */
 	readonly kinds: number;
 }
 
-/** A query as plain data, which can be handed to another thread. */
+/** A query as plain data, which can be sent to another thread. */
 export interface Query {
 	/** As it was typed, trimmed. */
 	readonly text: string;
 	readonly terms: readonly Term[];
 	/** Only what belongs to a call of a tool whose name contains this (folded). */
 	readonly tool?: string | undefined;
-	/** What `is:` asked for, lower case ("live"): about the session, not its text; for the caller to apply. */
+	/** The values of `is:`, lower case ("live"). They are about the session, not its text; the caller applies them. */
 	readonly is: readonly string[];
 }
 
-/** A query, or why it is none, in one sentence to be shown. */
+/** A query, or what is wrong with it, in one sentence to show. */
 export type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
 /** Asks for nothing. */
@@ -45,7 +45,7 @@ const TEXT_FIELDS: Readonly<Record<string, number>> = {
 	cwd: maskOf(["cwd"]),
 };
 
-/** Values of `in:`, which limits where all other terms are looked for. */
+/** Values of `in:`, which limits where all other terms are searched. */
 const SCOPES: Readonly<Record<string, number>> = {
 	name: maskOf(["name"]),
 	title: maskOf(["name", "title"]),
@@ -68,9 +68,9 @@ interface Token {
 }
 
 /**
- * Reads a query: words and `"phrases"`, which must all be found; `re:pattern` (at the beginning: all that follows is the
+ * Parses a query: words and `"phrases"`, which must all be found; `re:pattern` (at the start, all that follows is the
  * pattern); fields `role: tool: in:` (which narrow all other terms) and `name: title: label: file: cmd: model: cwd:`.
- * What looks like an unknown field is text: code is full of colons.
+ * An unknown field counts as text, because code is full of colons.
  */
 export function parseQuery(text: string): ParsedQuery {
 	const trimmed = text.trim();
@@ -90,7 +90,7 @@ export function parseQuery(text: string): ParsedQuery {
 			scope &= narrowed;
 		} else if (field === "re") {
 			const regex = compose(value);
-			const problem = regex === "" ? "re: needs a pattern behind it." : regexProblem(regex);
+			const problem = regex === "" ? "re: needs a pattern after it." : regexProblem(regex);
 			if (problem !== undefined) return { error: regex === "" ? problem : `The pattern is not valid: ${problem}.` };
 			terms.push({ regex, kinds: ALL_KINDS });
 		} else terms.push({ needle: fold(value), kinds: ownValue(TEXT_FIELDS, field) ?? ALL_KINDS });
@@ -102,7 +102,7 @@ export function parseQuery(text: string): ParsedQuery {
 	return { query: { text: trimmed, terms: narrowed, tool, is } };
 }
 
-/** Each term may be a pass over the files; and terms are kept as bits of a number. */
+/** Each term may need a pass over the files. */
 const MAX_TERMS = 30;
 
 function tokenize(text: string): Token[] {
@@ -138,7 +138,7 @@ function unknownValue(field: "role" | "in", value: string): string {
 	return `${field}:${value} is not known; there are ${known.map((name) => `${field}:${name}`).join(", ")}.`;
 }
 
-/** The value of a key that a person typed, which may be the name of something that every object has. */
+/** The value of a typed key, which may be the name of a property that every object inherits. */
 function ownValue(table: Readonly<Record<string, number>>, key: string): number | undefined {
 	return Object.hasOwn(table, key) ? table[key] : undefined;
 }

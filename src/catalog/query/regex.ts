@@ -1,21 +1,21 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
-/** What is used of a match: where it is, in UTF-16 units, `[start, end)`. */
+/** The span of a match in UTF-16 units, `[start, end)`. */
 export interface RegexMatch {
 	readonly start: number;
 	readonly end: number;
 }
 
-// Loaded with the first pattern and not before: its tables cost five milliseconds of every start.
+// Loaded with the first pattern, because its tables would add five milliseconds to every start.
 const load = createRequire(import.meta.url);
 const compiled = new Map<string, RE2JS>();
 /** More patterns than a person types in a row. */
 const MAX_COMPILED = 50;
 
 /**
- * The pattern of a `re:` term, in RE2's dialect, whatever the case, `^` and `$` at each line. RE2's engine takes time
- * linear in the text, so no pattern can hang the screen. Throws an `Error` whose message says what is wrong with it.
+ * The compiled pattern of a `re:` term, in RE2's dialect, ignoring case, with `^` and `$` at each line. RE2's engine
+ * takes time linear in the text, so no pattern can hang the screen. Throws an `Error` that says what is wrong with it.
  */
 function regexOf(source: string): RE2JS {
 	let regex = compiled.get(source);
@@ -36,7 +36,7 @@ export function regexProblem(source: string): string | undefined {
 		return undefined;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		// The engine writes the flags that it was given in front of what was typed.
+		// The engine puts its flags in front of what was typed.
 		return message.replace(/^error parsing regexp: /, "").replace("(?m)(?i)", "");
 	}
 }
@@ -46,7 +46,7 @@ export function testRegex(source: string, text: string): boolean {
 	return regexOf(source).test(text);
 }
 
-/** The places of the pattern that are not empty, in order; a few times slower than the test. */
+/** The matches of the pattern that are not empty, in order; a few times slower than the test. */
 export function* findRegex(source: string, text: string): Generator<RegexMatch> {
 	const matcher = regexOf(source).matcher(text);
 	while (matcher.find()) if (matcher.end() > matcher.start()) yield { start: matcher.start(), end: matcher.end() };

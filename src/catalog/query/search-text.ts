@@ -1,12 +1,12 @@
 import { compose, fold } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 
-/** A piece of searchable text of one entry; what comparing needs of it is made once, when it is first needed. */
+/** A piece of searchable text of one entry. Its folded form is made once, when it is first needed. */
 export class SearchText {
 	readonly kind: Kind;
 	/** As it is written in the session. */
 	readonly text: string;
-	/** The tool that was called, folded, for its arguments and its output; "" for other text. */
+	/** The folded name of the tool whose arguments or output this is; "" for other text. */
 	readonly tool: string;
 	#folded: string | undefined;
 
@@ -21,13 +21,13 @@ export class SearchText {
 		return KINDS[this.kind].bit;
 	}
 
-	/** As words are compared with it. */
+	/** The form that words are compared with. */
 	get folded(): string {
 		this.#folded ??= fold(this.text);
 		return this.#folded;
 	}
 
-	/** As patterns are compared with it. */
+	/** The form that patterns are compared with. */
 	get composed(): string {
 		return compose(this.text);
 	}

@@ -4,20 +4,21 @@ import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 
-/** A piece of a session's text around what was found, on one line. Raw: sanitise before drawing. */
+/** A piece of a session's text around a match, on one line. Raw: sanitise before drawing. */
 export interface Snippet {
 	readonly text: string;
-	/** Places of what was found in `text`, `[start, end)`, ascending. */
+	/** Spans of the matches in `text`, `[start, end)`, ascending. */
 	readonly ranges: readonly (readonly [start: number, end: number])[];
 }
 
-/** Characters shown before the place that was found, and in all. */
+/** Characters shown before the match. */
 const BEFORE = 50;
+/** Characters shown in all, unless the match is longer. */
 const LENGTH = 180;
 
-/** The text around a place on one line, as it is written, with all places of the terms in it. */
+/** The text around a match on one line, as it is written, with the spans of all terms in it. */
 export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms: readonly Term[]): Snippet {
-	// Composing and folding seldom change the length; where they do, the place holds in the folded text only.
+	// Composing and folding rarely change the length; where they do, the span is valid only in the folded text.
 	const text = source.folded.length === source.text.length ? source.text : source.folded;
 	const from = Math.max(0, start - BEFORE);
 	const to = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), from + LENGTH));
@@ -25,7 +26,7 @@ export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms:
 	return { text: line, ranges: rangesIn(line, terms) };
 }
 
-/** Whitespace becomes single blanks; half of a character that was cut at an end goes. */
+/** Collapses whitespace to single spaces, and drops half of a character that was cut at an end. */
 function oneLine(text: string): string {
 	return text
 		.replace(/\s+/g, " ")
@@ -33,14 +34,14 @@ function oneLine(text: string): string {
 		.trim();
 }
 
-/** Places of the terms in one line of text, `[start, end)`, ascending and apart. */
+/** Spans of the terms in one line of text, `[start, end)`, ascending and not overlapping. */
 export function rangesIn(line: string, terms: readonly Term[]): (readonly [number, number])[] {
 	const folded = fold(line);
-	// Folding has changed the length (rare letters): the places would be wrong.
+	// Folding has changed the length (rare letters), so the spans would be wrong.
 	if (folded.length !== line.length) return [];
 	const ranges: [number, number][] = [];
 	for (const { needle, regex } of terms) {
-		// The test is many times faster than finding the places, and most lines have none.
+		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, compose(line)))
 			for (const { start, end } of findRegex(regex, compose(line))) ranges.push([start, end]);
 		const wanted = needle && oneLine(needle);

@@ -1,13 +1,13 @@
 import type { SearchFile } from "./search.ts";
 
-/** The first batch fills a screen at once; each later one is larger, up to what takes a few tenths of a second. */
+/** The first batch fills a screen at once. Later ones grow, up to what takes a few tenths of a second. */
 const FIRST_BYTES = 16 * 1024 * 1024;
 const GROWTH = 16;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** A command line takes 32 KB on Windows, a megabyte on macOS, two on Linux, with the environment. */
+/** A command line, with the environment, may take 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
 const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
 
-/** The files in batches, each for one run of ripgrep, in their order. */
+/** Splits the files into batches, each for one run of ripgrep, without changing their order. */
 export function* batchesOf(files: readonly SearchFile[]): Generator<readonly SearchFile[]> {
 	let batch: SearchFile[] = [];
 	let bytes = 0;

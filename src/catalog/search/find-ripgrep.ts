@@ -2,21 +2,21 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { agentDir, type Env } from "../../store/read/session-dir.ts";
 
-/** ripgrep is missing, was ended by something else, or answered what no ripgrep does; the message is for the person. */
+/** ripgrep is missing, was killed by something else, or printed what it never prints; the message is for the user. */
 export class RipgrepError extends Error {}
 
-/** A ripgrep that has been started once. */
+/** A ripgrep that is known to start. */
 export interface Ripgrep {
 	readonly command: string;
-	/** Whether it has the second engine, as new as it is needed (lookbehind of varying length: PCRE2 10.43). */
+	/** Whether it has the second engine in a recent enough version (lookbehind of varying length: PCRE2 10.43). */
 	readonly pcre2: boolean;
 }
 
 let cached: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefined;
 
 /**
- * The ripgrep to search with: what `PI_GROVE_RG` names, and then nothing else; else the one that came with this program,
- * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` when none can be started, and then looks again the next time.
+ * The ripgrep to search with: only the one that `PI_GROVE_RG` names, if set; else the one that came with this program,
+ * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` when none can be started; the next call tries again.
  */
 export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 	const key = `${env.PI_GROVE_RG}\n${env.PATH}\n${agentDir(env)}`;
@@ -39,7 +39,7 @@ async function probe(env: Env): Promise<Ripgrep> {
 		tried.push(`${command}: ${problem.reason}`);
 	}
 	throw new RipgrepError(
-		`Searching in what was said needs ripgrep, which cannot be started (${tried.join("; ")}). ` +
+		`Searching the text of sessions needs ripgrep, which cannot be started (${tried.join("; ")}). ` +
 			"Install it, so that rg is on the PATH, or name it in PI_GROVE_RG.",
 	);
 }
@@ -52,18 +52,18 @@ async function commands(env: Env): Promise<string[]> {
 		const { rgPath } = await import("@vscode/ripgrep");
 		return [rgPath, ...others];
 	} catch {
-		// There is no package for this machine, or it was left out at the installation: the others may do.
+		// There is no package for this machine, or it was not installed: try the others.
 		return others;
 	}
 }
 
 interface Problem {
-	/** False: it could not even be started. */
+	/** False when it could not even be started. */
 	readonly started: boolean;
 	readonly reason: string;
 }
 
-/** Tries a pattern for the second engine on nothing. */
+/** Tries a pattern for the second engine on empty input. */
 function start(command: string, pattern: string): Promise<Problem | undefined> {
 	return new Promise((resolve) => {
 		const child = spawn(command, ["--no-config", "--pcre2", "--quiet", pattern, "-"], { stdio: "ignore" });

@@ -9,9 +9,9 @@ import type { RawPattern } from "./raw-pattern.ts";
 export interface RawLine {
 	/** 1-based. */
 	readonly number: number;
-	/** Place of its first byte in the file. */
+	/** Offset of its first byte in the file. */
 	readonly offset: number;
-	/** Whether it is surely the output of a tool, by its first bytes in pi's own order. */
+	/** Whether its first bytes, in pi's own key order, show that it is the output of a tool. */
 	readonly isOutput: boolean;
 }
 
@@ -23,28 +23,28 @@ export interface RawMatch {
 }
 
 export interface GrepOptions {
-	/** A line counts when it matches any of them; all for the same engine. */
+	/** A line counts when it matches any of them. All of them must be for the same engine. */
 	readonly patterns: readonly RawPattern[];
 	/** Absolute paths. */
 	readonly paths: readonly string[];
-	/** No more lines of one file than this. @default all */
+	/** Most lines of one file. @default all */
 	readonly limit?: number | undefined;
-	/** Kills ripgrep; the generator then ends by throwing the signal's reason. */
+	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
-	/** Is told the files that cannot be read, though they are there. */
+	/** Gets the files that exist but cannot be read. */
 	readonly onUnreadable?: ((paths: readonly string[]) => void) | undefined;
 }
 
 /**
- * The switches: settings and ignore files of the person do not count, every byte is looked at, and of a line only its
- * number, its place and its first characters are printed. Mapped files would end ripgrep when they are cut meanwhile.
+ * The switches: the user's settings and ignore files do not count, every byte is searched, and only a line's number,
+ * offset and first characters are printed. Memory-mapped files would crash ripgrep when they are truncated meanwhile.
  */
 const SWITCHES =
 	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
 
 const OUTPUT = ',"message":{"role":"toolResult",';
 
-/** Runs ripgrep over the files; yields each file's lines as they come, in no order. Throws a `RipgrepError`. */
+/** Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`. */
 export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
 	const { patterns, paths, limit, signal } = options;
 	signal.throwIfAborted();
@@ -66,15 +66,15 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 		const { code, killed, error, stderr } = await ended;
 		signal.throwIfAborted();
 		if (error) throw new RipgrepError(`Cannot start ripgrep (${ripgrep.command}): ${error.message}.`);
-		if (killed) throw new RipgrepError(`ripgrep was ended in the middle of the search (${killed}); search again.`);
+		if (killed) throw new RipgrepError(`ripgrep was killed during the search (${killed}); search again.`);
 		if (code === 2) explainFailure(stderr, options);
 		else if (code !== 0 && code !== 1) throw new RipgrepError(`ripgrep failed (exit ${code})${quoted(stderr)}.`);
-		if (rest !== "") throw rubbish(rest);
+		if (rest !== "") throw unexpectedOutput(rest);
 	} finally {
 		signal.removeEventListener("abort", kill);
 		kill();
 		child.stdout.destroy();
-		// So that there is never one more than are asked for at a time.
+		// So that a process never outlives its generator.
 		await ended;
 		signal.throwIfAborted();
 	}
@@ -87,7 +87,7 @@ interface End {
 	readonly stderr: string;
 }
 
-/** More of an error than is ever shown. */
+/** More characters of an error message than are ever shown. */
 const MAX_STDERR = 4096;
 
 function endOf(child: ChildProcess): Promise<End> {
@@ -104,7 +104,7 @@ function endOf(child: ChildProcess): Promise<End> {
 	});
 }
 
-/** Of files that went away meanwhile nothing is to be said; others that cannot be read are told; anything else is an error. */
+/** Ignores files that are gone meanwhile and reports others that cannot be read; anything else is an error. */
 function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
 	const unreadable: string[] = [];
 	let gone = 0;
@@ -125,7 +125,7 @@ function quoted(stderr: string): string {
 	return first === "" ? "" : `: ${first.replace(/^rg: /, "").slice(0, 300)}`;
 }
 
-/** Reads `path NUL number:offset:beginning LF …`, all lines of a file in a row; returns what is left behind the last LF. */
+/** Reads `path NUL number:offset:beginning LF …`, all lines of a file together; returns what follows the last LF. */
 async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	known: ReadonlySet<string>,
@@ -138,13 +138,13 @@ async function* readMatches(
 		const text = rest + decoder.write(chunk);
 		let at = 0;
 		for (;;) {
-			// A path may hold line ends, so a record ends with the first one behind its NUL.
+			// A path may contain newlines, so a record ends with the first one after its NUL.
 			const nul = text.indexOf("\0", at);
 			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
 			if (end === -1) break;
 			const [, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const of = text.slice(at, nul);
-			if (offset === undefined || !known.has(of)) throw rubbish(of);
+			if (offset === undefined || !known.has(of)) throw unexpectedOutput(of);
 			if (of !== path) {
 				if (path !== undefined) yield { path, lines };
 				path = of;
@@ -155,15 +155,15 @@ async function* readMatches(
 			at = end + 1;
 		}
 		rest = text.slice(at);
-		if (rest.length > MAX_RECORD) throw rubbish(rest);
+		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest);
 	}
 	if (path !== undefined) yield { path, lines };
 	return rest;
 }
 
-/** Longer than any path and what is printed behind it. */
+/** Longer than any path and what is printed after it. */
 const MAX_RECORD = 100_000;
 
-function rubbish(text: string): RipgrepError {
-	return new RipgrepError(`ripgrep answered what cannot be understood (${JSON.stringify(text.slice(0, 60))}).`);
+function unexpectedOutput(text: string): RipgrepError {
+	return new RipgrepError(`ripgrep printed something unexpected (${JSON.stringify(text.slice(0, 60))}).`);
 }

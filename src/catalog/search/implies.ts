@@ -1,6 +1,6 @@
 import type { Query, Term } from "../query/parse-query.ts";
 
-/** Whether whatever matches `query` matches `other` too, as far as that is easily seen: it was typed on. */
+/** Whether everything that matches `query` also matches `other`, in cases that are easy to see: more was typed. */
 export function implies(query: Query, other: Query): boolean {
 	if (other.tool !== undefined && !query.tool?.includes(other.tool)) return false;
 	return other.terms.every((wanted) => query.terms.some((term) => termImplies(term, wanted)));

@@ -9,10 +9,10 @@ import type { RawLine } from "./grep.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
 
-/** What of a query is on one line of a session. */
+/** What one line of a session matches of a query. */
 export interface LineMatch {
 	readonly line: RawLine;
-	/** For each term the rank of its best place; undefined where it is not there. */
+	/** For each term the rank of its best match; undefined where it has none. */
 	readonly ranks: readonly (number | undefined)[];
 	/** The best of them, as a hit; `active` is not known here. */
 	readonly hit: Hit;
@@ -20,13 +20,13 @@ export interface LineMatch {
 
 interface Best {
 	readonly text: SearchText;
-	readonly place: TermSpan;
+	readonly span: TermSpan;
 	readonly rank: number;
 }
 
 /**
- * Parses a line that ripgrep has found, and looks for the terms in its text; undefined when none is there. `titles`: a
- * match in the title is told from one in another user message, for which the file is read from its start to there.
+ * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none. `titles`:
+ * whether to distinguish the title from other user messages, which needs reading the file from its start to the line.
  */
 export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
 	const entry = lines.entryAt(line.offset);
@@ -43,7 +43,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 		entryId: idOf(entry),
 		kind: shown.text.kind,
 		active: true,
-		snippet: makeSnippet(shown.text, shown.place, query.terms),
+		snippet: makeSnippet(shown.text, shown.span, query.terms),
 	};
 	return { line, ranks: best.map((one) => one?.rank), hit };
 }
@@ -63,12 +63,12 @@ function asTitle(text: SearchText): SearchText {
 function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 	let best: Best | undefined;
 	for (const text of texts) {
-		// A better kind, whole word or not, before a worse one.
+		// A better kind comes first, whole word or not.
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
-		const place = spanOf(text, term);
-		const rank = rankOf(text.kind, place.word);
-		if (!best || rank < best.rank) best = { text, place, rank };
+		const span = spanOf(text, term);
+		const rank = rankOf(text.kind, span.word);
+		if (!best || rank < best.rank) best = { text, span, rank };
 	}
 	return best;
 }
@@ -79,10 +79,10 @@ function idOf({ type, id, targetId }: RawEntry): string {
 	return typeof id === "string" && type !== "session" ? id : "";
 }
 
-/** Kinds that stand in the session's row anyway. */
-const IN_SIGHT: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
+/** Kinds that the session's row shows anyway. */
+const IN_ROW: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
 
-/** Whether a hit of kind `a` is rather shown than one of kind `b`, all else being equal. */
-export function isRatherShown(a: Kind, b: Kind): boolean {
-	return !IN_SIGHT.has(a) && IN_SIGHT.has(b);
+/** Whether to show a hit of kind `a` rather than one of kind `b`, all else being equal. */
+export function isPreferred(a: Kind, b: Kind): boolean {
+	return !IN_ROW.has(a) && IN_ROW.has(b);
 }

@@ -1,22 +1,22 @@
 import type { Query } from "../query/parse-query.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
-/** What is asked of the search worker. */
+/** Messages to the search worker. */
 export type ToSearchWorker =
 	/** Files that are new or have changed. */
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
-	/** The sessions in sight, whose hits are all counted. */
+	/** The visible sessions, whose hits are all counted. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
-	/** Ends the search before it. */
+	/** Starts a search and ends the one before. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
-	/** To be answered at once. */
+	/** Must be answered at once. */
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
 
-/** What the search worker tells. */
+/** Messages from the search worker. */
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] }

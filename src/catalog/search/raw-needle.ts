@@ -2,11 +2,11 @@ import { fold } from "../query/fold.ts";
 
 /**
  * How a word may be written in a line of JSON, as a pattern on bytes: composed or not, in either case, with JSON's
- * escapes. ASCII letters and digits are looked for only as they are: nothing that writes sessions escapes them.
+ * escapes. ASCII letters and digits are searched only as they are: nothing that writes sessions escapes them.
  */
 export function rawNeedle(needle: string): string {
 	let pattern = "";
-	// A letter with the accents behind it.
+	// A letter with the accents that follow it.
 	for (const [cluster] of needle.matchAll(/\P{M}\p{M}*|\p{M}+/gsu)) {
 		const decomposed = cluster.normalize("NFD");
 		if (/^\p{M}/u.test(cluster)) pattern += NOT_ASCII;
@@ -16,10 +16,10 @@ export function rawNeedle(needle: string): string {
 	return pattern;
 }
 
-/** Two JSON strings that are one text: "provider/model" (src/catalog/query/extract.ts). */
+/** Between two JSON strings that form one text: "provider/model" (src/catalog/query/extract.ts). */
 export const MODEL_JOINT = String.raw`"\s*,\s*"model(?:Id)?"\s*:\s*"`;
 
-/** How JSON writes one character, in any case. */
+/** How JSON may write one character, in upper or lower case. */
 export function rawCharacter(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const special = SPECIAL[character];
@@ -32,7 +32,7 @@ export function rawCharacter(character: string): string {
 	return anyOf(written.map(either));
 }
 
-/** ASCII characters that JSON may write, or Unicode have, in another way. */
+/** ASCII characters that JSON can write in another way, or that Unicode has twice. */
 const SPECIAL: Readonly<Record<string, string>> = {
 	'"': String.raw`\\"`,
 	"\\": String.raw`\\\\`,
@@ -47,12 +47,12 @@ const SPECIAL: Readonly<Record<string, string>> = {
 	"`": either("\u1fef"),
 };
 
-/** A letter with accents, or a Korean syllable: whole, or what it is made of, partly composed, in some order. */
+/** A letter with accents, or a Korean syllable: whole, or its parts, partly composed, in some order. */
 function rawCluster(cluster: string, decomposed: string, isFirst: boolean): string {
-	const [base = "", ...jsonStrings] = decomposed;
+	const [base = "", ...accents] = decomposed;
 	// A pattern that begins with one of a few accents is several times faster than one that begins with anything.
 	const before = isFirst ? "" : anyOf([rawCharacter(base), NOT_ASCII]);
-	const apart = `${before}${anyOf(jsonStrings.map(rawCharacter))}+`;
+	const apart = `${before}${anyOf(accents.map(rawCharacter))}+`;
 	return anyOf([[...cluster].length === 1 ? rawCharacter(cluster) : NOT_ASCII, apart]);
 }
 
@@ -85,12 +85,12 @@ function byte(code: number): string {
 
 let others: Map<string, string[]> | undefined;
 
-/** For each character beyond ASCII the others whose folded form holds it: capitals, and what Unicode has twice. */
+/** For each character beyond ASCII, the others whose folded form contains it: capitals, and what Unicode has twice. */
 function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
 	if (others) return others;
 	others = new Map();
 	for (let code = 0x80; code < 0x30000; code++) {
-		// No character of these planes' rest is folded; surrogates are not characters.
+		// Skips surrogates, which are not characters, and a range in which nothing is folded.
 		if (code === 0xd800) code = 0xe000;
 		if (code === 0x1f000) code = 0x2f800;
 		const character = String.fromCodePoint(code);

@@ -3,7 +3,7 @@ import { ALL_KINDS, type Query, type Term } from "../query/parse-query.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 
-/** A pattern for ripgrep, on the bytes of a line, whatever the case of ASCII letters. */
+/** A pattern for ripgrep, on the bytes of a line, ignoring the case of ASCII letters. */
 export interface RawPattern {
 	readonly source: string;
 	/** Which of ripgrep's two engines it is for. */
@@ -11,16 +11,16 @@ export interface RawPattern {
 }
 
 /**
- * What remains of a JSON string that is a value and not a field's name: up to an escape, which no name in pi's files has,
- * or to the end and what follows a value.
+ * The rest of a JSON string that is a value and not a field name: up to an escape, which no name in pi's files has, or
+ * up to the end and what follows a value.
  */
 const REST_OF_VALUE = String.raw`[^"\\]*(?:\\|"\s*[,}\]])`;
 
-/** Fields whose strings are never text, except inside of a tool call's arguments. */
+/** Fields whose strings are never text, except inside a tool call's arguments. */
 const SYNTAX_FIELDS =
 	"(?:type|id|parentId|timestamp|role|toolCallId|toolName|mimeType|responseId|targetId|fromId|firstKeptEntryId|customType|thinkingLevel|data|thinkingSignature|textSignature|parentSession)";
 
-/** The end of an answer, from the value of `api` or `stopReason` on, in pi's own order. */
+/** The end of an answer, from the value of `api` or `stopReason` on, in pi's own key order. */
 const TAIL = String.raw`"(?:,"provider":"[^"\\]*+","model":"[^"\\]*+","usage":\{(?:[^{}]++|\{[^{}]*+\})*+\},"stopReason":"[^"\\]*+")?,"timestamp":\d++(?:,"responseId":"[^"\\]*+")?\}\}`;
 
 /** Values that these fields have in nearly every session. */
@@ -30,13 +30,13 @@ const SYNTAX_VALUES = (
 	"session_info usage context_edit toolu_ call_ fc_ msg_ resp_ image/png image/jpeg " +
 	"off minimal low medium high xhigh bash read write edit grep find ls"
 ).toLowerCase();
-/** The same of `api` and `stopReason`. */
+/** The same for `api` and `stopReason`. */
 const TAIL_VALUES =
 	"stop tooluse length error aborted anthropic-messages openai-completions openai-responses openai-codex-responses google-generative-ai";
 
 /**
- * The pattern that every line which holds the term in its text matches; others may match too, so a line that does counts
- * only when it has been parsed.
+ * A pattern that matches every line whose text contains the term. Other lines may match too, so a match counts only
+ * when the line has been parsed.
  */
 export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern {
 	const text = rawText(term);
@@ -48,9 +48,9 @@ export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern 
 }
 
 /**
- * Two patterns that together match what `linePattern` does, but hardly ever a line of pi's where the term is only part of
- * the syntax: an id, a time, a role. The first is as fast as any and finds most, the second what is left: such fields
- * among a tool's arguments. Undefined for a term that is unlikely to be syntax.
+ * Two patterns that together match what `linePattern` does, but hardly ever a line by pi in which the term is only part
+ * of the syntax: an id, a time, a role. The first is as fast as any and finds most lines. The second finds the rest:
+ * such fields among a tool's arguments. Undefined for a term that is unlikely to be syntax.
  */
 export function syntaxPatterns(term: Term, query: Pick<Query, "tool">): readonly [RawPattern, RawPattern] | undefined {
 	const { needle } = term;
@@ -72,20 +72,20 @@ export function syntaxPatterns(term: Term, query: Pick<Query, "tool">): readonly
 	];
 }
 
-/** The same for lines that are not the output of a tool, in pi's own order; for ranking, not for finding. */
+/** A pattern for lines that are not the output of a tool, in pi's own key order; for ranking, not for finding. */
 export function saidPattern(term: Term): RawPattern {
 	const head = String.raw`^\{"type":"(?:[^m]|message","id":"[^"]*","parentId":[^,]*,"timestamp":"[^"]*","message":\{"role":"[^t])`;
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 
-/** The same for names and labels, in pi's own order; for ranking, not for finding. */
+/** A pattern for names and labels, in pi's own key order; for ranking, not for finding. */
 export function headlinePattern(term: Term): RawPattern {
-	// Whatever the case would make it half as fast.
+	// Ignoring case here would make it half as fast.
 	const head = String.raw`(?-i:\{"type":"(?:label|session_info)")`;
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 
-/** Whether most places of a word are likely to be syntax, not text. */
+/** Whether most occurrences of a word are likely to be syntax, not text. */
 function isSyntax(needle: string): boolean {
 	if (!/^[\x20-\x7e]+$/.test(needle)) return false;
 	const isValue = SYNTAX_VALUES.includes(needle) || TAIL_VALUES.includes(needle);
@@ -106,13 +106,13 @@ function isNumber(needle: string): boolean {
 	return /^[0-9.e+-]+$/.test(needle);
 }
 
-/** One of the strings that stand in every line with text of these kinds. */
+/** Matches the strings of which every line with text of these kinds contains at least one. */
 function rawJsonStrings(kinds: number): string {
 	const jsonStrings = new Set(kindsIn(kinds).flatMap((kind): readonly string[] => KINDS[kind].jsonStrings));
 	return `"(?:${[...jsonStrings].join("|")})"`;
 }
 
-/** Whether a term may be found in the very letters of the tool's name, so that they cannot be looked for side by side. */
+/** Whether a match may overlap the tool's name, so that a pattern cannot demand one before or after the other. */
 function mayOverlap({ needle, regex }: Term, tool: string): boolean {
 	if (regex !== undefined) return true;
 	if (needle === undefined || needle.includes(tool) || tool.includes(needle)) return needle !== undefined;

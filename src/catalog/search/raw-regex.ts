@@ -1,9 +1,9 @@
 import { MODEL_JOINT, NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
 /**
- * A pattern of the `re:` dialect (RE2's), which is meant for a text, as a pattern for the JSON string in which the text is
- * written: it matches whatever the first one matches, and more: `^`, `$` and `\b` match anywhere, and what may match other
- * than plain ASCII matches any character of a JSON string. For a pattern that RE2 has accepted.
+ * Translates a pattern of the `re:` dialect (RE2's), which is meant for a text, into one for the JSON string that holds
+ * the text. It matches whatever the original matches, and more: `^`, `$` and `\b` match anywhere, and what may match
+ * more than plain ASCII matches any character of a JSON string. RE2 must have accepted the pattern.
  */
 export function rawRegex(source: string): string {
 	let raw = "";
@@ -11,7 +11,7 @@ export function rawRegex(source: string): string {
 	return raw;
 }
 
-/** The parts of a pattern; everything is one of them. */
+/** The tokens of a pattern; any pattern consists of them. */
 const TOKEN = new RegExp(
 	[
 		String.raw`(?<quoted>\\Q[^]*?(?:\\E|$))`,
@@ -29,7 +29,7 @@ const TOKEN = new RegExp(
 	"gu",
 );
 
-/** One character of a text as it may be written, whatever it is made of. */
+/** Any one character of a text, in every way that JSON may write it. */
 const ANY = String.raw`(?:(?:[^"\\\x80-\xff]|\\[^u]|${NOT_ASCII}|${MODEL_JOINT})${NOT_ASCII}?)`;
 /** Case is folded by Unicode's rules: these two stand for `k` and `s`. */
 const ALSO_LETTERS = String.raw`\xe2\x84\xaa|\\u212a|\xc5\xbf|\\u017f`;

@@ -1,11 +1,11 @@
 import type { SearchEvent, SearchResult } from "./search.ts";
 
-/** A result waits for others this long, in milliseconds; … */
+/** How long results wait for others, in milliseconds. */
 const MAX_WAIT_MS = 30;
-/** … the first ones only until they fill a screen. */
+/** The first results wait only until they fill a screen. */
 const SCREENFUL = 30;
 
-/** Hands results over in batches. */
+/** Emits results in batches. */
 export class ResultBatcher {
 	readonly #emit: (event: SearchEvent) => void;
 	#results = new Map<string, SearchResult>();
@@ -31,7 +31,7 @@ export class ResultBatcher {
 		this.#results = new Map();
 	}
 
-	/** These sessions were found before they changed, and are no longer. */
+	/** Emits the sessions that matched before they changed and no longer do. */
 	lose(paths: readonly string[]): void {
 		if (paths.length === 0) return;
 		for (const path of paths) this.#results.delete(path);

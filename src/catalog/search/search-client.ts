@@ -4,7 +4,7 @@ import type { Query } from "../query/parse-query.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
-/** A thread that does not answer for this long, in milliseconds, when something else is asked of it, is replaced. */
+/** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
 const STUCK_MS = 1000;
 
 interface Current {
@@ -13,7 +13,7 @@ interface Current {
 	readonly listener: (event: SearchEvent) => void;
 }
 
-/** Searches in a thread of its own, which is started with the first search, and again after it has failed. */
+/** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
 	readonly #hits = new Map<number, PromiseWithResolvers<readonly Hit[]>>();
@@ -22,10 +22,10 @@ export class SearchClient {
 	#current: Current | undefined;
 	#visible: readonly string[] = [];
 	#stuck: NodeJS.Timeout | undefined;
-	/** Whether the thread has answered anything: how long it takes to start tells nothing. */
+	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
 	#isReady = false;
 
-	/** Takes files that are new or have changed. */
+	/** Adds files that are new or have changed. */
 	update(files: readonly SearchFile[]): void {
 		const changed = files.filter(({ path, size, modified }) => {
 			const known = this.#files.get(path);
@@ -40,13 +40,13 @@ export class SearchClient {
 		this.#post({ type: "gone", paths });
 	}
 
-	/** The sessions in sight. */
+	/** Sets the visible sessions. */
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#post({ type: "watch-visible", paths });
 	}
 
-	/** Begins a search and ends the one before; returns what ends it. Nothing is told after its end. */
+	/** Starts a search and ends the one before. Returns a function that ends it; nothing is emitted afterwards. */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		const request = this.#requests++;
 		this.#current = { request, query, listener };
@@ -60,7 +60,7 @@ export class SearchClient {
 		};
 	}
 
-	/** All entries of a session in which something was found, in file order. */
+	/** All entries of a session with a hit, in file order. */
 	hits(query: Query, path: string): Promise<readonly Hit[]> {
 		const request = this.#requests++;
 		const answer = Promise.withResolvers<readonly Hit[]>();
@@ -69,7 +69,7 @@ export class SearchClient {
 		return answer.promise;
 	}
 
-	/** Resolves when the thread has ended, and with it every ripgrep. */
+	/** Resolves when the thread and every ripgrep have ended. */
 	async close(): Promise<void> {
 		this.#current = undefined;
 		const worker = this.#worker;
@@ -83,7 +83,7 @@ export class SearchClient {
 		this.#answerHits();
 	}
 
-	/** A pattern on a line of megabytes may keep the thread busy for long: whoever types on does not wait for it. */
+	/** A pattern on a line of megabytes can keep the thread busy for long. The next key must not wait for it. */
 	#expectAnswer(): void {
 		const worker = this.#worker;
 		if (!worker || !this.#isReady || this.#stuck) return;
@@ -102,8 +102,8 @@ export class SearchClient {
 
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
-		// Without the arguments of this process: one like --input-type would keep the thread from starting.
-		// Parsed lines are soon garbage: a small nursery gives it back sooner, which saves memory and costs no time.
+		// Without this process's arguments: one like --input-type would keep the thread from starting.
+		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
 		const worker = new Worker(workerUrl("search-worker"), {
 			execArgv: [],
 			resourceLimits: { maxYoungGenerationSizeMb: 4 },

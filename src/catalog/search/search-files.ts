@@ -16,27 +16,27 @@ export interface SearchFilesOptions {
 	readonly timeSlice: TimeSlice;
 	/** Whether few hits are counted, and titles told from other messages; else as few lines are looked at as needed. */
 	readonly thorough: boolean;
-	/** A session that has all terms, as soon as that is known. */
+	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
 }
 
-/** So many lines of a file are looked at first: nearly always some of them tell. */
+/** Lines of a file that are checked first; they are nearly always enough to decide. */
 const FIRST_LINES = 8;
-/** Ranks from here on are those of what was said, not of names, labels and titles; … */
+/** Ranks from here on are not those of names, labels and titles, but of what was said. */
 const SAID_RANK = 2;
-/** … and from here on those of the work of tools. */
+/** Ranks from here on are those of the work of tools. */
 const WORK_RANK = 4;
 const HEADLINES = maskWhere(({ rank }) => rank === 0);
 const SAID = maskWhere(({ rank }) => rank < 2);
 
-/** The terms that are likely to leave the fewest files come first. */
+/** Indices of the terms, those that are likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
 	const length = (index: number) => terms[index]?.needle?.length ?? 0;
 	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
 }
 
-/** Searches files for one query: for each term one pass over those that are left. */
+/** Searches files for one query: one pass for each term, over the files that are left. */
 export class FileSearch {
 	readonly #query: Query;
 	readonly #options: SearchFilesOptions;
@@ -49,7 +49,7 @@ export class FileSearch {
 	}
 
 	/**
-	 * Searches some files. Resolves when it is known of all of them whether they have all terms. Rejects with a
+	 * Searches some files. Resolves when it is known for each whether it has all terms. Rejects with a
 	 * `RipgrepError`, or the signal's reason.
 	 */
 	async search(files: readonly SearchFile[]): Promise<void> {
@@ -62,7 +62,7 @@ export class FileSearch {
 		}
 	}
 
-	/** After all: looks for better places than those that were found first, which rank the sessions before others. */
+	/** Finally looks for better matches than those found first, so that their sessions rank higher. */
 	async improve(): Promise<void> {
 		const found = this.#matched.splice(0);
 		for (const [index, term] of this.#query.terms.entries()) {
@@ -95,11 +95,11 @@ export class FileSearch {
 		const term = this.#query.terms[index];
 		if (!term) return [];
 		const patterns = this.#patterns(term);
-		// A line that was looked at for another term may have told already.
+		// A line that was checked for another term may already have decided.
 		for (const session of sessions) if (session.rankOf(index) !== undefined) onMatch(session);
 		for (const pattern of patterns) {
 			const open = sessions.filter((session) => session.rankOf(index) === undefined);
-			// What the second pattern would find is not looked for where the first has found something.
+			// Where the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
 			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onMatch);
 			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onMatch);
@@ -112,7 +112,7 @@ export class FileSearch {
 		return syntax ?? [linePattern(term, this.#query)];
 	}
 
-	/** One run of ripgrep; returns the sessions in which none of the lines up to the limit counts, and others are left. */
+	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */
 	async #pass(
 		index: number,
 		pattern: RawPattern,
@@ -129,8 +129,8 @@ export class FileSearch {
 		for await (const { path, lines } of grep(ripgrep, { patterns: [pattern], paths, limit, signal, onUnreadable })) {
 			const session = byPath.get(path);
 			if (!session) continue;
-			const looked = await this.#check(index, session, lines, until);
-			const isAll = looked === lines.length && lines.length !== limit;
+			const checked = await this.#check(index, session, lines, until);
+			const isAll = checked === lines.length && lines.length !== limit;
 			session.more ||= !isAll || !this.#options.thorough;
 			if (session.rankOf(index) !== undefined) onMatch(session);
 			else if (!isAll) unsure.push(session);
@@ -138,7 +138,7 @@ export class FileSearch {
 		return unsure;
 	}
 
-	/** Looks at lines until they tell enough; returns how many that were. */
+	/** Checks lines until the outcome is clear; returns how many were checked. */
 	async #check(
 		index: number,
 		session: SessionMatches,
@@ -147,14 +147,14 @@ export class FileSearch {
 	): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
-		let looked = 0;
+		let checked = 0;
 		try {
 			for (const line of saidFirst(lines)) {
 				const rank = session.rankOf(index);
 				const isEnough = rank !== undefined && (line.isOutput || rank < goal);
-				// Where these are all lines, they are looked at for the sake of the count.
+				// When these are all the lines, they are all checked for the count.
 				if (isEnough && !(thorough && lines.length !== limit)) break;
-				looked += 1;
+				checked += 1;
 				const match = matchLine(file, line, this.#query, thorough);
 				if (match) session.add(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
@@ -162,19 +162,19 @@ export class FileSearch {
 		} finally {
 			file.close();
 		}
-		return looked;
+		return checked;
 	}
 }
 
 /** How far a pass goes. */
 interface Until {
-	/** No more lines of one file than this; undefined for all. */
+	/** Most lines of one file; undefined for all. */
 	readonly limit: number | undefined;
-	/** A file is left when the term has been found with a better rank than this. */
+	/** A file is done when the term has been found with a better rank than this. */
 	readonly goal: number;
 }
 
-/** The lines that may hold what was said before those that are the output of tools, which are long and rank last. */
+/** Lines that may contain what was said first, then the output of tools, which is long and ranks last. */
 function saidFirst(lines: readonly RawLine[]): readonly RawLine[] {
 	return [...lines.filter(({ isOutput }) => !isOutput), ...lines.filter(({ isOutput }) => isOutput)];
 }

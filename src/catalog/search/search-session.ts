@@ -9,7 +9,7 @@ import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** A session that has been searched to its end. */
+/** A session that has been searched in full. */
 export interface SearchedSession {
 	readonly session: SessionMatches;
 	readonly branches: Branches;
@@ -17,7 +17,7 @@ export interface SearchedSession {
 	readonly matches: readonly LineMatch[];
 }
 
-/** Searches some sessions in full: all entries in which some of the terms are, and on which branch. */
+/** Searches some sessions in full: all entries that contain some of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],

@@ -28,7 +28,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 				return post({ type: "hits", request: message.request, hits: await searcher.hits(message.query, message.path) });
 			} catch (error) {
 				if (!(error instanceof RipgrepError)) throw error;
-				// The search for the same query has told already.
+				// The search for the same query has already reported it.
 				return post({ type: "hits", request: message.request, hits: [] });
 			}
 		case "close":
@@ -39,7 +39,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 
 port.on("message", (message: ToSearchWorker) => {
 	handle(message).catch((error: unknown) => {
-		// A bug: let it end the thread, and through its "error" event reach whoever searches.
+		// A bug: let it end the thread, so that the client gets it as an "error" event.
 		queueMicrotask(() => {
 			throw error;
 		});

@@ -6,12 +6,12 @@ export interface Hit {
 	/** 1-based line of the session file. */
 	readonly line: number;
 	/**
-	 * Id of the entry, of the labelled entry for a label; "" when the file gives none (header, version 1): then go by
+	 * Id of the entry; for a label, that of the labeled entry; "" when the file has none (header, version 1): then use
 	 * the line.
 	 */
 	readonly entryId: string;
 	readonly kind: Kind;
-	/** Whether the entry is on the path to the leaf; false: on an abandoned branch. */
+	/** Whether the entry is on the path to the leaf; false on an abandoned branch. */
 	readonly active: boolean;
 	readonly snippet: Snippet;
 }
@@ -19,17 +19,17 @@ export interface Hit {
 /** A session in which all terms of the query were found. */
 export interface SearchResult {
 	readonly path: string;
-	/** Sort key, lower is better; between equals the later modified comes first (`compareResults`). */
+	/** Sort key, lower is better; of equals, the one modified later comes first (`compareResults`). */
 	readonly rank: number;
 	/** The list's sort key, in milliseconds. */
 	readonly modified: number;
 	/** How many entries with a hit have been found so far. */
 	readonly count: number;
-	/** True when there are, or may be, more than counted; of the sessions in sight all are counted. */
+	/** True when there are, or may be, more than counted. For visible sessions all are counted. */
 	readonly more: boolean;
 	/**
-	 * The entry with most of the terms; of several the best ranked, and rather not the title. Whether it is `active` is known
-	 * when all are counted.
+	 * The entry with the most terms; of several, the best ranked, preferably not the title. Whether it is `active` is
+	 * known when all are counted.
 	 */
 	readonly best: Hit;
 }
@@ -43,15 +43,15 @@ export interface SearchFile {
 	readonly modified: number;
 }
 
-/** What a search tells while it runs. */
+/** What a search emits while it runs. */
 export type SearchEvent =
-	/** New results, and results that have changed, to be kept by path. */
+	/** Results that are new or have changed. Each replaces the earlier one with its path. */
 	| { readonly type: "results"; readonly results: readonly SearchResult[] }
 	/** Sessions that no longer match. */
 	| { readonly type: "lost"; readonly paths: readonly string[] }
-	/** So many of the sessions known so far have been searched; equal numbers mean that the results are complete for now. */
+	/** How many of the known sessions have been searched; equal numbers mean that the results are complete for now. */
 	| { readonly type: "progress"; readonly searched: number; readonly total: number }
-	/** The search cannot run or is not complete; one sentence to be shown. */
+	/** The search cannot run or is not complete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };
 
 /** The order in which results are shown. */

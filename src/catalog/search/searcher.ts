@@ -10,29 +10,29 @@ import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
-/** One query and what is known of the files for it. */
+/** One query, and what is known about the files for it. */
 interface Run {
 	readonly query: Query;
 	readonly controller: AbortController;
 	readonly results: ResultBatcher;
 	/** Paths that are still to be searched. */
 	readonly pending: Set<string>;
-	/** Paths that are being searched: nothing is known of them. */
+	/** Paths that are being searched: nothing is known about them yet. */
 	current: ReadonlySet<string>;
 	readonly found: Map<string, SessionMatches>;
-	/** Sessions that were searched to their end, and the size that they had. */
+	/** Paths of sessions that were searched in full, with the size they had then. */
 	readonly counted: Map<string, number>;
-	/** What was found in them. */
+	/** The results of those sessions. */
 	readonly exact: Map<string, SearchResult>;
-	/** What is pending waits for the next change, or the next search. */
+	/** ripgrep has failed: what is pending waits for the next change or the next search. */
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
 }
 
 /**
- * Searches all files that it is told of for one query at a time, newest first, and again those that change; besides,
- * searches single sessions in full. There are never more than two processes of ripgrep: one for each of the two.
+ * Searches all known files for one query at a time, newest first, and again those that change. It also searches single
+ * sessions in full. There are never more than two ripgrep processes, one for each of the two.
  */
 export class Searcher {
 	readonly #files = new Map<string, SearchFile>();
@@ -43,19 +43,19 @@ export class Searcher {
 	/** Settles when no process of an ended search is left. */
 	#ended: Promise<unknown> = Promise.resolve();
 	/** Settles when no process for single sessions is left. */
-	#beside: Promise<unknown> = Promise.resolve();
+	#fullSearches: Promise<unknown> = Promise.resolve();
 
 	constructor(emit: (request: number, event: SearchEvent) => void) {
 		this.#emit = emit;
 	}
 
-	/** Takes files that are new or have changed. */
+	/** Adds files that are new or have changed. */
 	update(files: readonly SearchFile[]): void {
 		for (const file of files) {
 			this.#files.set(file.path, file);
 			this.#run?.pending.add(file.path);
 		}
-		this.#goOn();
+		this.#resume();
 	}
 
 	/** Forgets files that are gone. */
@@ -67,7 +67,7 @@ export class Searcher {
 		}
 	}
 
-	/** Begins a search and ends the one before. */
+	/** Starts a search and ends the one before. */
 	search(request: number, query: Query): void {
 		const before = this.#run;
 		this.stop();
@@ -84,12 +84,12 @@ export class Searcher {
 			searching: undefined,
 			counting: undefined,
 		};
-		// Where less was asked for and not found, more is not either.
+		// A file that does not match a weaker query does not match a stronger one either.
 		if (before && implies(query, before.query))
 			for (const path of this.#files.keys())
 				if (!before.pending.has(path) && !before.current.has(path) && !before.found.has(path)) run.pending.delete(path);
 		this.#run = run;
-		this.#goOn();
+		this.#resume();
 	}
 
 	/** Ends the search, and ripgrep with it. */
@@ -104,16 +104,16 @@ export class Searcher {
 	/** Resolves when no process is left. */
 	async close(): Promise<void> {
 		this.stop();
-		await Promise.all([this.#ended, this.#beside]);
+		await Promise.all([this.#ended, this.#fullSearches]);
 	}
 
-	/** The sessions in sight: those with results are searched to their end, for their counts and their best hits. */
+	/** Sets the visible sessions: those with results are searched in full, for their counts and their best hits. */
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#count();
 	}
 
-	/** All entries of one session in which some of the terms are, in file order. */
+	/** All entries of one session that contain some of the terms, in file order. */
 	async hits(query: Query, path: string): Promise<Hit[]> {
 		const { signal } = this.#run?.controller ?? new AbortController();
 		const file = this.#files.get(path) ?? { path, size: 0, modified: 0 };
@@ -124,25 +124,25 @@ export class Searcher {
 					for (const match of matches) hits.push(withBranch(match, branches));
 			});
 		} catch (error) {
-			// Whoever has typed on does not look at them any more.
+			// More was typed meanwhile, so these hits are no longer needed.
 			if (!signal.aborted) throw error;
 		}
 		return hits;
 	}
 
-	/** Runs the work when that before it is done. */
+	/** Runs the work when the work before it is done. */
 	#inTurn(work: () => Promise<void>): Promise<void> {
-		const turn = this.#beside.then(work);
-		this.#beside = turn.catch(() => undefined);
+		const turn = this.#fullSearches.then(work);
+		this.#fullSearches = turn.catch(() => undefined);
 		return turn;
 	}
 
-	#goOn(): void {
+	#resume(): void {
 		const run = this.#run;
 		if (!run) return;
 		run.searching ??= this.#attempt(run, () => this.#searchPending(run)).finally(() => {
 			run.searching = undefined;
-			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#goOn();
+			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#resume();
 		});
 	}
 
@@ -180,14 +180,14 @@ export class Searcher {
 		const { path } = session.file;
 		run.found.set(path, session);
 		const result = session.result();
-		// What was counted in full, or is so in a moment, is better than what is found in passing.
+		// A full count, done or about to be done, is better than what one pass finds.
 		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
 		const exact = run.exact.get(path);
 		if (result && !isCounted) run.results.add(result);
 		else if (result && exact && exact.rank !== result.rank) this.#addExact(run, { ...exact, rank: result.rank });
 	}
 
-	/** Counts what is in sight, one run of ripgrep for all of it. */
+	/** Counts the hits of the visible sessions, in one run of ripgrep for all of them. */
 	#count(): void {
 		const run = this.#run;
 		if (!run || run.counting) return;
@@ -204,7 +204,7 @@ export class Searcher {
 		});
 	}
 
-	/** Whether a session has not been counted as it is now. */
+	/** Whether a session has not been counted in its present state. */
 	#isStale(run: Run, { path, size }: SearchFile): boolean {
 		return run.counted.get(path) !== size;
 	}
@@ -214,7 +214,7 @@ export class Searcher {
 		for await (const { session, branches } of searchSessions(run.query, files, options)) {
 			const result = session.result((match) => withBranch(match, branches));
 			const known = run.found.get(session.file.path)?.result();
-			// The rank stays, so that no row moves under the person's eyes.
+			// The rank stays, so that no row moves while the user looks at it.
 			if (result && known) this.#addExact(run, { ...result, rank: known.rank });
 		}
 		run.results.flush();
@@ -231,7 +231,7 @@ export class Searcher {
 		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined };
 	}
 
-	/** What ripgrep fails of is told; the end of a search is no failure; anything else is a bug and ends the thread. */
+	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */
 	async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
 		try {
 			await work();

@@ -1,11 +1,11 @@
 import type { Query } from "../query/parse-query.ts";
-import { isRatherShown, type LineMatch } from "./match-line.ts";
+import { isPreferred, type LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult } from "./search.ts";
 
 /** What has been found in one session so far. */
 export class SessionMatches {
 	readonly file: SearchFile;
-	/** Whether lines that match may be left. */
+	/** Whether there may be more matching lines. */
 	more = false;
 	readonly #ranks: (number | undefined)[];
 	readonly #lines = new Set<number>();
@@ -16,7 +16,7 @@ export class SessionMatches {
 		this.#ranks = query.terms.map(() => undefined);
 	}
 
-	/** Takes a line in which some of the terms are. */
+	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
 		this.#lines.add(match.line.offset);
 		for (const [term, rank] of match.ranks.entries()) {
@@ -29,17 +29,17 @@ export class SessionMatches {
 		else if (one.words === best.words && isBetter(one, best)) this.#best = one;
 	}
 
-	/** The rank of the best place of a term; undefined where it has not been found. */
+	/** The rank of a term's best match; undefined where it has not been found. */
 	rankOf(term: number): number | undefined {
 		return this.#ranks[term];
 	}
 
-	/** Undefined unless all terms are in the session. */
+	/** The session as a result; undefined unless it contains all terms. */
 	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
 		if (!this.#best || this.#ranks.includes(undefined)) return undefined;
 		return {
 			path: this.file.path,
-			// All terms in good places before one in a good and one in a bad place.
+			// Two good matches rank before one good and one bad match.
 			rank: Math.max(...this.#ranks.map((rank) => rank ?? 0)),
 			modified: this.file.modified,
 			count: this.#lines.size,
@@ -56,7 +56,7 @@ interface Candidate {
 
 function isBetter(a: Candidate, b: Candidate): boolean {
 	const [ours, theirs] = [a.match.hit, b.match.hit];
-	if (isRatherShown(ours.kind, theirs.kind)) return true;
-	if (isRatherShown(theirs.kind, ours.kind)) return false;
+	if (isPreferred(ours.kind, theirs.kind)) return true;
+	if (isPreferred(theirs.kind, ours.kind)) return false;
 	return a.rank < b.rank || (a.rank === b.rank && a.match.line.offset < b.match.line.offset);
 }

@@ -17,13 +17,13 @@ import { labeledIds, withBranch } from "./hit-branch.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
-/** The rows of single sessions: from the index where they are as the file is, else by reading the file. */
+/** The rows of single sessions: from the index where they are up to date, else by reading the file. */
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	scan(path: string): SessionRow;
 	/** A hit with the branch it is on. */
 	withBranch(match: LineMatch, file: SessionFile): Hit;
-	/** How many sessions are damaged, of all that the index knows and those that were read. */
+	/** How many sessions are damaged, of all in the index and those that were read. */
 	damaged(): number;
 	close(): void;
 }
@@ -46,7 +46,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const stored = known?.get(file.path);
 		return stored && sameStamp(stored, file) ? stored.id : undefined;
 	};
-	/** Row and branches of a session that neither are known of come from one reading. */
+	/** When a session's row and branches are both unknown, they come from one reading. */
 	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || idOf(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
 		const gatherer = new BranchGatherer(ids);
@@ -61,7 +61,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		scan,
 		withBranch(match, file) {
 			const ids = labeledIds([match]);
-			// The place of an entry with a label is not in the index.
+			// The offset of a labeled entry is not in the index.
 			const abandoned = ids.length === 0 ? spansOf?.(file.path, file.size) : undefined;
 			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},

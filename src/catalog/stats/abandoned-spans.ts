@@ -3,12 +3,12 @@ import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { numbersFromJson } from "./numbers-json.ts";
 
 /**
- * Looks up the bytes of a session's file that hold entries beside the path from the root to the leaf, ascending. Undefined
- * when the file was not counted as it was with `size` bytes. A last line without `\n` is in none of them.
+ * Looks up the byte spans of a session file whose entries are not on the path from the root to the leaf, ascending.
+ * Undefined when the file was not counted at this `size`. A last line without `\n` is in none of them.
  */
 export type AbandonedSpans = (path: string, size: number) => readonly ByteSpan[] | undefined;
 
-/** Prepares looking them up in an index, for the sessions under one root. */
+/** Prepares the lookup in an index, for the sessions under one root. */
 export function abandonedSpans(db: DatabaseSync, root: string): AbandonedSpans {
 	const statement = db.prepare("SELECT numbers FROM session WHERE root = ? AND path = ? AND counted_size = ?");
 	return (path, size) => {

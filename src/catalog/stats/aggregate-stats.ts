@@ -7,7 +7,7 @@ export interface StatsLine {
 	/** Project directory, model, month ("2026-01"). */
 	readonly key: string;
 	readonly sessions: number;
-	/** Of the files; 0 where a file belongs to several lines (models, months). */
+	/** Size of the files; 0 where a file belongs to several lines (models, months). */
 	readonly bytes: number;
 	/** Input, output and both kinds of cached tokens. */
 	readonly tokens: number;
@@ -17,24 +17,24 @@ export interface StatsLine {
 
 export interface CatalogStats {
 	readonly sessions: number;
-	/** Sessions that could be counted so far. */
+	/** Sessions that have been counted so far. */
 	readonly counted: number;
 	readonly bytes: number;
 	readonly tokens: number;
 	readonly cost: number;
 	/** What was spent on branches that do not lead to the leaf; part of the above. */
 	readonly abandoned: { readonly tokens: number; readonly cost: number };
-	/** Each from the most expensive on; months from the oldest on. */
+	/** Projects and models most expensive first, months oldest first. */
 	readonly projects: readonly StatsLine[];
 	readonly models: readonly StatsLine[];
 	readonly months: readonly StatsLine[];
-	/** Bytes by type of line, messages by role, from the largest on. */
+	/** Bytes by type of line (messages by role), largest first. */
 	readonly types: readonly { readonly type: string; readonly bytes: number }[];
 	/** The largest session files. */
 	readonly largest: readonly SessionRow[];
 }
 
-/** A session with its numbers; undefined while they have not been counted. */
+/** A session with its numbers, which are undefined until they have been counted. */
 export interface CountedSession {
 	readonly row: SessionRow;
 	readonly numbers: SessionNumbers | undefined;
@@ -42,7 +42,7 @@ export interface CountedSession {
 
 const LARGEST = 20;
 
-/** Adds the sessions up. What several of them hold is in the numbers of one of them only. */
+/** Sums the sessions. What several of them share is in the numbers of only one. */
 export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	const projects = new Tally();
 	const models = new Tally();

@@ -3,8 +3,8 @@ import { HashSet } from "./hash-set.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
 /**
- * Which paid entries are counted for some session, so that none is counted for two. The index is the truth: what is in
- * memory is read from it again when sessions have come or gone, or another browser has counted.
+ * The paid entries that are counted for some session, so that none is counted for two. The index is authoritative: the
+ * copy in memory is read again when sessions were added or removed, or another browser has counted.
  */
 export class CostOwners {
 	readonly #table: NumbersTable;
@@ -15,14 +15,15 @@ export class CostOwners {
 		this.#table = table;
 	}
 
-	/** The hashes of all entries that are counted. */
+	/** The hashes of all counted entries. */
 	get hashes(): HashSet {
 		return this.#hashes;
 	}
 
 	/**
-	 * Brings it up to date, in steps. Sessions that count what an earlier one counts too (two browsers did it at the same
-	 * time), or leave to others what none of them counts, are forgotten, so that they are counted again; returns their ids.
+	 * Brings the hashes up to date, in steps. Forgets the numbers of sessions that count what an earlier one also counts
+	 * (two browsers counted at the same time), and of those that leave to others what none of them counts. Returns their
+	 * ids, so that they are counted again.
 	 */
 	*refresh(): Steps<readonly number[]> {
 		const signature = this.#table.signature();
@@ -39,7 +40,7 @@ export class CostOwners {
 			else if (!session.hashes.every((hash) => this.#hashes.has(hash))) wrong.push(session.id);
 		}
 		if (wrong.length > 0) this.#table.forget(wrong);
-		// Only now: what was ended in its middle is begun again.
+		// Set last, so that an interrupted refresh starts again.
 		this.#signature = signature;
 		return wrong;
 	}

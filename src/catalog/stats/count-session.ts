@@ -5,20 +5,20 @@ import { fingerprintOf } from "../scan/fingerprint.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import { canGoOn, SessionTally, type StoredNumbers } from "./session-tally.ts";
+import { canContinue, SessionTally, type StoredNumbers } from "./session-tally.ts";
 
 export interface CountOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
-	/** What an earlier count has stored. */
+	/** What an earlier count stored. */
 	readonly before: StoredNumbers | undefined;
-	/** The hashes of all entries that are counted for some session; those of `before` are taken out if need be. */
+	/** The hashes of all entries that are counted for some session; those of `before` are removed if it starts again. */
 	readonly owners: HashSet;
-	/** To read with. */
+	/** For reading the file. */
 	readonly buffer: Buffer;
 }
 
-/** The count of one session: all of it, or what was appended since it was counted before. */
+/** Counts one session: all of it, or what was appended since the last count. */
 export class SessionCount {
 	readonly #options: CountOptions;
 	#tally: SessionTally;
@@ -28,7 +28,7 @@ export class SessionCount {
 		this.#options = options;
 		const { before, file, owners } = options;
 		const grown =
-			before && canGoOn(before) && this.#size >= before.state.offset && hasFingerprint(file.fd, before)
+			before && canContinue(before) && this.#size >= before.state.offset && hasFingerprint(file.fd, before)
 				? before
 				: undefined;
 		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
@@ -44,7 +44,7 @@ export class SessionCount {
 		return this.#tally.row !== undefined;
 	}
 
-	/** Counts to the end, in steps, because a large session takes seconds. */
+	/** Counts to the end, in steps because a large session takes seconds. */
 	*steps(): Steps<void> {
 		const { session, file } = this.#options;
 		yield* this.#read();
@@ -57,13 +57,13 @@ export class SessionCount {
 		if (isListed && this.#tally.row) this.#row = yield* this.#tally.row.finish(session.path, { size, mtimeMs });
 	}
 
-	/** What is to be stored, also between two steps; undefined when there is nothing of use. Ends the count. */
+	/** What to store, even between two steps; undefined when nothing is usable. Ends the count. */
 	finish(): StoredNumbers | undefined {
 		if (this.#tally.branched) return undefined;
 		return this.#tally.finish(fingerprintOf(this.#options.file.fd, this.#tally.offset));
 	}
 
-	/** The file is read as far as it is listed: what has come since is counted when that is listed too. */
+	/** The file is read up to its listed size; what was appended since is counted when that is listed too. */
 	get #size(): number {
 		return Math.min(this.#options.file.stats.size, this.#options.session.size);
 	}

@@ -1,16 +1,16 @@
-/** In the place of a number that was taken out. */
+/** Marks the slot of a removed hash. */
 const REMOVED = -1;
 const FIRST_SLOTS = 16;
 
 /**
- * A set of hashes (whole numbers from 1) in one piece of memory: 200,000 of them take 4 MB, a fifth of what a `Set` of
+ * A set of hashes (integers from 1) in one block of memory: 200,000 of them take 4 MB, a fifth of what a `Set` of
  * numbers takes.
  */
 export class HashSet {
-	/** 0 is a free slot. A hash lies in the first slot from its own place on that was free. */
+	/** 0 is a free slot. A hash is in the first slot that was free, starting from its own. */
 	#slots = new Float64Array(FIRST_SLOTS);
 	#size = 0;
-	/** Slots that are not free, those of removed hashes among them. */
+	/** Slots that are not free, including those of removed hashes. */
 	#used = 0;
 
 	constructor(hashes?: Float64Array) {
@@ -27,7 +27,7 @@ export class HashSet {
 		return this.#slots[this.#find(hash)] === hash;
 	}
 
-	/** Returns whether the hash is new. */
+	/** Adds a hash; returns whether it is new. */
 	add(hash: number): boolean {
 		const at = this.#find(hash);
 		if (this.#slots[at] === hash) return false;
@@ -51,12 +51,12 @@ export class HashSet {
 		}
 	}
 
-	/** All hashes, in no order. */
+	/** All hashes, in no particular order. */
 	toArray(): Float64Array {
 		return this.#slots.filter((hash) => hash > 0);
 	}
 
-	/** The slot of the hash, or the free one where it would have to be. */
+	/** The slot of the hash, or the free slot where it belongs. */
 	#find(hash: number): number {
 		const mask = this.#slots.length - 1;
 		let at = hash & mask;
@@ -64,7 +64,7 @@ export class HashSet {
 		return at;
 	}
 
-	/** Makes room for twice as many. */
+	/** Makes room for at least twice `count` hashes. */
 	#rebuild(count: number): void {
 		const old = this.#slots;
 		let length = FIRST_SLOTS;

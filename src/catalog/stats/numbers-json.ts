@@ -1,7 +1,7 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
-/** Where counting can go on when the file grows. */
+/** Where counting can continue when the file grows. */
 export interface CountState {
 	/** Just after the last whole line that was counted. */
 	readonly offset: number;
@@ -11,11 +11,11 @@ export interface CountState {
 	readonly entries: number;
 	/** Id of the last entry; null where it has none. */
 	readonly lastId: string | null;
-	/** The entries are linked in ways that pi does not write, so that nothing is known of what will be appended. */
+	/** The entries are linked in ways that pi does not write, so the effect of appended entries is unknown. */
 	readonly tangled: boolean;
 }
 
-/** As it is stored: lists instead of maps, for a name from a file may be "__proto__". */
+/** The stored form. Lists instead of objects, because a name from a file may be "__proto__". */
 interface StoredJson {
 	readonly state: CountState;
 	readonly bytes: [type: string, bytes: number][];
@@ -27,7 +27,7 @@ interface StoredJson {
 
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
-/** What is stored of a session's numbers, as JSON. */
+/** A session's numbers as the index stores them. */
 export function numbersToJson(state: CountState, { bytes, spending, abandoned }: SessionNumbers): string {
 	const json: StoredJson = {
 		state,
@@ -44,10 +44,10 @@ export function numbersToJson(state: CountState, { bytes, spending, abandoned }:
 	return JSON.stringify(json);
 }
 
-/** Reads what `numbersToJson` has written; undefined when it is nothing of the kind: the index was damaged. */
+/** Reads what `numbersToJson` wrote; undefined for anything else, which means that the index is damaged. */
 export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } | undefined {
 	try {
-		// Whatever is not as it was written throws below.
+		// Anything of another shape throws below.
 		const { state, bytes, spending, abandoned, spans } = JSON.parse(text) as StoredJson;
 		const months = spending.map(([model, list]) => {
 			const entries = list.map(([month, input, output, cacheRead, cacheWrite, cost]) => {

@@ -14,33 +14,33 @@ import type { CheckedRow } from "./row-check.ts";
 
 /** A session that is being written is counted again at most this often, in milliseconds. */
 const AGAIN_MS = 2000;
-/** Progress is told at most this often. */
+/** Progress is reported at most this often, in milliseconds. */
 const REPORT_MS = 500;
 
 export interface NumbersPassOptions {
 	readonly db: DatabaseSync;
-	/** Of the sessions: the root or the custom directory. */
+	/** The sessions' root or custom directory. */
 	readonly root: string;
 	readonly timeSlice: TimeSlice;
 	/** Every line of a session was parsed, and this is its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;
 	/** It is time to `run` again. */
 	readonly onDue: () => void;
-	/** So many sessions' numbers are up to date. Equal numbers: the pass is at rest. */
+	/** How many sessions' numbers are up to date; equal numbers mean that the pass is idle. */
 	readonly onProgress: (counted: number, total: number) => void;
-	/** All that can be read has been counted, for now. */
+	/** Everything that can be read has been counted, for now. */
 	readonly onDone: () => void;
 }
 
-/** Counts what all sessions hold and cost, behind the list, a few milliseconds at a time. */
+/** Counts what all sessions contain and cost, in the background, a few milliseconds at a time. */
 export class NumbersPass {
 	readonly #options: NumbersPassOptions;
 	readonly #table: NumbersTable;
 	readonly #owners: CostOwners;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	/** When a session was last counted by this program. */
+	/** When a session was last counted by this process. */
 	readonly #countedAt = new Map<number, number>();
-	/** Sessions that could not be read, with the time of their file then; tried again when they have changed. */
+	/** Sessions that could not be read, with their files' modification times; tried again when those change. */
 	readonly #failed = new Map<number, number>();
 	#running: Promise<void> | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class NumbersPass {
 		this.#owners = new CostOwners(this.#table);
 	}
 
-	/** Counts what is missing; joins what is running. */
+	/** Counts what is missing; joins a run in progress. */
 	run(): Promise<void> {
 		this.#running ??= this.#run().finally(() => {
 			this.#running = undefined;
@@ -63,7 +63,7 @@ export class NumbersPass {
 		return this.#running;
 	}
 
-	/** While paused it waits, in the middle of a file if need be. */
+	/** While paused it waits, even in the middle of a file. */
 	pause(paused: boolean): void {
 		if (paused) this.#paused ??= Promise.withResolvers();
 		else {
@@ -72,12 +72,12 @@ export class NumbersPass {
 		}
 	}
 
-	/** Ends the work at the next turn; what was counted of a file is stored. */
+	/** Ends the work at the next turn; a partial count of a file is stored. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
 		this.pause(false);
-		// What it fails of is told to whoever called `run`.
+		// The caller of `run` gets the error.
 		await this.#running?.catch(() => undefined);
 	}
 
@@ -116,7 +116,7 @@ export class NumbersPass {
 				closeSync(file.fd);
 			}
 		} catch (error) {
-			// Gone or unreadable since it was listed, or the disk is full: the list says so, and the numbers are missing.
+			// Gone or unreadable since it was listed, or the disk is full: the list reports it, and the numbers are missing.
 			if (isDamage(error) || !(isSqliteError(error) || isFileError(error))) throw error;
 			this.#failed.set(session.id, session.mtimeMs);
 		}
@@ -142,19 +142,19 @@ export class NumbersPass {
 		}
 	}
 
-	/** What the session no longer counts is counted for others that hold it too. */
+	/** What the session no longer counts is counted for other sessions that contain it. */
 	#release(before: Float64Array, now: Float64Array): void {
-		const kept = new Set(now);
-		const lost = before.filter((hash) => !kept.has(hash));
+		const counted = new Set(now);
+		const lost = before.filter((hash) => !counted.has(hash));
 		if (lost.length > 0) this.#hurry(this.#table.release(lost));
 	}
 
-	/** These are to be counted again at once: it is not that they have grown. */
+	/** Has these counted again at once, without the delay for sessions that are growing. */
 	#hurry(ids: readonly number[]): void {
 		for (const id of ids) this.#countedAt.delete(id);
 	}
 
-	/** Runs steps to their end; undefined when the pass was closed before. */
+	/** Runs steps to their end; undefined when the pass was closed first. */
 	async #finish<Result>(steps: Steps<Result>): Promise<{ readonly result: Result } | undefined> {
 		for (;;) {
 			const step = steps.next();
@@ -164,7 +164,7 @@ export class NumbersPass {
 		}
 	}
 
-	/** Lets others have their turn when it is time, and waits while paused. */
+	/** Yields to the event loop when it is time, and waits while paused. */
 	async #turn(): Promise<void> {
 		if (this.#options.timeSlice.shouldYield()) await this.#options.timeSlice.yieldToEventLoop();
 		while (this.#paused && !this.#closed) await this.#paused.promise;
@@ -177,10 +177,10 @@ export class NumbersPass {
 
 	#report(counted: number, total: number, interval: number): void {
 		const now = performance.now();
-		const news = `${counted}/${total}`;
-		if (now - this.#reportedAt < interval || news === this.#reported) return;
+		const progress = `${counted}/${total}`;
+		if (now - this.#reportedAt < interval || progress === this.#reported) return;
 		this.#reportedAt = now;
-		this.#reported = news;
+		this.#reported = progress;
 		this.#options.onProgress(counted, total);
 	}
 }

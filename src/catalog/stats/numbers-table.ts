@@ -13,7 +13,7 @@ export interface PendingSession {
 	readonly mtimeMs: number;
 }
 
-/** So many sessions' hashes are read between two looks at the clock. */
+/** Sessions whose hashes are read in one step. */
 const SESSIONS_PER_STEP = 100;
 
 /** The numbers in an open index, for the sessions under one root. */
@@ -26,7 +26,7 @@ export class NumbersTable {
 		this.#root = root;
 	}
 
-	/** The oldest session first, so that it is the original that counts what its forks have copied. */
+	/** Oldest first, so that the original counts what its forks have copied. */
 	pending(): PendingSession[] {
 		const sql = `SELECT id, path, size, mtime FROM session
 			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
@@ -38,22 +38,22 @@ export class NumbersTable {
 			});
 	}
 
-	/** What is stored of a session's numbers. */
+	/** The stored numbers of a session. */
 	stored(id: number): StoredNumbers | undefined {
 		const record = this.#db.prepare("SELECT numbers, own, others FROM session WHERE id = ?").get(id);
 		const read = typeof record?.numbers === "string" ? numbersFromJson(record.numbers) : undefined;
 		return read && { ...read, own: hashesFromBlob(record?.own), others: hashesFromBlob(record?.others) };
 	}
 
-	/** Whether a session still is to be counted: another browser may have done it meanwhile. */
+	/** Whether a session still has to be counted: another browser may have counted it meanwhile. */
 	isPending({ id, size, mtimeMs }: PendingSession): boolean {
 		const sql = "SELECT 1 FROM session WHERE id = ? AND counted_size = ? AND counted_mtime = ?";
 		return this.#db.prepare(sql).get(id, size, mtimeMs) === undefined;
 	}
 
 	/**
-	 * Stores a session's numbers; `complete`: they are those of all of the file. Returns whether the session is still in the
-	 * index.
+	 * Stores a session's numbers; `complete` means that they cover the whole file. Returns whether the session is still
+	 * in the index.
 	 */
 	store(
 		{ id, size, mtimeMs }: PendingSession,
@@ -66,7 +66,7 @@ export class NumbersTable {
 		return Number(this.#db.prepare(sql).run(...counted, ...texts, id).changes) > 0;
 	}
 
-	/** These hashes are no longer counted for a session; returns the ids of those that are therefore to be counted again. */
+	/** Releases hashes that a session no longer counts; returns the ids of the sessions to be counted again. */
 	release(hashes: Float64Array): number[] {
 		let ids: number[] = [];
 		transact(this.#db, () => {
@@ -80,9 +80,9 @@ export class NumbersTable {
 		transact(this.#db, () => forgetNumbers(this.#db, ids));
 	}
 
-	/** The hashes that each session counts, or holds but does not count. */
+	/** The hashes that each session counts (own), or contains but does not count (others); undefined between steps. */
 	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
-		// In pieces, because between two steps the table may be written.
+		// In batches, because the table may be written between two steps.
 		const sql = `SELECT id, ${which} AS hashes FROM session
 			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#db.prepare(sql);
@@ -97,7 +97,7 @@ export class NumbersTable {
 		}
 	}
 
-	/** The same as long as no session comes or goes, and no other program writes to the index. */
+	/** Stays the same as long as no session is added or removed, and no other process writes to the index. */
 	signature(): string {
 		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
 		const { count, ids } = this.#db.prepare(sql).get(this.#root) ?? {};

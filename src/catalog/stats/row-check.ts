@@ -9,7 +9,7 @@ import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-sta
 /** The tree of a larger session is checked only when it is opened: the check holds a record of each entry. */
 const MAX_ENTRIES = 20_000;
 
-/** The row of a file every line of which was parsed. */
+/** The row of a file whose lines were all parsed. */
 export interface CheckedRow {
 	/** The file as it was read. */
 	readonly size: number;
@@ -18,12 +18,12 @@ export interface CheckedRow {
 	readonly state: ScanState;
 }
 
-/** Makes the row of a session, with all that is odd in it, while each of its lines is parsed from the first to the last. */
+/** Makes the row of a session, with everything that is odd in it, while all of its lines are parsed in order. */
 export class RowCheck {
 	readonly #check = new SessionCheck(MAX_ENTRIES);
 	/** What the list shows, up to the last whole line. */
 	readonly #complete = emptyState();
-	/** The same with a last line that is not finished. */
+	/** The same, including an unfinished last line. */
 	#shown: ScanState = this.#complete;
 
 	get diagnostics() {
@@ -39,7 +39,7 @@ export class RowCheck {
 		if (terminated) this.#complete.offset = offset + length + 1;
 	}
 
-	/** The row; undefined when the session is too large to be checked. */
+	/** The row; undefined when the session is too large to check. */
 	*finish(path: string, file: { readonly size: number; readonly mtimeMs: number }): Steps<CheckedRow | undefined> {
 		const diagnostics = yield* this.#check.finish(file.size);
 		if (!diagnostics) return undefined;

@@ -2,13 +2,13 @@ import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import type { Abandoned } from "../branches/branch-tracker.ts";
 import type { Spending, Usage } from "./usage.ts";
 
-/** What one session holds and cost. What another session has copied is counted for one of them only. */
+/** What one session contains and cost. The cost of an entry that several sessions share is counted for only one. */
 export interface SessionNumbers {
 	/** Bytes of the file by type of line; messages by role. A map, because these names come from files. */
 	readonly bytes: Map<string, number>;
 	/** By model, then by month ("2026-01"). */
 	readonly spending: Map<string, Map<string, Spending>>;
-	/** What lies beside the path from the root to the leaf, and what was spent on it. */
+	/** What is not on the path from the root to the leaf, and what was spent on it. */
 	abandoned: Abandoned;
 }
 
@@ -16,7 +16,7 @@ export function emptyNumbers(): SessionNumbers {
 	return { bytes: new Map(), spending: new Map(), abandoned: { tokens: 0, cost: 0, spans: [] } };
 }
 
-/** Counts a line's bytes (with its `\n`) by what it is. */
+/** Counts a line's bytes (with its `\n`) by type. */
 export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefined, length: number): void {
 	const type = typeof entry?.type === "string" ? entry.type : "unusable";
 	const message = type === "message" && isObject(entry?.message) ? entry.message : undefined;

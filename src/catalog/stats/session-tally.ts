@@ -9,21 +9,21 @@ import { RowCheck } from "./row-check.ts";
 import { countBytes, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import { tokensOf, usageOf } from "./usage.ts";
 
-/** What is stored of one session that was counted, up to some line's end. */
+/** What is stored about one session, counted up to the end of some line. */
 export interface StoredNumbers {
 	readonly state: CountState;
 	readonly numbers: SessionNumbers;
-	/** Hashes of the paid entries that this session counts, … */
+	/** Hashes of the paid entries that this session counts. */
 	readonly own: Float64Array;
-	/** … and of those that it holds as well but another session counts. */
+	/** Hashes of the paid entries that it also contains, but another session counts. */
 	readonly others: Float64Array;
 }
 
-/** Adds up the lines of one session, from its first one or from where an earlier count has ended. */
+/** Adds up the lines of one session, from its first one or from where an earlier count ended. */
 export class SessionTally {
 	/** Set when the file is counted from its first line. */
 	readonly row: RowCheck | undefined;
-	/** An earlier count was gone on with, but the path to the leaf is another one now: count from the first line instead. */
+	/** An earlier count was continued, but the path to the leaf has changed: count from the first line instead. */
 	branched = false;
 	readonly #owners: HashSet;
 	readonly #numbers: SessionNumbers;
@@ -69,11 +69,11 @@ export class SessionTally {
 		this.#lines = number;
 		this.#offset = offset + length + 1;
 		countBytes(this.#numbers, entry, length + 1);
-		if (entry?.type === "session") this.#takeHeader(entry);
-		else if (entry) this.#takeEntry(entry, offset, length + 1);
+		if (entry?.type === "session") this.#addHeader(entry);
+		else if (entry) this.#addEntry(entry, offset, length + 1);
 	}
 
-	/** What is to be stored, as if the file ended here; nothing may be taken afterwards. `fingerprint`: of the bytes so far. */
+	/** What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far. */
 	finish(fingerprint: string): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) this.#numbers.abandoned = tree.finish(this.#version ?? 1);
@@ -83,19 +83,19 @@ export class SessionTally {
 			fingerprint,
 			entries: this.#entries,
 			lastId: this.#lastId,
-			// An earlier count was gone on with only if it was not.
+			// An earlier count is continued only if it was not tangled.
 			tangled: tree?.tangled ?? false,
 		};
 		return { state, numbers: this.#numbers, own: this.#own.toArray(), others: this.#others.toArray() };
 	}
 
-	#takeHeader(header: RawEntry): void {
-		// A further header does not come by appending an entry: something else was done to the file.
+	#addHeader(header: RawEntry): void {
+		// Appending an entry never adds a header, so something else was done to the file.
 		if (!this.#tree) this.branched = true;
 		this.#version ??= versionOf(header);
 	}
 
-	#takeEntry(entry: RawEntry, offset: number, length: number): void {
+	#addEntry(entry: RawEntry, offset: number, length: number): void {
 		if (this.#tree) this.#tree.add(entry, offset, length);
 		else if (!this.#isNext(entry)) {
 			this.branched = true;
@@ -114,14 +114,14 @@ export class SessionTally {
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost);
 	}
 
-	/** Whether the entry hangs on the one before it. */
+	/** Whether the entry is a child of the one before it. */
 	#isNext({ id, parentId }: RawEntry): boolean {
 		if (parentId === undefined) return typeof id !== "string";
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
 }
 
-/** Whether counting can go on from there: in a sound tree, what hangs on the last entry leaves all before it as it is. */
-export function canGoOn({ state }: StoredNumbers): boolean {
+/** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */
+export function canContinue({ state }: StoredNumbers): boolean {
 	return state.entries > 0 && !state.tangled && state.fingerprint !== "";
 }

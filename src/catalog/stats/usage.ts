@@ -17,12 +17,12 @@ export interface Usage {
 	/** "2026-01". */
 	readonly month: string;
 	readonly spent: Spending;
-	/** The same for every copy of the entry, in whatever session. */
+	/** The same for every copy of the entry, in any session. */
 	readonly hash: number;
 }
 
 /**
- * What the entry cost; undefined where it tells nothing about it. pi writes `usage` into assistant messages, and (0.81
+ * What the entry cost; undefined where it does not say. pi writes `usage` into assistant messages, and (0.81
  * and newer) into compactions, branch summaries, tool results and `usage` entries.
  */
 export function usageOf(entry: RawEntry): Usage | undefined {
@@ -49,7 +49,7 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Spending): nu
 	return input + output + cacheRead + cacheWrite;
 }
 
-/** Entries of version 1 have no id; time and usage are enough to know them by. */
+/** Entries of version 1 have no id; time and usage are enough to identify them. */
 function hashOf(id: unknown, time: string, { input, output, cacheRead, cacheWrite, cost }: Spending): number {
 	const own = typeof id === "string" ? id : "";
 	return textHash(`${own}|${time}|${input}|${output}|${cacheRead}|${cacheWrite}|${cost}`);

@@ -1,14 +1,14 @@
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
 
-/** Rows are told together, but none is kept back for longer than this, in milliseconds. */
+/** Rows are emitted together, but none waits longer than this, in milliseconds. */
 const MAX_WAIT_MS = 50;
-/** So many rows are told at once, so that the screen's thread never has a long list to take over. */
+/** Most rows in one event, so that the screen's thread never receives a long list at once. */
 const MAX_ROWS = 500;
-/** The first rows are told at once: they fill the first screen. */
+/** The first event is emitted with this many rows: they fill the first screen. */
 const FIRST_ROWS = 40;
 
-/** Gathers what the scan has found and tells it in batches. */
+/** Collects what the scan has found and emits it in batches. */
 export class EventBatcher {
 	readonly #emit: (event: CatalogEvent) => void;
 	readonly #problems = new Map<string, readonly CatalogProblem[]>();
@@ -18,11 +18,11 @@ export class EventBatcher {
 	#progress = "";
 	#emittedProblems = "";
 
-	constructor(tell: (event: CatalogEvent) => void) {
-		this.#emit = tell;
+	constructor(emit: (event: CatalogEvent) => void) {
+		this.#emit = emit;
 	}
 
-	/** Takes a row; true when it is time to flush. */
+	/** Adds a row; returns true when it is time to flush. */
 	add(row: SessionRow): boolean {
 		if (this.#rows.length === 0) this.#since = performance.now();
 		this.#rows.push(row);
@@ -47,7 +47,7 @@ export class EventBatcher {
 		this.#emit({ type: "progress", read, total });
 	}
 
-	/** Replaces what one part of the catalog has to complain about. */
+	/** Replaces the problems of one part of the catalog. */
 	problems(part: "roots" | "index" | "storing" | "files" | "watch", problems: readonly CatalogProblem[]): void {
 		this.#problems.set(part, problems);
 		const all = [...this.#problems.values()].flat();

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type RunningPi, runningPi } from "./running-pi.ts";
 
-/** A session that has grown is live for this long, in milliseconds: answers can take minutes, but then pi runs. */
+/** How long a session is live after it has grown, in milliseconds. Answers can take minutes, but then pi is running. */
 const GROWN_MS = 30_000;
 
 /** A session that may belong to a running pi. */
@@ -21,7 +21,7 @@ export class LiveSessions {
 		this.#grown.set(path, now);
 	}
 
-	/** All live sessions; `candidates` are the newest sessions, newest first, and are asked for only when a pi runs. */
+	/** All live sessions. `candidates`: the newest sessions, newest first, asked for only while a pi is running. */
 	current(
 		candidates: () => readonly LiveCandidate[],
 		running: readonly RunningPi[] = runningPi(),
@@ -40,7 +40,7 @@ export class LiveSessions {
 		return [...live].sort();
 	}
 
-	/** The live sessions when they differ from what was told before. */
+	/** The live sessions, when they differ from those reported before. */
 	changes(candidates: () => readonly LiveCandidate[]): string[] | undefined {
 		const live = this.current(candidates);
 		const key = live.join("\n");
@@ -50,13 +50,13 @@ export class LiveSessions {
 	}
 }
 
-/** The session that a pi writes: the one it was given, else the newest of its directory written since it was started. */
+/** The session that a pi writes: the one it was given, else the newest in its directory written since it started. */
 function sessionOf(pi: RunningPi, sessions: readonly LiveCandidate[], taken: ReadonlySet<string>): string | undefined {
 	if (pi.session?.endsWith(".jsonl")) {
 		const path = resolve(pi.cwd, pi.session);
 		return sessions.find((session) => session.path === path)?.path;
 	}
 	const own = sessions.filter((session) => session.cwd === pi.cwd && session.mtimeMs >= pi.started);
-	// What grew under our eyes and belongs to this directory is most likely this pi's.
+	// A session of this directory that was seen growing is most likely this pi's.
 	return own.some((session) => taken.has(session.path)) ? undefined : own[0]?.path;
 }

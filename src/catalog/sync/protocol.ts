@@ -5,35 +5,35 @@ import type { SessionRoots } from "../model/session-roots.ts";
 export interface ScanWorkerData {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
-	/** Whether to go on watching after the first listing. */
+	/** Whether to keep watching after the first listing. */
 	readonly watch: boolean;
-	/** Whether to count what the sessions hold and cost after the listing. */
+	/** Whether to count what the sessions contain and cost after the listing. */
 	readonly numbers: boolean;
 }
 
-/** What the catalog asks of the scan worker. */
+/** Messages to the scan worker. */
 export type ToScanWorker =
-	/** Begin; `seen` is the last change of the index whose rows have been shown already, -1 when none have. */
+	/** Start; `seen` is the last change of the index whose rows have already been emitted, -1 when none have. */
 	| { readonly type: "start"; readonly seen: number }
 	| { readonly type: "refresh"; readonly request: number }
-	/** These session files were changed, made or removed: nothing else need be looked at. */
+	/** These session files were changed, created or removed; nothing else has to be read. */
 	| { readonly type: "changed"; readonly paths: readonly string[] }
-	/** The sessions in sight. */
+	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
-	/** Whether counting waits, because a search is going on. */
+	/** Whether counting waits because a search is running. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
 
-/** What the scan worker tells the catalog. */
+/** Messages from the scan worker. */
 export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
-	/** The comparison that was asked for has been made, and everything told that it found. */
+	/** The requested comparison is done, and everything that it found has been emitted. */
 	| { readonly type: "refreshed"; readonly request: number }
-	/** The first complete listing has been told. */
+	/** The first complete listing has been emitted. */
 	| { readonly type: "listed" }
-	/** All sessions that are being written now; replaces what was told before. */
+	/** All sessions that are being written now; replaces the earlier list. */
 	| { readonly type: "live"; readonly paths: readonly string[] }
-	/** Where the index is, when it could not be in the cache directory. */
+	/** The directory of the index, when it cannot be the cache directory. */
 	| { readonly type: "moved"; readonly indexDir: string }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };

@@ -6,7 +6,7 @@ export interface RunningPi {
 	readonly cwd: string;
 	/** When it was started, in milliseconds. */
 	readonly started: number;
-	/** What it was told by `--session`, where that can be seen. */
+	/** The value of its `--session` option, where that can be seen. */
 	readonly session: string | undefined;
 }
 
@@ -30,7 +30,7 @@ function piProcess(directory: string, booted: number): RunningPi | undefined {
 	try {
 		const args = readFileSync(join(directory, "cmdline"), "utf8").split("\0");
 		if (!isPi(args)) return undefined;
-		// The process's name, the second field, may hold blanks and parentheses; the start time is the 22nd field.
+		// The process's name, the second field, may contain spaces and parentheses; the start time is the 22nd field.
 		const status = readFileSync(join(directory, "stat"), "utf8");
 		const ticks = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[19]);
 		const session = args[args.indexOf("--session") + 1];
@@ -40,7 +40,7 @@ function piProcess(directory: string, booted: number): RunningPi | undefined {
 			session: args.includes("--session") ? session : undefined,
 		};
 	} catch {
-		// Ended meanwhile, or another user's: there is nothing to be known of it.
+		// It has ended meanwhile, or belongs to another user.
 		return undefined;
 	}
 }
@@ -56,7 +56,7 @@ function bootTime(proc: string): number | undefined {
 		const seconds = /^btime (\d+)$/m.exec(readFileSync(join(proc, "stat"), "utf8"))?.[1];
 		return seconds === undefined ? undefined : Number(seconds) * 1000;
 	} catch {
-		// No /proc on this system; growth alone tells what is live then.
+		// No /proc on this system: only growth shows what is live.
 		return undefined;
 	}
 }

@@ -4,13 +4,13 @@ import { scanFile } from "../scan/scan-file.ts";
 import type { FileScan } from "./known-files.ts";
 import type { FromScanHelper, ToScanHelper } from "./read-queue.ts";
 
-/** The thread that reads files beside the scan worker while the first list is made; it ends when no file is left. */
+/** The thread that helps the scan worker read the files of the first listing. It ends when no file is left. */
 const port = parentPort;
 if (!port) throw new Error("scan-helper runs in a worker thread only");
 
-/** What was read is handed over at least this often, in milliseconds, … */
+/** Scans are posted at least this often, in milliseconds. */
 const MAX_WAIT_MS = 20;
-/** … and when so many files have come together. */
+/** Most scans in one message. */
 const MAX_SCANS = 250;
 
 const post = (message: FromScanHelper) => port.postMessage(message);

@@ -12,11 +12,11 @@ if (!port) throw new Error("scan-worker runs in a worker thread only");
 // Given by `openCatalog`.
 const data = workerData as ScanWorkerData;
 
-/** All is compared this often, in milliseconds: what is not watched, and everything where watching is not possible. */
+/** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
-/** Running programs are looked for this often, in milliseconds. */
+/** How often running pi processes are looked for, in milliseconds. */
 const LIVE_MS = 5_000;
-/** Directories of so many of the newest sessions are watched from the beginning. */
+/** The directories of this many of the newest sessions are watched from the start. */
 const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
@@ -64,7 +64,7 @@ function startNumbers(): void {
 	count();
 }
 
-/** Counts what is missing. Nobody waits for it: it may take long, and longer while a search is going on. */
+/** Counts what is missing. Nothing awaits this, so it may take long, and longer while a search is running. */
 function count(): void {
 	if (counting || closed) return;
 	counting = true;
@@ -103,7 +103,7 @@ function reportLive(): void {
 	if (paths) post({ type: "live", paths });
 }
 
-/** Compares everything, watches where something new was found, and has it counted. */
+/** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
 async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
@@ -153,7 +153,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 	}
 }
 
-/** Damage of the index is mended once; any other failure is a bug: it ends the thread, and so reaches the catalog. */
+/** Damage to the index is repaired once. Any other failure is a bug: it ends the thread, and so reaches the catalog. */
 function run(action: () => Promise<void>): void {
 	action()
 		.catch((error: unknown) => {
@@ -170,7 +170,7 @@ function run(action: () => Promise<void>): void {
 
 async function recover(): Promise<void> {
 	const damaged = numbers;
-	// At once, so that nothing is counted there while it ends: its damage is mended only once.
+	// Cleared first, so that nothing is counted there while it closes: damage is repaired only once.
 	numbers = undefined;
 	await damaged?.close();
 	await scanner.recover();

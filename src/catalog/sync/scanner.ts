@@ -26,10 +26,10 @@ export interface ScannerOptions {
 	readonly emit: (event: CatalogEvent) => void;
 }
 
-/** So many rows are stored together, at least at the end of a comparison. */
+/** Rows stored in one transaction; what is left is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
 
-/** Keeps the list of sessions true: compares what is on the disk with what is known, and reads what is new. */
+/** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
 	/** Which sessions are being written. */
 	readonly live = new LiveSessions();
@@ -44,7 +44,7 @@ export class Scanner {
 	/** Whether the last write to the index succeeded. */
 	#storing = true;
 	#closed = false;
-	/** What the last comparison reads, or has read. */
+	/** The files of the last comparison. */
 	#queue: ReadQueue | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	#next: Promise<FoundFiles> | undefined;
@@ -69,14 +69,14 @@ export class Scanner {
 		return this.#db;
 	}
 
-	/** What is known of each file, by path. */
+	/** What is known about each file, by path. */
 	get known(): KnownFiles {
 		return this.#known;
 	}
 
 	/**
-	 * Opens the index and tells the rows that were written to it after the change `seen`. Returns the directory of the
-	 * index: a temporary one where the cache cannot be written.
+	 * Opens the index and emits the rows that were written to it after the change `seen`. Returns the directory of the
+	 * index: a temporary one if the cache cannot be written.
 	 */
 	async open(seen: number): Promise<string> {
 		this.#events.problems("roots", this.#sessionRoots.problems);
@@ -98,14 +98,14 @@ export class Scanner {
 		return indexDir;
 	}
 
-	/** Stores what has been told; apart from `refresh`, so that whoever waits for the list need not wait for the index. */
+	/** Stores what has been emitted. Separate from `refresh`, so that the list does not wait for the index. */
 	store(): void {
 		this.#attempt(() => this.#known.flush());
 	}
 
 	/**
-	 * Compares all files with what is known and reads and tells what differs, newest first; `store` comes afterwards. While
-	 * one is running, all who ask share the next one: the running one may have passed by what they ask for.
+	 * Compares all files with what is known, and reads and emits what differs, newest first; call `store` afterwards.
+	 * Calls made during a comparison share the next one, because the running one may have passed the changed files.
 	 */
 	refresh(): Promise<FoundFiles> {
 		if (this.#running) {
@@ -114,7 +114,7 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(async () => {
-			// A helper reads on when this thread has failed.
+			// Otherwise the helper would read on when this thread has failed.
 			await this.#queue?.stop();
 			this.#running = undefined;
 		});
@@ -125,7 +125,7 @@ export class Scanner {
 		let read = 0;
 		let total = 0;
 		const take = (scans: readonly FileScan[]) => {
-			for (const scan of scans) this.#take(scan);
+			for (const scan of scans) this.#add(scan);
 			read += scans.length;
 			this.#events.progress(read, total);
 		};
@@ -146,10 +146,10 @@ export class Scanner {
 				this.#events.progress(read, total);
 				await this.#timeSlice.yieldToEventLoop();
 			}
-			// Seldom: the list does not wait for the index, and a few large transactions cost less than many small ones.
+			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
 			if (this.#known.unstored >= MAX_UNSTORED) this.#flush();
 		}
-		// Closing may have come before the helper was started.
+		// `close` may have been called before the helper was started.
 		if (this.#closed) await this.#queue.stop();
 		await this.#queue.ended();
 		this.#events.flush();
@@ -157,16 +157,16 @@ export class Scanner {
 		return found;
 	}
 
-	/** A helper knows nothing of earlier scans, so only the first listing is prepared for one. */
+	/** A helper knows nothing about earlier scans, so only the first listing uses one. */
 	#expect(queue: ReadQueue): (file: SessionFile) => void {
 		return this.#known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
-	/** Reads these files if they differ from what is known; those that are no longer there are told to be gone. */
+	/** Reads these files if they differ from what is known, and reports those that no longer exist as gone. */
 	readNow(paths: readonly string[]): void {
 		const gone: string[] = [];
 		for (const path of paths) {
-			// A link may lead to a session that is listed under its own path; the next comparison will tell.
+			// A link may lead to a session that is listed under its own path; the next comparison finds out.
 			const stats = lstatSync(path, { throwIfNoEntry: false });
 			if (!stats) {
 				if (this.#known.get(path)) gone.push(path);
@@ -181,12 +181,12 @@ export class Scanner {
 		this.#events.progress(this.#known.size, this.#known.size);
 	}
 
-	/** The sessions that were written last, newest first. */
+	/** The most recently written sessions, newest first. */
 	newest(): LiveCandidate[] {
 		return this.#db ? newestFiles(this.#db, rootOf(this.#sessionRoots)) : [];
 	}
 
-	/** Puts a row right by what was found when every line was parsed, if the file is still the same. */
+	/** Corrects a row by what was found when every line was parsed, if the file is still the same. */
 	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
@@ -199,7 +199,7 @@ export class Scanner {
 		this.#flush();
 	}
 
-	/** After damage was found in the middle of work: sets the index aside and begins with a new one. */
+	/** Called when damage is found in the middle of work: sets the index aside and starts a new one. */
 	async recover(): Promise<void> {
 		this.#db?.close();
 		this.#db = undefined;
@@ -211,7 +211,7 @@ export class Scanner {
 		this.store();
 	}
 
-	/** Ends a running comparison at its next turn, keeps what has been read, and closes the index. */
+	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		await this.#queue?.stop();
@@ -230,21 +230,21 @@ export class Scanner {
 			earlier !== undefined &&
 			earlier.fingerprint !== "" &&
 			fingerprint(path, earlier.state.offset) === earlier.fingerprint;
-		this.#take({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
+		this.#add({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
 	}
 
-	#take(scan: FileScan): void {
+	#add(scan: FileScan): void {
 		this.#known.add(scan);
 		if (this.#events.add(scan.row)) this.#events.flush();
 	}
 
 	#flush(): void {
-		// Told first and stored afterwards: the screen does not wait for the index.
+		// Emitted first and stored afterwards: the screen does not wait for the index.
 		this.#events.flush();
 		this.#attempt(() => this.#known.flush());
 	}
 
-	/** A write to the index: when the disk is full or another browser holds it too long, the list goes on without. */
+	/** Writes to the index. When the disk is full or another browser locks it too long, the list goes on without it. */
 	#attempt(write: () => void): void {
 		try {
 			write();
@@ -260,7 +260,7 @@ export class Scanner {
 		}
 	}
 
-	/** Files that were not found are forgotten, unless their directory could not be looked into. */
+	/** Forgets files that were not found, unless their directory could not be read. */
 	#forget(found: FoundFiles): void {
 		const there = new Set(found.files.map((file: SessionFile) => file.path));
 		const unsure = new Set(found.problems.map((problem) => problem.path));

@@ -5,15 +5,15 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
-/** Directories of sessions that are watched at the same time; those looked at last. */
+/** Session directories that are watched at the same time: the most recently visible ones. */
 const MAX_DIRECTORIES = 48;
-/** Events that come together are handled together, in milliseconds. */
+/** Events within this time are handled together, in milliseconds. */
 const GATHER_MS = 15;
 
-/** What changes while watching begins is not told: so long after it began, in milliseconds, all is compared once. */
+/** Changes made while a watch starts are missed, so everything is compared once, this many milliseconds later. */
 const COMPARE_AFTER_MS = 300;
 
-/** File systems that may be on other machines, which tell nothing of changes made there (numbers as of statfs(2)). */
+/** File systems that may be on other machines and do not report changes made there (types as in statfs(2)). */
 const NETWORK_TYPES = new Map([
 	[0x6969, "NFS"],
 	[0xff534d42, "CIFS"],
@@ -28,14 +28,14 @@ export interface WatchOptions {
 	readonly sessionRoots: SessionRoots;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;
-	/** Something else has changed: all must be compared. */
+	/** Something else has changed: everything must be compared. */
 	readonly onOther: () => void;
-	/** Watching is not possible; empty: it is. */
+	/** What keeps watching from working; empty when it works. */
 	readonly onProblems: (problems: readonly CatalogProblem[]) => void;
 }
 
 /**
- * Watches the root for new projects, and the directories where something is likely to happen. Not all: watching ten
+ * Watches the root for new projects, and the directories where changes are likely. Not all of them: watching ten
  * thousand files takes a second and 120 MB.
  */
 export class Watch {
@@ -53,19 +53,19 @@ export class Watch {
 		this.#options = options;
 	}
 
-	/** Whether all changes in the watched directories are told; false: compare more often. */
+	/** Whether all changes in the watched directories are reported; if not, compare more often. */
 	get works(): boolean {
 		return !this.#failed && !this.#remote && this.#watcher !== undefined;
 	}
 
-	/** Begins; `paths` are the sessions that are likely to change. */
+	/** Starts watching; `paths` are the sessions that are likely to change. */
 	async start(paths: readonly string[]): Promise<void> {
 		const { sessionRoots } = this.#options;
 		const root = rootOf(sessionRoots);
 		const network = networkType(root);
 		if (network) {
 			this.#remote = true;
-			const message = `Changes made on other machines are noticed a few seconds late: ${root} lies on a ${network} file system.`;
+			const message = `Changes made on other machines are noticed a few seconds late: ${root} is on a network file system (${network}).`;
 			this.#options.onProblems([{ path: root, message }]);
 		}
 		// Loaded here because the first screen does not need it.
@@ -73,13 +73,13 @@ export class Watch {
 		if (this.#closed) return;
 		const watcher = watch(root, { ignoreInitial: true, depth: 0 });
 		this.#watcher = watcher;
-		watcher.on("all", (event, path) => this.#take(event, path));
+		watcher.on("all", (event, path) => this.#handle(event, path));
 		watcher.on("error", (error) => this.#fail(`${root} cannot be watched: ${reason(error)}`));
 		watcher.once("ready", () => this.#options.onOther());
 		this.watchVisible(paths);
 	}
 
-	/** Watches the directories of these sessions, instead of those that were looked at longest ago. */
+	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
 		if (this.#failed || !this.#watcher || this.#options.sessionRoots.kind === "custom") return;
 		for (const directory of new Set(paths.map((path) => dirname(path)))) {
@@ -103,7 +103,7 @@ export class Watch {
 		await this.#watcher?.close();
 	}
 
-	#take(event: string, path: string): void {
+	#handle(event: string, path: string): void {
 		if (event === "addDir" || event === "unlinkDir") {
 			if (path !== rootOf(this.#options.sessionRoots) && !this.#directories.has(path)) this.#options.onOther();
 			return;
@@ -130,7 +130,7 @@ function networkType(path: string): string | undefined {
 	try {
 		return NETWORK_TYPES.get(statfsSync(path).type);
 	} catch {
-		// No directory yet, or no statfs on this system: nothing is known against watching it.
+		// No directory yet, or no statfs on this system: assume that it can be watched.
 		return undefined;
 	}
 }

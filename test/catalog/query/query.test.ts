@@ -27,7 +27,7 @@ describe("parseQuery", () => {
 
 	test("says what is wrong with a query", () => {
 		expect(terms("re:(")).toEqual([expect.stringMatching(/^The pattern is not valid: .*\.$/)]);
-		expect(terms("re:")).toEqual(["re: needs a pattern behind it."]);
+		expect(terms("re:")).toEqual(["re: needs a pattern after it."]);
 		expect(terms("role:me")).toEqual([expect.stringMatching(/^role:me is not known; there are role:user, /)]);
 		expect(terms("in:nowhere")).toEqual([expect.stringMatching(/in:summary/)]);
 	});

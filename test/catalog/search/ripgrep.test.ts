@@ -60,20 +60,20 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 
 	test.each([
-		["killed", "printf 'x'; kill -9 $$", /^ripgrep was ended in the middle of the search \(SIGKILL\)/],
+		["killed", "printf 'x'; kill -9 $$", /^ripgrep was killed during the search \(SIGKILL\)/],
 		[
 			"failing",
 			"echo 'rg: unrecognized flag --encoding' >&2; exit 2",
 			/^ripgrep failed: unrecognized flag --encoding\.$/,
 		],
 		["crashing", "exit 77", /^ripgrep failed \(exit 77\)\.$/],
-		["writing rubbish", "echo rubbish", /^ripgrep answered what cannot be understood \("rubbish/],
+		["writing rubbish", "echo rubbish", /^ripgrep printed something unexpected \("rubbish/],
 		[
 			"naming other files",
 			"printf '/etc/passwd\\0001:0:root\\n'",
-			/^ripgrep answered what cannot be understood \("\/etc\/passwd"\)/,
+			/^ripgrep printed something unexpected \("\/etc\/passwd"\)/,
 		],
-		["writing rubbish without end", "yes rubbish", /^ripgrep answered what cannot be understood/],
+		["writing rubbish without end", "yes rubbish", /^ripgrep printed something unexpected/],
 	])("%s: an error, and no half result", async (_what, script, message) => {
 		const folder = scratch();
 		sessions(folder);
