@@ -33,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
 		case "browse": {
 			const { browse } = await import("./browse.tsx");
 			const code = await browse(request);
-			// Whatever has not ended by itself must not keep the person waiting.
+			// Nobody should have to wait for what is still running.
 			process.exit(code);
 		}
 	}
