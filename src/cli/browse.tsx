@@ -8,6 +8,7 @@ import { App } from "../../components/App.tsx";
 import { Boundary } from "../../components/Boundary.tsx";
 import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
+import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeybindings } from "../app/effects/read-keybindings.ts";
 import { applyKeybindings } from "../app/keys/keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
@@ -21,6 +22,7 @@ import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, hasSessions } from "./demo.ts";
+import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
 /** What the person asked for, and where: everything that the browser starts with. */
@@ -98,6 +100,7 @@ async function browseIn(setting: LaunchContext): Promise<number> {
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
+		log: debugLog(env),
 	});
 	const watch = watchExit();
 	// Takes a few milliseconds; then the first frame shows the stored list.
@@ -108,6 +111,16 @@ async function browseIn(setting: LaunchContext): Promise<number> {
 	await Promise.race([program.close(), delay(CLOSING_MS)]);
 	watch.stop();
 	return finish(end);
+}
+
+/** The debug log that the environment asks for; one that cannot be written is reported, and left out. */
+function debugLog(env: LaunchContext["env"]): DebugLog {
+	try {
+		return openDebugLog(env);
+	} catch (error) {
+		note(`cannot write the log of PI_GROVE_LOG: ${error instanceof Error ? error.message : String(error)}`);
+		return NO_LOG;
+	}
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
