@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearest } from "./nearest.ts";
-import { COMMANDS, type CommandName, ENUMERATION, OPTIONS } from "./options.ts";
+import { COMMANDS, type CommandName, enumerate, OPTIONS } from "./options.ts";
 
 /** What the command line asks for. */
 export type Request =
@@ -102,7 +102,7 @@ function checkOption(given: GivenOption, command: CommandName): string | undefin
 }
 
 function commandLine(names: readonly CommandName[]): string {
-	return names.includes("browse") ? "the browser" : `pi-grove ${ENUMERATION.format(names)}`;
+	return names.includes("browse") ? "the browser" : `pi-grove ${enumerate(names)}`;
 }
 
 function suggestion(word: string, names: readonly string[], prefix: string): string {

@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandName, type CommandOption, ENUMERATION, OPTIONS } from "./options.ts";
+import { COMMANDS, type CommandName, type CommandOption, enumerate, OPTIONS } from "./options.ts";
 
 /** What --help prints. */
 export function helpText(): string {
@@ -37,7 +37,7 @@ function optionSections(): string {
 
 function sectionTitle(takenBy: readonly CommandName[]): string {
 	if (takenBy.length > COMMANDS.length) return "Options";
-	return `Options of ${ENUMERATION.format(takenBy.map((name) => (name === "browse" ? "the browser" : name)))}`;
+	return `Options of ${enumerate(takenBy.map((name) => (name === "browse" ? "the browser" : name)))}`;
 }
 
 function optionWords({ name, short, value }: CommandOption): string {

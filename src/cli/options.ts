@@ -32,8 +32,10 @@ export const COMMANDS: readonly Command[] = [
 
 const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats"];
 
-/** Joins names for a sentence: "list, search and stats". */
-export const ENUMERATION = new Intl.ListFormat("en-GB");
+/** Joins names for a sentence: "list, search and stats". Only here is the format created: it takes 10 ms of a start. */
+export function enumerate(names: readonly string[]): string {
+	return new Intl.ListFormat("en-GB").format(names);
+}
 
 /** All options, in the order of the help. */
 export const OPTIONS: readonly CommandOption[] = [
