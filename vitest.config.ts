@@ -9,6 +9,7 @@ export default defineConfig({
 			{
 				test: {
 					name: "parts",
+					setupFiles: ["test/support/patch-ink.ts"],
 					include: ["test/**/*.test.{ts,tsx}"],
 					// The comparison with pi installs pi, and runs on its own.
 					exclude: ["test/cli/**", "test/compat/**", "**/node_modules/**"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Old Nodes must be able to read this file as far as the message, so everything else is imported after the check.
+// An old Node must be able to parse this file and print the message, so everything else is imported after the check.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {

@@ -2,6 +2,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
@@ -27,6 +28,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Logs actions and effects; default: nowhere. */
+	readonly log?: DebugLog;
 }
 
 /** The running application without a terminal: holds the state, runs the effects, notifies its listeners. */
@@ -46,7 +49,7 @@ export interface Program {
 const TICK_MS = 20_000;
 
 export function createProgram(options: ProgramOptions): Program {
-	const { catalog, clock } = options;
+	const { catalog, clock, log = NO_LOG } = options;
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
@@ -85,12 +88,12 @@ export function createProgram(options: ProgramOptions): Program {
 	};
 
 	function dispatch(action: Action): void {
-		const [next, effects] = update(state, action);
+		const [next, effects] = log("action", action, () => update(state, action));
 		const changed = next !== state;
 		state = next;
 		if (changed) for (const listener of listeners) listener();
 		for (const effect of effects) {
-			runEffect(effect, tools).then(
+			log("effect", effect, () => runEffect(effect, tools)).then(
 				(answer) => answer !== undefined && dispatch(answer),
 				// Expected failures come as actions; what is thrown is a bug and must be seen.
 				(error: unknown) =>

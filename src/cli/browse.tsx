@@ -8,6 +8,7 @@ import { App } from "../../components/App.tsx";
 import { Boundary } from "../../components/Boundary.tsx";
 import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
+import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeybindings } from "../app/effects/read-keybindings.ts";
 import { applyKeybindings } from "../app/keys/keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
@@ -21,9 +22,10 @@ import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, hasSessions } from "./demo.ts";
+import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
-/** What the person asked for, and where: all that the browser is started with. */
+/** What the person asked for, and where: everything that the browser starts with. */
 interface LaunchContext {
 	readonly request: BrowseRequest;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,7 +36,7 @@ interface LaunchContext {
 
 type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
-/** What is being read or watched gets this long to end, in ms. */
+/** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
@@ -42,7 +44,7 @@ export async function browse(request: BrowseRequest): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		const stream = process.stdin.isTTY ? "output" : "input";
 		process.stderr.write(
-			`pi-grove: the browser needs a terminal, and its ${stream} is none. Without one, use: pi-grove list\n`,
+			`pi-grove: the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list\n`,
 		);
 		return 1;
 	}
@@ -58,7 +60,7 @@ export async function browse(request: BrowseRequest): Promise<number> {
 			XDG_CACHE_HOME: join(demo.home, ".cache"),
 			XDG_STATE_HOME: join(demo.home, ".state"),
 		};
-		// The trash asks the process itself; what is deleted in the demo is not for the person's own (on Linux).
+		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
 		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
 	} finally {
@@ -66,7 +68,7 @@ export async function browse(request: BrowseRequest): Promise<number> {
 	}
 }
 
-/** Whether there is nothing to show; a directory that the person chose is shown as it is, even if it is empty. */
+/** Whether there is nothing to show. A directory that the person chose is shown even if it is empty. */
 async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<boolean> {
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
 	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root);
@@ -98,16 +100,27 @@ async function browseIn(setting: LaunchContext): Promise<number> {
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
+		log: debugLog(env),
 	});
 	const watch = watchExit();
-	// A few milliseconds, for which the first frame is the one that people came for.
+	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
-	// A failing catalog tells so itself.
+	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.exit);
 	await Promise.race([program.close(), delay(CLOSING_MS)]);
 	watch.stop();
 	return finish(end);
+}
+
+/** The debug log that the environment asks for; one that cannot be written is reported, and left out. */
+function debugLog(env: LaunchContext["env"]): DebugLog {
+	try {
+		return openDebugLog(env);
+	} catch (error) {
+		note(`cannot write the log of PI_GROVE_LOG: ${error instanceof Error ? error.message : String(error)}`);
+		return NO_LOG;
+	}
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
@@ -124,7 +137,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	);
 	const ink = render(app(), {
 		stdout: stream,
-		// Whole frames, one for each change, for the frame stream to compare.
+		// Whole frames, one for each change, which the frame stream compares.
 		debug: true,
 		alternateScreen: true,
 		exitOnCtrlC: false,
@@ -137,13 +150,13 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
 		ink.rerender(app());
 	};
-	// A window that was made smaller and larger again has lost its content, though its size is as before.
+	// A window that was made smaller and larger again has lost its content, although its size is the same.
 	const drawAnew = (): void => {
 		invalidate();
 		draw();
 	};
 	process.on("SIGWINCH", drawAnew);
-	// Before Ink hears of it, which at once draws what it has, whatever its size.
+	// Before Ink handles it, which immediately draws the old frame whatever the size.
 	process.stdout.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
@@ -162,19 +175,19 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 }
 
 /**
- * Rows and results stream in by the thousand; V8 answers with a nursery of up to 130 MB for what is garbage a moment later,
- * and keeps it. Asked of it after the first frame, which a small nursery would delay.
+ * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and
+ * does not give it back. Called after the first frame, which a small nursery would delay.
  */
 function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-/** Behind the list nobody waits for a thread, and a hundred megabytes are worth a fifth of its time. */
+/** Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. */
 function keepHeapsSmall(): void {
 	setFlagsFromString("--optimize-for-size");
 }
 
-/** Does what is left to do in the restored terminal; returns the exit code. */
+/** Does what remains to be done in the restored terminal; returns the exit code. */
 async function finish(end: Outcome | Exit): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
@@ -193,5 +206,5 @@ async function finish(end: Outcome | Exit): Promise<number> {
 
 function reportBug(error: unknown): void {
 	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	process.stderr.write(`pi-grove: a bug ended the browser; no session was changed by it.\n${text}\n`);
+	process.stderr.write(`pi-grove: a bug ended the browser; it changed no session.\n${text}\n`);
 }

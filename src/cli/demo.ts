@@ -5,21 +5,21 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defaultSessionDir } from "../store/read/session-dir.ts";
 
-/** The built-in collection, copied to where every action works on it. */
+/** The built-in collection, copied to a folder in which every action works. */
 export interface Demo {
-	/** Stands for the person's home directory; the projects lie in it. */
+	/** Stands in for the person's home directory; contains the projects. */
 	readonly home: string;
-	/** A project to start in. */
+	/** The project to start in. */
 	readonly cwd: string;
 	/** pi's directory in the demo, as `PI_CODING_AGENT_DIR`. */
 	readonly agentDir: string;
 	remove(): Promise<void>;
 }
 
-/** In the bundle the sessions lie beside it, in the sources among the fixtures. */
+/** The sessions: beside the bundle, or in the root of the sources. */
 const SOURCE = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
 
-/** The newest session of the demo was in use this long ago. */
+/** The age of the newest session. */
 const NEWEST_AGE_MS = 4 * 60_000;
 
 const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
@@ -27,7 +27,7 @@ const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 
 /**
  * Copies the built-in sessions into a new temporary folder, as if they had just been in use: all times are moved by the
- * same span, `@home` and `@sessions` in them become the folder's paths. The rest stays byte for byte, damage included.
+ * same span, and `@home` and `@sessions` become paths in the folder. The rest is copied byte for byte, damage included.
  */
 export async function createDemo(now: number): Promise<Demo> {
 	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
@@ -54,10 +54,10 @@ export async function createDemo(now: number): Promise<Demo> {
 }
 
 interface DemoSession {
-	/** Directory under the home directory that it was held in. */
+	/** Its working directory, under the home directory. */
 	readonly project: string;
 	readonly name: string;
-	/** One character for each byte, since damaged files are not UTF-8. */
+	/** One character for each byte, because damaged files are not UTF-8. */
 	readonly text: string;
 }
 
@@ -80,7 +80,7 @@ function relocatePaths(text: string, home: string, agentDir: string): string {
 		.replace(/"@home\/([^"]*)"/g, (_, path: string) => quote(join(home, path)));
 }
 
-/** As JSON, in bytes of UTF-8. */
+/** The path as JSON in UTF-8, one character for each byte. */
 function quote(path: string): string {
 	return Buffer.from(JSON.stringify(path)).toString("latin1");
 }
@@ -97,8 +97,8 @@ function lastTime(text: string): number {
 }
 
 /**
- * Whether pi's default place holds any session file; stops at the first. A directory that cannot be read counts as
- * holding one, so that the browser opens and says what is wrong with it.
+ * Whether pi's default directory contains any session file; stops at the first. A directory that cannot be read counts
+ * as containing one, so that the browser opens and says what is wrong with it.
  */
 export function hasSessions(root: string): boolean {
 	return namesIn(root).some((name) => namesIn(join(root, name)).some((file) => file.endsWith(".jsonl")));

@@ -1,9 +1,8 @@
-import { enumerate } from "./enumerate.ts";
-import { COMMANDS, type CommandName, type CommandOption, OPTIONS } from "./options.ts";
+import { COMMANDS, type CommandName, type CommandOption, enumerate, OPTIONS } from "./options.ts";
 
-/** The answer to --help. */
+/** What --help prints. */
 export function helpText(): string {
-	return `pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, go on with it.
+	return `pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, continue it.
 
 Usage: pi-grove [options]            open the browser; press ? in it for the keys
        pi-grove COMMAND [options]    print on standard output; needs no terminal
@@ -11,13 +10,13 @@ Usage: pi-grove [options]            open the browser; press ? in it for the key
 Commands:
 ${COMMANDS.map((command) => helpLine(commandWords(command), command.description)).join("")}
 ${optionSections()}A query holds words and "phrases", all of which must be found, and re:PATTERN. role: tool: in: limit where to look;
-name: title: label: file: cmd: model: cwd: look in one kind of text. Quote it, or the shell takes the quotes away.
+name: title: label: file: cmd: model: cwd: look in one kind of text. Quote the query, or the shell removes its quotes.
 
-search prints a session a line, the best first: path, title, id of the entry, and what was found in it, with two
-blanks between; on a terminal two lines. It ends with 0 when something was found, with 1 when nothing was, and with
-2 when the query cannot be read. Words that start with - follow after --.
+search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
+by two blanks; on a terminal it prints two lines. The exit code is 0 when something was found, 1 when nothing was, and
+2 when the query cannot be read. Put -- before words that start with -.
 
-Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR tell where the sessions are, as for pi.
+Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi.
 `;
 }
 
@@ -25,7 +24,7 @@ function commandWords({ name, words }: (typeof COMMANDS)[number]): string {
 	return words === undefined ? name : `${name} ${words}`;
 }
 
-/** The options by the commands that take them. */
+/** The options, grouped by the commands that accept them. */
 function optionSections(): string {
 	const sections = Map.groupBy(OPTIONS, (option) => sectionTitle(option.commands));
 	return [...sections]

@@ -13,7 +13,7 @@ import { endWithPipe, print, printProblems } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
-/** Prints all sessions on stdout, what stands in the way and the count on stderr; returns the exit code. */
+/** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(request: ListRequest): Promise<number> {
 	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
@@ -30,8 +30,8 @@ export async function list(request: ListRequest): Promise<number> {
 	return 0;
 }
 
-/** One line a session: last activity, messages, project, title. `columns` is the width of a terminal to cut to, if any. */
-export function table(rows: readonly SessionRow[], home: string, columns: number | undefined): string {
+/** One line per session: last activity, messages, project, title. `columns` is the width of the terminal, if any, to cut to. */
+function table(rows: readonly SessionRow[], home: string, columns: number | undefined): string {
 	const cells = rows.map((row) => ({
 		time: localMinute(row.modified),
 		count: formatCount(row.messageCount),
@@ -48,8 +48,8 @@ export function table(rows: readonly SessionRow[], home: string, columns: number
 		.join("");
 }
 
-/** "1,207 sessions, 3 damaged": nothing is left out of the count. */
-export function countLine(rows: readonly SessionRow[]): string {
+/** "1,207 sessions, 3 damaged": the count includes every session. */
+function countLine(rows: readonly SessionRow[]): string {
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
 	return `${formatCounted(rows.length, "session")}${damaged === 0 ? "" : `, ${formatCount(damaged)} damaged (!)`}`;
 }

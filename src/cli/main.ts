@@ -16,7 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
 			process.stdout.write(`pi-grove ${packageFile.version}\n`);
 			return 0;
 		case "mistake":
-			process.stderr.write(`pi-grove: ${request.message} (pi-grove --help tells more)\n`);
+			process.stderr.write(`pi-grove: ${request.message} (see pi-grove --help)\n`);
 			return USAGE_ERROR;
 		case "list": {
 			const { list } = await import("./list.ts");
@@ -33,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
 		case "browse": {
 			const { browse } = await import("./browse.tsx");
 			const code = await browse(request);
-			// Whatever has not ended by itself must not keep the person waiting.
+			// Nobody should have to wait for what is still running.
 			process.exit(code);
 		}
 	}

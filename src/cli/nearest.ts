@@ -1,4 +1,4 @@
-/** The name that a word was probably meant to be: the one with the fewest changed letters, at most two; else undefined. */
+/** The name that a word was probably meant to be: the one with the fewest changed letters, two at most. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
 	const [best] = names
 		.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
 	return best?.name;
 }
 
-/** How many letters must be added, removed or replaced to make one word of the other. */
+/** How many letters must be added, removed or replaced to turn one word into the other. */
 function editDistance(from: string, to: string): number {
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
 	for (let line = 1; line <= from.length; line++) {

@@ -3,27 +3,27 @@ export interface CommandOption {
 	/** Long name, without the dashes. */
 	readonly name: string;
 	readonly short?: string;
-	/** What its value is, for the help; without one the option takes no value. */
+	/** Name of its value in the help; an option without this takes no value. */
 	readonly value?: string;
-	/** Whether the value is a whole number from 1 on. */
+	/** Whether the value must be a whole number, 1 or greater. */
 	readonly counts?: true;
 	readonly description: string;
-	/** The commands that take it. */
+	/** The commands that accept it. */
 	readonly commands: readonly CommandName[];
 }
 
-/** "browse" is the command that needs no name. */
+/** "browse" is the command without a name. */
 export type CommandName = "browse" | "list" | "search" | "stats";
 
-/** A command that has a name. */
+/** A command with a name. */
 export interface Command {
 	readonly name: Exclude<CommandName, "browse">;
-	/** The words that follow it, for the help; without them it takes none. */
+	/** The words that follow it, for the help; a command without this takes none. */
 	readonly words?: string;
 	readonly description: string;
 }
 
-/** The commands that have a name, with what they do; none of them needs a terminal. */
+/** The commands with a name; none of them needs a terminal. */
 export const COMMANDS: readonly Command[] = [
 	{ name: "list", description: "Print all sessions, newest activity first" },
 	{ name: "search", words: "QUERY…", description: "Print the sessions in which something was said, written or run" },
@@ -32,12 +32,17 @@ export const COMMANDS: readonly Command[] = [
 
 const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats"];
 
+/** Joins names for a sentence: "list, search and stats". Only here is the format created: it takes 10 ms of a start. */
+export function enumerate(names: readonly string[]): string {
+	return new Intl.ListFormat("en-GB").format(names);
+}
+
 /** All options, in the order of the help. */
 export const OPTIONS: readonly CommandOption[] = [
 	{
 		name: "session-dir",
 		value: "DIR",
-		description: "Take the sessions directly in DIR, as pi's option of this name",
+		description: "Use the sessions directly in DIR, like pi's option of this name",
 		commands: EVERYWHERE,
 	},
 	{ name: "help", short: "h", description: "Print this help", commands: EVERYWHERE },
@@ -55,20 +60,20 @@ export const OPTIONS: readonly CommandOption[] = [
 	},
 	{
 		name: "json",
-		description: "Print JSON, with all that is known: an array, for stats an object",
+		description: "Print JSON with all that is known: an array, or an object for stats",
 		commands: ["list", "search", "stats"],
 	},
 	{
 		name: "cwd",
 		value: "DIR",
-		description: "Only the sessions of the project in DIR",
+		description: "Print only the sessions of the project in DIR",
 		commands: ["list"],
 	},
 	{
 		name: "limit",
 		value: "N",
 		counts: true,
-		description: "Print the N best results only",
+		description: "Print only the N best results",
 		commands: ["search"],
 	},
 ];

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Line, Tone } from "../app/model/view.ts";
 
-/** How the tones look outside of the browser: the terminal's own 16 colours. */
+/** How the tones look outside the browser: in the terminal's own 16 colors. */
 const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
 	text: [],
 	muted: "dim",
@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
 	error: "red",
 };
 
-/** A line for stdout, in colours where it is a terminal that shows them (NO_COLOR and FORCE_COLOR count). */
+/** A line for stdout, in color when it is a terminal that shows colors (NO_COLOR and FORCE_COLOR are respected). */
 export function paint(line: Line): string {
 	return line
 		.map(({ text, tone = "text", bold = false }) => {

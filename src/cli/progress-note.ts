@@ -1,18 +1,18 @@
-/** Where the message goes; `process.stderr` is one. */
+/** Where the note goes, e.g. `process.stderr`. */
 export interface Screen {
 	readonly isTTY?: boolean;
 	write(text: string): unknown;
 }
 
-/** The text is renewed this often, in ms. */
+/** The text is updated this often. */
 const INTERVAL_MS = 500;
 
-/** The promise; a terminal says what is being waited for after `delay` ms, and takes it back at the end. */
+/** Awaits the promise; on a terminal, shows a note after `delayMs` and removes it at the end. */
 export async function withProgressNote<Result>(
 	promise: Promise<Result>,
 	text: () => string,
 	screen: Screen = process.stderr,
-	delay = 1000,
+	delayMs = 1000,
 ): Promise<Result> {
 	if (!screen.isTTY) return promise;
 	let shown = false;
@@ -21,7 +21,7 @@ export async function withProgressNote<Result>(
 		shown = true;
 		timer = setTimeout(show, INTERVAL_MS);
 	};
-	let timer = setTimeout(show, delay);
+	let timer = setTimeout(show, delayMs);
 	try {
 		return await promise;
 	} finally {

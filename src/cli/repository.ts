@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The root of the Git repository that a directory is in; undefined outside of any. */
+/** The root of the Git repository that contains a directory; undefined when there is none. */
 export function repositoryOf(directory: string): string | undefined {
 	for (let at = directory; ; at = dirname(at)) {
 		if (existsSync(join(at, ".git"))) return at;

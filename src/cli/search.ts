@@ -13,10 +13,10 @@ import { withProgressNote } from "./progress-note.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
 
-/** Exit codes, as grep's. */
+/** Exit codes, the same as grep's. */
 const EXIT = { found: 0, nothing: 1, mistake: 2 } as const;
 
-/** Prints the sessions in which the query was found on stdout, the rest on stderr; returns the exit code. */
+/** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
 export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
 	endWithPipe();
 	const parsed = parseQuery(text);
@@ -39,7 +39,7 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	return total > 0 ? EXIT.found : EXIT.nothing;
 }
 
-/** The result; undefined when ripgrep cannot be used, which is then said. */
+/** The result; undefined when ripgrep cannot be used, which is reported. */
 async function attempt(search: () => Promise<SearchResults>): Promise<SearchResults | undefined> {
 	try {
 		return await withProgressNote(search(), () => "Searching …");
@@ -50,7 +50,7 @@ async function attempt(search: () => Promise<SearchResults>): Promise<SearchResu
 	}
 }
 
-/** "found in 5 of 1,207 sessions, 2 shown": nothing is left out of the count. */
+/** "found in 5 of 1,207 sessions, 2 shown": the count includes every session. */
 function countLine({ results, total: sessions, damaged }: SearchResults, limit = results.length): string {
 	const total = results.length;
 	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";

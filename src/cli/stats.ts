@@ -11,7 +11,7 @@ import { withProgressNote } from "./progress-note.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;
 
-/** Prints what all sessions cost and weigh on stdout, what stands in the way on stderr; returns the exit code. */
+/** Prints the cost and size of all sessions on stdout, problems on stderr; returns the exit code. */
 export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
 	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];

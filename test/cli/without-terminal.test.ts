@@ -115,7 +115,7 @@ test("--version, --help and mistakes", () => {
 	expect(run(["--jsn"])).toEqual({
 		code: 2,
 		out: "",
-		err: "pi-grove: unknown option --jsn; did you mean --json? (pi-grove --help tells more)\n",
+		err: "pi-grove: unknown option --jsn; did you mean --json? (see pi-grove --help)\n",
 	});
 });
 

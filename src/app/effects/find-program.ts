@@ -3,8 +3,11 @@ import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 /**
- * Absolute path of a program, found as a shell finds it: a name in the directories of PATH (on Windows with the
- * extensions of PATHEXT), anything with a slash as a path. Undefined when there is no such program, or it may not be run.
+ * Absolute path of a program, found like a shell does: a name is looked up in the directories of PATH (on Windows with
+ * the endings of PATHEXT), anything with a slash is used as it is. Undefined when there is no such program that may be run.
+ *
+ * Not the `which` package: on Windows it looks in the current directory first, so that a `pi.cmd` in somebody else's
+ * repository would be run, and its newest version does not support all versions of Node that we do.
  */
 export async function findProgram(
 	command: string,
@@ -22,7 +25,7 @@ export async function findProgram(
 	return undefined;
 }
 
-/** Whether this path is a directory. */
+/** Whether the directory exists. */
 export async function isDirectory(path: string): Promise<boolean> {
 	return stat(path).then(
 		(found) => found.isDirectory(),
@@ -35,7 +38,7 @@ async function isProgram(path: string): Promise<boolean> {
 		await access(path, constants.X_OK);
 		return (await stat(path)).isFile();
 	} catch {
-		// Missing, or we may not run it: the next directory may have another.
+		// Missing or not executable: the next directory may have it.
 		return false;
 	}
 }

@@ -2,6 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
+const TOKEN_UNITS = ["", "k", "M", "B"] as const;
 
 const grouped = new Intl.NumberFormat("en-US");
 
@@ -30,8 +31,8 @@ export function formatAge(time: number, now: number): string {
 
 /** A size in bytes as people read it: "812 B", "4.2 MB". Units are powers of 1,000. */
 export function formatSize(bytes: number): string {
-	const [value, unit] = scale(bytes, SIZE_UNITS);
-	return `${value} ${unit}`;
+	const [number, unit] = scale(bytes, SIZE_UNITS);
+	return `${number} ${unit}`;
 }
 
 /** US dollars: "$0.0042", "$1.20", "$1,204". */
@@ -40,24 +41,23 @@ export function formatCost(dollars: number): string {
 	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-const TOKEN_UNITS = ["", "k", "M", "B"] as const;
-
 /** A number of tokens: "812 tokens", "1.2M tokens". */
 export function formatTokens(tokens: number): string {
-	const [value, unit] = scale(tokens, TOKEN_UNITS);
-	return `${value}${unit} tokens`;
+	return `${scale(tokens, TOKEN_UNITS).join("")} tokens`;
 }
 
-/** A count in the largest of the units, each 1,000 times the one before, in which it is at least 1. */
-function scale(count: number, units: readonly string[]): readonly [value: string, unit: string] {
+/**
+ * A number below 1,000 in the largest unit that fits, and the unit. One digit after the point below 100, so that columns
+ * line up; `Intl`'s compact notation drops it where it is 0.
+ */
+function scale(count: number, units: readonly string[]): [number: string, unit: string] {
 	let value = count;
-	let unit = 0;
-	while (value >= 999.5 && unit < units.length - 1) {
+	let power = 0;
+	while (value >= 999.5 && power < units.length - 1) {
 		value /= 1000;
-		unit++;
+		power++;
 	}
-	const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-	return [value.toFixed(digits), units[unit] ?? ""];
+	return [value.toFixed(power === 0 || value >= 99.5 ? 0 : 1), units[power] ?? ""];
 }
 
 /** A path with the home directory shortened to "~". */

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+test("PI_GROVE_LOG logs what the browser does, and no text of a session or of a query", async () => {
+	const { retry } = threeSessions(sandbox);
+	const file = join(sandbox.home, "grove.log");
+	const terminal = sandbox.start([], { columns: 160, rows: 40, env: { PI_GROVE_LOG: file } });
+	await terminal.waitFor("1/3");
+	terminal.type("loop");
+	await terminal.waitFor("1/1");
+	await expect.poll(() => readFileSync(file, "utf8")).toContain(" end search ");
+	const log = readFileSync(file, "utf8");
+	expect(log).toMatch(/ action catalog \d+\.\dms event\.type="rows" event\.rows=\[3\]\n/);
+	expect(log).toMatch(/ end read-session \d+\.\dms session-read\n/);
+	expect(log).toContain(`path="${retry}"`);
+	expect(log).not.toMatch(/loop|client\.ts|parser|検索|newline/i);
+});
+
+test("a log that cannot be written is reported, and the browser opens", async () => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start([], { env: { PI_GROVE_LOG: "/nowhere/at/all.log" } });
+	await terminal.waitFor("1/3");
+	expect(terminal.written).toContain("pi-grove: cannot write the log of PI_GROVE_LOG: ENOENT");
+});

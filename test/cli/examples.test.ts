@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox } from "../support/sandbox.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	const sessions = sandbox.directory(".pi/agent/sessions/--home-ada-work-api--");
+	for (const name of ["branches.jsonl", "names.jsonl", "torn-tail.jsonl"]) {
+		copyFileSync(join(root, "fixtures", name), join(sessions, name));
+	}
+});
+afterEach(() => sandbox.remove());
+
+/** Runs an example, which imports the built library by its name; returns the lines that it prints. */
+function runExample(name: string, ...args: readonly string[]): string[] {
+	const { PI_CODING_AGENT_SESSION_DIR, FORCE_COLOR, ...own } = process.env;
+	const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "examples", name), ...args], {
+		encoding: "utf8",
+		env: { ...own, ...sandbox.env },
+		cwd: sandbox.home,
+	});
+	expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+	return stdout.trimEnd().split("\n");
+}
+
+test("list.ts prints every session, and what is wrong with it", () => {
+	const lines = runExample("list.ts");
+	expect(lines).toHaveLength(3);
+	expect(lines).toContainEqual(expect.stringMatching(/^2026-\S+Z \/home\/ada\/work\/api "Make the parser faster\."$/));
+	expect(lines.filter((line) => line.includes("(damaged: "))).toHaveLength(1);
+});
+
+test("fork.ts copies a session into another project, and leaves the old file as it is", () => {
+	const source = join(root, "fixtures", "names.jsonl");
+	const before = readFileSync(source);
+	const [path = ""] = runExample("fork.ts", source, sandbox.directory("elsewhere"));
+	const [header = "", ...entries] = readFileSync(path, "utf8").trimEnd().split("\n");
+	expect(JSON.parse(header)).toMatchObject({ cwd: join(sandbox.home, "elsewhere"), parentSession: source });
+	expect(JSON.parse(entries.at(-1) ?? "")).toMatchObject({ name: expect.stringMatching(/^Fork of /) });
+	expect(readFileSync(source)).toEqual(before);
+});
+
+test("cost-by-model.ts adds up to the total", () => {
+	const lines = runExample("cost-by-model.ts");
+	const dollars = lines.map((line) => Number(/^\$(\d+\.\d{4}) {2}/.exec(line)?.[1]));
+	expect(lines.at(-1)).toMatch(/ {2}in 3 sessions$/);
+	expect(dollars.at(-1)).toBeGreaterThan(0);
+	expect(dollars.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBeCloseTo(dollars.at(-1) ?? 0, 3);
+});

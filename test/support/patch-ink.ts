@@ -1,0 +1,14 @@
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+import { patchInk } from "../../scripts/ink-patches.ts";
+
+/** Has the tests draw with the Ink that is in the bundle. */
+registerHooks({
+	load(url, context, next) {
+		const loaded = next(url, context);
+		if (!url.startsWith("file:") || !loaded.source) return loaded;
+		const source = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
+		const patched = patchInk(fileURLToPath(url), source);
+		return patched === undefined ? loaded : { ...loaded, source: patched };
+	},
+});
