@@ -1,5 +1,5 @@
 /** A cell of the screen, counted from 0. */
-export interface Cell {
+interface Cell {
 	readonly x: number;
 	readonly y: number;
 }

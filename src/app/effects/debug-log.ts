@@ -44,7 +44,7 @@ export function openDebugLog(env: Readonly<Record<string, string | undefined>>):
 }
 
 /** Short facts about an action or effect: numbers, names and ids in full, lists and texts by their length. */
-export function facts(value: object, withText: boolean, prefix = "", depth = 1): string[] {
+function facts(value: object, withText: boolean, prefix = "", depth = 1): string[] {
 	return Object.entries(value).flatMap(([key, part]: [string, unknown]): string[] => {
 		if (depth === 1 && key === "type") return [];
 		const name = `${prefix}${key}`;

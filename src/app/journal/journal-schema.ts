@@ -8,7 +8,7 @@ const ReceiptSchema = z.object({
 });
 
 /** How to undo a change. */
-export const UndoSchema = z.discriminatedUnion("type", [
+const UndoSchema = z.discriminatedUnion("type", [
 	/** Give the session its old name back; "" for none. */
 	z.object({ type: z.literal("rename"), path: z.string(), name: z.string() }),
 	/** Give the entry its old label back; "" for none. */

@@ -59,7 +59,7 @@ export interface Size {
 
 export type Focus = "list" | "tree" | "entry";
 
-export interface CatalogState {
+interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
 	readonly known: number;
@@ -101,7 +101,7 @@ export interface SearchState {
 }
 
 /** The hits of a search in the opened session. */
-export interface HitsState {
+interface HitsState {
 	readonly path: string;
 	readonly query: Query;
 	/** Ids of the entries with hits, in file order. */
@@ -193,7 +193,7 @@ export interface PromptOverlay {
 	readonly submit: PromptSubmit;
 }
 
-export type PromptSubmit =
+type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string };
 

@@ -24,7 +24,7 @@ export interface Appended {
 }
 
 /** The `customType` of the entries that only say where the session continues. */
-export const RESUME_POINT_TYPE = "pi-grove:resume-point";
+const RESUME_POINT_TYPE = "pi-grove:resume-point";
 
 /**
  * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again.

@@ -74,7 +74,7 @@ export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "bo
 export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
 /** An object with these fields; other fields are left alone. */
-export function objectOf(fields: Fields): FieldRule<RawEntry> {
+function objectOf(fields: Fields): FieldRule<RawEntry> {
 	return {
 		is: (value) => {
 			if (!isObject(value)) return false;

@@ -73,7 +73,7 @@ class ValueCollector {
 }
 
 /** Whether pi would open it: the first entry is a header with a string as `id`. */
-export function isSession(values: readonly RawEntry[]): boolean {
+function isSession(values: readonly RawEntry[]): boolean {
 	const [first] = values;
 	return first !== undefined && first.type === "session" && typeof first.id === "string";
 }

@@ -33,15 +33,15 @@ export function getDefaultSessionDir(cwd: string, agent: string = agentDir()): s
 }
 
 /** What named the session directory. */
-export type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
+type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
 
 /** Where the sessions are: one directory per project under `root`, or all in the one flat directory `dir`. */
-export type SessionDirChoice =
+type SessionDirChoice =
 	| { readonly kind: "default"; readonly root: string }
 	| { readonly kind: "custom"; readonly dir: string; readonly source: SessionDirSource };
 
 /** A settings file that could not be read while the session directory was determined. */
-export interface SettingsProblem {
+interface SettingsProblem {
 	/** The settings file. */
 	readonly path: string;
 	/** What was tried, why it failed and what was done instead. */
