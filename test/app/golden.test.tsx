@@ -4,7 +4,9 @@ import { App } from "../../components/App.tsx";
 import { createTheme } from "../../components/theme.ts";
 import type { CommandId } from "../../src/app/keys/keymap.ts";
 import { draw } from "../support/render.tsx";
-import { type Driver, startProgram } from "../support/start-program.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },
@@ -25,7 +27,7 @@ async function screenOf({ program }: Driver, columns: number, rows: number): Pro
 	return `${(await terminal.screen()).join("\n")}\n`;
 }
 
-/** Golden screens: `vitest -u` writes them anew; look at the difference before committing it. */
+/** Golden screens: `vitest -u` rewrites them; look at the difference before you commit it. */
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	const scenes: readonly [name: string, select: string, ...commands: CommandId[]][] = [
 		["list", "Refactor the import parser"],

@@ -125,7 +125,7 @@ done
 exit 7`;
 
 test("Enter hands the terminal to pi in the session's directory; pi's exit code becomes ours", async () => {
-	sandbox.standIn(recording);
+	sandbox.installPi(recording);
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -151,7 +151,7 @@ test("Enter hands the terminal to pi in the session's directory; pi's exit code 
 });
 
 test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
-	sandbox.standIn(
+	sandbox.installPi(
 		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
 	);
 	const terminal = sandbox.start();

@@ -55,7 +55,7 @@ test("a session that appears, grows or goes is shown without a key, and the curs
 	await terminal.waitFor("3 sessions");
 	terminal.press("down");
 	await terminal.waitFor("› Refactor the parser");
-	sandbox.session({ project: "work/new", age: 0, said: [{ role: "user", text: "A brand-new session" }] });
+	sandbox.session({ project: "work/new", age: 0, messages: [{ role: "user", text: "A brand-new session" }] });
 	const screen = await terminal.waitFor("A brand-new session");
 	expect(screen).toContain("› Refactor the parser");
 	expect(screen).toContain("4 sessions");

@@ -15,7 +15,7 @@ afterEach(() => sandbox.remove());
 
 test("text that was drawn before is not measured and taken apart again at each key", async () => {
 	for (let index = 0; index < 60; index++) {
-		sandbox.session({ project: "work/api", age: index, name: `Session № ${index} – naïve`, said: [] });
+		sandbox.session({ project: "work/api", age: index, name: `Session № ${index} – naïve`, messages: [] });
 	}
 	const counted = join(sandbox.home, "counted");
 	const preload = join(sandbox.home, "count.mjs");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
-import { assistant, header, lines, toolResult, user } from "../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -43,7 +43,7 @@ test("the best come first: a title above an answer, the newer above the older", 
 		sandbox.session({
 			project: "work/api",
 			age,
-			said: [
+			messages: [
 				{ role: "user", text },
 				{ role: "assistant", text: answer },
 			],
@@ -147,7 +147,7 @@ test("a file of version 1 has no entry ids: the line tells the place", () => {
 
 test("--limit prints the best, and says how many there are", () => {
 	for (let index = 0; index < 5; index++) {
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `Fix bug ${index}` }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: `Fix bug ${index}` }] });
 	}
 	const { code, out, err } = search("--limit", "2", "bug");
 	expect(code).toBe(0);
@@ -178,7 +178,7 @@ test.each([
 
 test("nothing found reaches the terminal as an escape sequence, as text or as JSON", () => {
 	const text = "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m \u009b31m and \u202eback";
-	sandbox.session({ project: "work/api", age: 1, said: [{ role: "user", text }] });
+	sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text }] });
 	const plain = search("red");
 	expect(plain.code).toBe(0);
 	expect(plain.out).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
@@ -223,7 +223,7 @@ test("a cache that cannot be written is done without", () => {
 
 test("a pipe that closes early ends it quietly", async () => {
 	for (let index = 0; index < 300; index++) {
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `bug ${"x".repeat(400)}` }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: `bug ${"x".repeat(400)}` }] });
 	}
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug"])).toEqual({ code: 0, out: "", err: "" });
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug", "--json"])).toEqual({ code: 0, out: "", err: "" });

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -22,15 +23,6 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 test("typed, corrected, narrowed and cleared, with what was found and how often", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start();
@@ -49,7 +41,7 @@ test("typed, corrected, narrowed and cleared, with what was found and how often"
 test("leaving in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
 	for (let index = 0; index < 200; index++) {
 		const text = `needle ${index} ${"the quick brown fox ".repeat(5000)}`;
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text }] });
 	}
 	const ripgrep = await noted();
 	for (const signal of ["SIGTERM", "SIGKILL"] as const) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
-import { assistant, entry, header, lines, user } from "../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {

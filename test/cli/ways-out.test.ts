@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAlive } from "../support/processes.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -113,20 +114,9 @@ test("a terminal window that is closed ends it, and nothing stays behind", async
 	});
 	const pid = Number(stdout);
 	expect(pid).toBeGreaterThan(1);
-	await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+	await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		// One that has ended but that nobody has asked after yet still takes signals.
-		const state = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
-		return !state.startsWith("Z");
-	} catch {
-		return false;
-	}
-}
 
 test("after a stop and a continuation the screen is drawn again", async () => {
 	const terminal = await opened();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { retext } from "../../src/store/format/json-text.ts";
 import { LineSplitter } from "../../src/store/format/lines.ts";
 import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
@@ -11,7 +11,8 @@ import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../src/store/tree/tree.ts";
-import { factsOf, temporaryFolder } from "../support/fixture.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { tempDir } from "../support/temp-dir.ts";
 
 const ids = ["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"];
 const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:00:00.000Z", cwd: "/home/ada" };
@@ -106,15 +107,15 @@ function written(folder: string, text: string): string {
 	return path;
 }
 
-it("reads anything without throwing, losing an entry or touching the file", async () => {
-	const folder = temporaryFolder();
+test("reads anything without throwing, losing an entry or touching the file", async () => {
+	const folder = tempDir();
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (text) => {
 			const path = written(folder, text);
-			const before = factsOf(path);
+			const before = fingerprint(path);
 			const session = await readSession(path);
 			const info = await readSessionInfo(path);
-			expect(factsOf(path)).toEqual(before);
+			expect(fingerprint(path)).toEqual(before);
 			expect(info.diagnostics).toEqual(session.diagnostics);
 
 			const objects = parseSessionEntries(text).filter(({ type }) => type !== "session");
@@ -136,7 +137,7 @@ it("reads anything without throwing, losing an entry or touching the file", asyn
 	);
 });
 
-it("opens anything that has a header, and can be asked everything", () => {
+test("opens anything that has a header, and can be asked everything", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
 			const manager = SessionManager.open(written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${text}`));
@@ -157,8 +158,8 @@ it("opens anything that has a header, and can be asked everything", () => {
 	);
 });
 
-it("reads the same entries under the same ids every time", async () => {
-	const folder = temporaryFolder();
+test("reads the same entries under the same ids every time", async () => {
+	const folder = tempDir();
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (text) => {
 			const path = written(folder, text);
@@ -168,7 +169,7 @@ it("reads the same entries under the same ids every time", async () => {
 	);
 });
 
-it("migrates twice as it migrates once", () => {
+test("migrates twice as it migrates once", () => {
 	fc.assert(
 		fc.property(anyFile, fc.constantFrom(undefined, 1, 2, 3), (text, version) => {
 			const entries = parseSessionEntries(`${JSON.stringify({ ...header, version })}\n${text}`);
@@ -180,7 +181,7 @@ it("migrates twice as it migrates once", () => {
 	);
 });
 
-it("prints an object as it was written, except for what has changed", () => {
+test("prints an object as it was written, except for what has changed", () => {
 	const written = fc
 		.tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat({ max: 3 }))
 		.map(([value, indent]) => ({ value, text: JSON.stringify(value, null, indent) }));
@@ -205,7 +206,7 @@ it("prints an object as it was written, except for what has changed", () => {
 	);
 });
 
-it("cuts lines at newlines only, however the chunks fall", () => {
+test("cuts lines at newlines only, however the chunks fall", () => {
 	fc.assert(
 		fc.property(
 			fc.uint8Array(),
@@ -232,7 +233,7 @@ it("cuts lines at newlines only, however the chunks fall", () => {
 	);
 });
 
-it("getBranch begins at a root, goes from parent to child and ends at the entry", () => {
+test("getBranch begins at a root, goes from parent to child and ends at the entry", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
 			const entries = parseSessionEntries(`${JSON.stringify(header)}\n${text}`).filter(
@@ -251,12 +252,12 @@ it("getBranch begins at a root, goes from parent to child and ends at the entry"
 	);
 });
 
-it("gives a branched session the context that its source has at that entry", () => {
+test("gives a branched session the context that its source has at that entry", () => {
 	fc.assert(
 		fc.property(soundEntries, fc.nat(), (entries, pick) => {
 			const folder = temporaryFolderOnce();
 			const path = written(folder, [header, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-			const before = factsOf(path);
+			const before = fingerprint(path);
 			const source = SessionManager.open(path);
 			const target = source.getEntries()[pick % entries.length];
 			if (target === undefined) throw new Error("no entries");
@@ -267,7 +268,7 @@ it("gives a branched session the context that its source has at that entry", () 
 			for (const { id } of branched.getEntries()) {
 				if (source.getEntry(id)) expect(branched.getLabel(id)).toBe(source.getLabel(id));
 			}
-			expect(factsOf(path)).toEqual(before);
+			expect(fingerprint(path)).toEqual(before);
 			branched.writeNow();
 			const reread = SessionManager.open(branched.getSessionFile() ?? "");
 			expect(JSON.stringify(reread.getEntries())).toBe(JSON.stringify(branched.getEntries()));
@@ -276,7 +277,7 @@ it("gives a branched session the context that its source has at that entry", () 
 	);
 });
 
-it("forks every entry to the letter", () => {
+test("forks every entry to the letter", () => {
 	fc.assert(
 		fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (lines) => {
 			const withIds = lines.map((line, index) => `{"exact":2.50,"id":"x${index}",${line.slice(1)}`);
@@ -294,7 +295,7 @@ it("forks every entry to the letter", () => {
 	);
 });
 
-it("a tree of sound entries holds the parents that they name", () => {
+test("a tree of sound entries holds the parents that they name", () => {
 	fc.assert(
 		fc.property(soundEntries, (entries) => {
 			// Generated as the types say.
@@ -307,7 +308,7 @@ it("a tree of sound entries holds the parents that they name", () => {
 
 let shared: string | undefined;
 function temporaryFolderOnce(): string {
-	shared ??= temporaryFolder();
+	shared ??= tempDir();
 	mkdirSync(shared, { recursive: true });
 	return shared;
 }

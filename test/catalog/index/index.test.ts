@@ -7,11 +7,11 @@ import { readRows, SessionTable } from "../../../src/catalog/index/session-table
 import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { openCounting } from "../../support/counting.ts";
-import { scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 test("gives back rows and states as they were stored, finished or not", async () => {
-	const { root, cache, write } = scratch();
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
 	const paths = [
@@ -36,7 +36,7 @@ test("gives back rows and states as they were stored, finished or not", async ()
 });
 
 test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the index (%s)", async (json) => {
-	const { root, cache, write } = scratch();
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	counting.list(write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi"))));
 	counting.alter("UPDATE session SET row = ?", json);
@@ -50,7 +50,7 @@ test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the 
 });
 
 test("numbers that cannot be read are counted again when the file grows", async () => {
-	const { root, cache, write } = scratch();
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const talk = lines(header(), user("a1", null, 1, "hi"));
 	const path = write("--p--/1.jsonl", talk);
@@ -64,7 +64,7 @@ test("numbers that cannot be read are counted again when the file grows", async 
 });
 
 test("indexes of older versions are removed without a word, newer ones are not", async () => {
-	const { cache } = scratch();
+	const { cache } = tempAgentDir();
 	mkdirSync(cache, { recursive: true });
 	const older = [
 		"catalog.db",

@@ -1,20 +1,18 @@
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "../../../src/catalog/scan/sniff.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
-import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pi-grove-scan-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const path = join(folder, "1.jsonl");
+const directory = tempDirOfFile();
+const path = join(directory, "1.jsonl");
 
 /** The store's plain reading as a row. */
 async function plainRow(session = path): Promise<SessionRow> {
@@ -62,7 +60,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 	});
 
 	test("parsing every line comes to the very row of the plain reading", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
@@ -99,8 +97,8 @@ describe("scanFile", { timeout: 60_000 }, () => {
 	test("a file that cannot be read is a row with the reason", async () => {
 		rmSync(path, { force: true });
 		expect(scanFile(path).row).toEqual(await plainRow());
-		expect(scanFile(folder).row).toMatchObject({
-			diagnostics: [{ code: "unreadable", message: expect.stringContaining(folder) }],
+		expect(scanFile(directory).row).toMatchObject({
+			diagnostics: [{ code: "unreadable", message: expect.stringContaining(directory) }],
 		});
 	});
 });

@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from "vitest";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep, type RawMatch } from "../../../src/catalog/search/grep.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { scratch } from "../../support/scratch.ts";
-import { header, lines, user } from "../../support/session-lines.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });
 
-type Folder = ReturnType<typeof scratch>;
+type Folder = ReturnType<typeof tempAgentDir>;
 
 /** A program in place of ripgrep that passes the trial start and then runs this shell script. */
 function inPlaceOf(folder: Folder, script: string): string {
@@ -31,7 +31,7 @@ const search = (folder: Folder, env: Record<string, string>) =>
 
 describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	test("is the one that came along, else the one on the PATH, else pi's own", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const own = await findRipgrep({ ...folder.env, PATH: "" });
 		expect(own).toMatchObject({ pcre2: true, command: expect.stringContaining("ripgrep") });
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 
 	test("missing: all that was tried is named, and what to do; and it is looked for again the next time", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const missing = join(folder.base, "rg");
 		await expect(search(folder, { PI_GROVE_RG: missing })).rejects.toThrow(
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 
 	test("not executable", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const path = inPlaceOf(folder, "exit 0");
 		chmodSync(path, 0o644);
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		],
 		["writing rubbish without end", "yes rubbish", /^ripgrep answered what cannot be understood/],
 	])("%s: an error, and no half result", async (_what, script, message) => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const failure = search(folder, { PI_GROVE_RG: inPlaceOf(folder, script) });
 		await expect(failure).rejects.toThrow(RipgrepError);
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 
 	test("without the second engine the same is found", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const { command } = await findRipgrep({});
 		const path = join(folder.base, "rg");
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 });
 
 test("paths of any kind, and files that are deleted meanwhile", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const line = lines(header(), user("u1", null, 1, "needle"));
 	const names = ["with blanks", "--leading", "quote\"'`$x", "new\nline\n1:2:3", "日本語", "back\\slash", "*?[a]{b}"];
 	const paths = names.map((name) => folder.write(`--${name}--/${name}.jsonl`, line));
@@ -118,7 +118,7 @@ test("paths of any kind, and files that are deleted meanwhile", async () => {
 });
 
 test("what ripgrep's own settings and ignore files say does not count", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/.hidden.jsonl", lines(header(), user("u1", null, 1, "Needle")));
 	writeFileSync(join(folder.root, "--p--", ".ignore"), "*\n");
 	mkdirSync(join(folder.base, "settings"));
@@ -135,7 +135,7 @@ test("what ripgrep's own settings and ignore files say does not count", async ()
 });
 
 test("aborting ends ripgrep at once, and the generator with the reason", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const paths = sessions(folder, 50);
 	const controller = new AbortController();
 	const patterns = [{ source: "needle", engine: "default" }] as const;

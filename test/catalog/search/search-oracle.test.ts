@@ -13,7 +13,7 @@ import { searchSessions } from "../../../src/catalog/search/search-session.ts";
 import { Turns } from "../../../src/shared/turns.ts";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -262,7 +262,7 @@ async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<n
 describe("the search finds exactly what is in the text of the lines, parsed one by one", () => {
 	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
-		const folder = scratch();
+		const folder = tempAgentDir();
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(session, { minLength: 1, maxLength: 8 }),
@@ -288,7 +288,7 @@ describe("the search finds exactly what is in the text of the lines, parsed one 
 });
 
 test("a word is found in a line however deep in the file, past lines where it is only syntax", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const syntax = Array.from({ length: 40 }, (_, index) =>
 		JSON.stringify({
 			type: "message",

@@ -4,8 +4,10 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { isAlive } from "../../support/processes.ts";
+import { header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,7 +15,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-type Folder = ReturnType<typeof scratch>;
+type Folder = ReturnType<typeof tempAgentDir>;
 
 function read(text: string): Query {
 	const parsed = parseQuery(text);
@@ -47,18 +49,14 @@ exec "${command}" "$@"
 	return { pids: () => numbers(log), alive: () => numbers(counts) };
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 async function opened(folder: Folder): Promise<Catalog> {
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
-	follow(catalog);
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		numbers: false,
+	});
+	startCatalog(catalog);
 	await catalog.listed();
 	return catalog;
 }
@@ -85,7 +83,7 @@ function done(catalog: Catalog, text: string, onResult: (path: string) => void =
 }
 
 test("a key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const paths = manySessions(folder);
 	const processes = await watched(folder);
 	const catalog = await opened(folder);
@@ -110,7 +108,7 @@ test("a key ends the search before it: never more than two processes, and none w
 });
 
 test("a key in the middle of a search does not lose what was being looked at", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	manySessions(folder);
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
@@ -128,7 +126,7 @@ test("a key in the middle of a search does not lose what was being looked at", a
 });
 
 test("leaving does not wait for a search that takes long, and leaves no process behind", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	manySessions(folder);
 	const processes = await watched(folder, "exec sleep 1000");
 	const catalog = await opened(folder);
@@ -139,7 +137,7 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 });
 
 test("a pattern that would take a backtracking engine for ever is answered, and a key during it is too", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < 3; index++)
 		folder.write(

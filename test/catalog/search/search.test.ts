@@ -3,8 +3,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,9 +36,9 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 	});
 }
 
-async function opened(folder: ReturnType<typeof scratch>): Promise<Catalog> {
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-	follow(catalog);
+async function opened(folder: ReturnType<typeof tempAgentDir>): Promise<Catalog> {
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	startCatalog(catalog);
 	await catalog.listed();
 	return catalog;
 }
@@ -62,7 +63,7 @@ const rich = lines(
 
 describe("search", () => {
 	test("finds everything that was said and done, and where", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const path = folder.write("--work-api--/1.jsonl", rich);
 		const catalog = await opened(folder);
 		const best = async (query: string) => (await find(catalog, query))[0]?.best;
@@ -94,7 +95,7 @@ describe("search", () => {
 	});
 
 	test("ranks names before talk before tool output, whole words before parts, newer before older", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
 		const expected = [
 			folder.write("--p--/name.jsonl", session(1, entry("session_info", "n", "u1", 2, { name: "the needle" }))),
@@ -110,7 +111,7 @@ describe("search", () => {
 	});
 
 	test("counts the entries with a hit, and finds a word anywhere in an entry of megabytes", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const filler = "lorem ipsum dolor sit amet ".repeat(100_000);
 		const more = Array.from({ length: 20 }, (_, index) => toolResult(`t${index}`, "u1", 3, `needle ${index}`));
 		folder.write(
@@ -128,7 +129,7 @@ describe("search", () => {
 	});
 
 	test("the best hit is the one with most of the words, and rather not the title", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		folder.write(
 			"--p--/1.jsonl",
 			lines(
@@ -145,7 +146,7 @@ describe("search", () => {
 	});
 
 	test("finds what was appended, and forgets what is gone", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));
 		const first = await opened(folder);
 		expect(await find(first, "second")).toEqual([]);
@@ -160,7 +161,7 @@ describe("search", () => {
 	});
 
 	test("typing key by key, forth and back, finds the same as the whole query at once", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const texts = ["the retry loop", "retr", "a retry", "ret", "loop of retries", "nothing"];
 		for (const [index, text] of texts.entries()) {
 			const tool = `${"filler ".repeat(index * 900)}${texts[(index + 3) % texts.length]}`;
@@ -186,10 +187,10 @@ describe("search", () => {
 	}, 60_000);
 
 	test("a search goes on by itself while sessions are still being listed, and ends when it is ended", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		for (let index = 0; index < 30; index++)
 			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
-		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 		onTestFinished(() => catalog.close());
 		const paths = new Set<string>();
 		const all = Promise.withResolvers<void>();
@@ -204,11 +205,11 @@ describe("search", () => {
 	});
 
 	test("a session that grows is searched again by itself, and one that no longer matches is lost", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const growing = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello")));
 		const changing = folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "a needle")));
-		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-		follow(catalog);
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+		startCatalog(catalog);
 		await catalog.listed();
 		const found = new Set<string>();
 		let wait = { holds: () => found.has(changing), ...Promise.withResolvers<void>() };

@@ -11,8 +11,8 @@ import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 60_000 });
@@ -101,7 +101,7 @@ describe("what lies beside the path to the leaf", () => {
 		["circular", circularSession],
 		["any", randomSession.map(wholeLines)],
 	])("is what the store's own tree says (%s sessions)", async (_kind, sessions) => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
@@ -119,7 +119,7 @@ describe("what lies beside the path to the leaf", () => {
 	});
 
 	test("is not known of a file that has grown since, nor of one that was not counted", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const branched = lines(header(), user("a1", null, 1, "hi"), user("a2", "a1", 2, "one"), user("a3", "a1", 3, "two"));
 		const path = write("--p--/1.jsonl", branched);
@@ -158,7 +158,7 @@ describe("counting step by step", () => {
 		["sound", soundSession],
 		["any", randomSession],
 	])("comes to the same as counting at once (%s sessions)", async (_kind, sessions) => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
@@ -183,7 +183,7 @@ describe("counting step by step", () => {
 	});
 
 	test("reads only what was appended, as long as no branch is made", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const talk = lines(header(), user("a1", null, 1, "x".repeat(20_000)), assistant("a2", "a1", 2, "one"));
 		const path = write("--p--/1.jsonl", talk);
@@ -205,7 +205,7 @@ describe("counting step by step", () => {
 	});
 
 	test("goes on where it was ended in the middle of a file", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const all = [header(), user("e0", null, 0, "hi")];
 		for (let at = 1; at < 400; at++) all.push(assistant(`e${at}`, `e${at - 1}`, at, "word ".repeat(2000)));
@@ -243,7 +243,7 @@ describe("counting step by step", () => {
 	});
 
 	test("waits while it is paused, tells how far it is, and ends when it is closed", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const path = write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi")));
 		counting.list(path);
@@ -270,7 +270,7 @@ describe("counting step by step", () => {
 	});
 
 	test("passes by what cannot be read", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const [first, second] = ["1", "2"].map((name) =>
 			write(`--p--/${name}.jsonl`, lines(header(), user("a1", null, 1, "hi"))),
@@ -299,7 +299,7 @@ describe("a cost that several sessions hold", () => {
 		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.output ?? 0;
 
 	test("is counted for the oldest, and by the next when that is gone or replaced", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const younger = write(
 			"--p--/0.jsonl",
@@ -323,7 +323,7 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once also when a running pass loses its owner", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const [owner, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
 		counting.list(owner);
@@ -338,7 +338,7 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once also when two browsers count at the same time", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const browser = await openCounting(root, cache);
 		const [path, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
@@ -356,7 +356,7 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once within a file, and without ids too", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const twice = talk + lines(assistant("a2", "a1", 2, "one"));
 		const old = [...twice.matchAll(/.+\n/g)]
@@ -369,7 +369,7 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("has names that are no plain object's", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const names = ["constructor", "__proto__", "toString"];
 		const paid = (name: string, at: number) =>

@@ -6,8 +6,9 @@ import { listAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import type { FileScan } from "../../../src/catalog/sync/known-files.ts";
 import { ReadQueue } from "../../../src/catalog/sync/read-queue.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { assistant, header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });
@@ -16,7 +17,7 @@ const MB = 1024 * 1024;
 const output = toolResult("u2", "u1", 2, "x".repeat(2 * MB));
 
 /** Sessions of 2 MB each, the newest first. */
-function write(folder: ReturnType<typeof scratch>, count: number): { path: string; size: number }[] {
+function write(folder: ReturnType<typeof tempAgentDir>, count: number): { path: string; size: number }[] {
 	return Array.from({ length: count }, (_, index) => {
 		const text = lines(header(), user("u1", null, 1, `session ${index}`), output, assistant("u3", "u2", 3, "done"));
 		const path = folder.write(`--p${index % 3}--/${index}.jsonl`, text);
@@ -29,7 +30,7 @@ describe("ReadQueue", () => {
 	test.skipIf(availableParallelism() === 1)(
 		"two threads read each file once, and come to the same as one",
 		async () => {
-			const files = write(scratch(), 60);
+			const files = write(tempAgentDir(), 60);
 			const helped: FileScan[] = [];
 			const queue = new ReadQueue((scans) => helped.push(...scans));
 			for (const { size } of files) queue.expect(size);
@@ -57,7 +58,7 @@ describe("ReadQueue", () => {
 	});
 
 	test("can be stopped before it has begun and with hours of work to do", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const [file] = write(folder, 1);
 		if (!file) throw new Error("no file");
 		// Mostly a hole, which takes no room on the disk but a while to read: more than this test may take.
@@ -73,10 +74,15 @@ describe("ReadQueue", () => {
 });
 
 test("a large first listing tells the newest sessions first and all of them once, and so does the next start", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const files = write(folder, 60);
 	const told: string[] = [];
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		numbers: false,
+	});
 	catalog.start((event) => {
 		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
 	});
@@ -90,11 +96,11 @@ test("a large first listing tells the newest sessions first and all of them once
 });
 
 test("a catalog that is closed while two threads read keeps what has been read", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const files = write(folder, 60);
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const seen = follow(catalog);
-	await seen.until(() => seen.rows.size > 0);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await seen.until("the first row", () => seen.rows.size > 0);
 	await catalog.close();
 	const rows = await listAll({ env: folder.env, cacheDir: folder.cache });
 	expect(rows).toHaveLength(files.length);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
 	branchSession,
 	forkSession,
@@ -10,9 +10,10 @@ import {
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { copyOfFixture, fixture, temporaryFolder } from "../../support/fixture.ts";
+import { copyOfFixture, fixture } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
-it("renames, clears the name, and tells the name before", async () => {
+test("renames, clears the name, and tells the name before", async () => {
 	const path = copyOfFixture("names");
 	const original = readFileSync(path, "utf8");
 	expect(await renameSession(path, "  new\nname ")).toMatchObject({ before: "Last name", leafId: "e1000003" });
@@ -22,7 +23,7 @@ it("renames, clears the name, and tells the name before", async () => {
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
-it("labels an entry, takes the label off, and tells the label before", async () => {
+test("labels an entry, takes the label off, and tells the label before", async () => {
 	const path = copyOfFixture("branches");
 	expect(await labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });
 	expect((await readSession(path)).tree.labels.get("c1000003")?.text).toBe("dead end");
@@ -30,7 +31,7 @@ it("labels an entry, takes the label off, and tells the label before", async () 
 	expect((await readSession(path)).tree.labels.has("c1000003")).toBe(false);
 });
 
-it("labels an entry of a version 1 file under the id that reading gave it", async () => {
+test("labels an entry of a version 1 file under the id that reading gave it", async () => {
 	const path = copyOfFixture("v1");
 	const { entries } = await readSession(path);
 	const id = entries[1]?.id ?? "";
@@ -41,7 +42,7 @@ it("labels an entry of a version 1 file under the id that reading gave it", asyn
 	expect(after.entries.slice(0, -1)).toEqual(entries);
 });
 
-it("goes on at an entry", async () => {
+test("goes on at an entry", async () => {
 	const path = copyOfFixture("branches");
 	const done = await resumePoint(path, "c1000004");
 	const { tree } = await readSession(path);
@@ -54,7 +55,7 @@ it("goes on at an entry", async () => {
 	expect(after.tree.parentOf.get(after.tree.leafId ?? "")).toBe("c100000a");
 });
 
-it("goes on before a message of the person, and gives its text back", async () => {
+test("goes on before a message of the person, and gives its text back", async () => {
 	const path = copyOfFixture("branches");
 	const done = await resumePoint(path, "c1000006");
 	expect(done.text).toBe("stream it");
@@ -71,14 +72,14 @@ it("goes on before a message of the person, and gives its text back", async () =
 	expect((await resumePoint(all, "b100000b")).text).toBe("Remember the tests.");
 });
 
-it("branches and forks into new files, also where nothing was said", async () => {
+test("branches and forks into new files, also where nothing was said", async () => {
 	const path = copyOfFixture("every-entry-type");
 	const before = readFileSync(path, "utf8");
 	const branched = await branchSession(path, "b1000002");
 	expect(dirname(branched)).toBe(dirname(path));
 	expect((await readSession(branched)).entries.map(({ id }) => id)).toEqual(["b1000001", "b1000002"]);
 
-	const dir = join(temporaryFolder(), "sessions");
+	const dir = join(tempDir(), "sessions");
 	const forked = await forkSession(path, "/home/ada/elsewhere", dir);
 	const session = await readSession(forked);
 	expect(dirname(forked)).toBe(dir);
@@ -89,7 +90,7 @@ it("branches and forks into new files, also where nothing was said", async () =>
 	expect(readdirSync(dirname(path)).filter((name) => !name.endsWith(".jsonl"))).toEqual([]);
 });
 
-it("says what is wrong, and changes nothing", async () => {
+test("says what is wrong, and changes nothing", async () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
 	const missing = `There is no entry deadbeef in the session ${path}; it may have been rewritten since it was read.`;

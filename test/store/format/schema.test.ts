@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";
 import {
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, "../../..");
 describe("the types tell the truth about what is read", () => {
 	// In the one from the future there are blocks that no schema knows; they are kept.
 	const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl") && !name.startsWith("v4"));
-	it.each(files)("%s", async (name) => {
+	test.each(files)("%s", async (name) => {
 		const { header, entries } = await readSession(join(fixtureDir, name));
 		if (header) expect(SessionHeaderSchema.safeParse(header).error).toBeUndefined();
 		for (const entry of entries) {
@@ -28,7 +28,7 @@ describe("the types tell the truth about what is read", () => {
 		}
 	});
 
-	it("even where any field holds anything", () => {
+	test("even where any field holds anything", () => {
 		const block = fc.record({
 			type: fc.constantFrom("text", "image", "thinking", "toolCall", 5),
 			text: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 1 })),
@@ -93,7 +93,7 @@ describe("the types tell the truth about what is read", () => {
 		);
 	});
 
-	it("and a sound entry is handed on as it is", () => {
+	test("and a sound entry is handed on as it is", () => {
 		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
 			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}
@@ -104,12 +104,12 @@ describe("docs/format.md", () => {
 	const page = readFileSync(join(root, "docs/format.md"), "utf8");
 	const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, block]) => jsonLines(block ?? ""));
 
-	it("has only lines that the schemas accept", () => {
+	test("has only lines that the schemas accept", () => {
 		expect(examples.length).toBeGreaterThan(10);
 		for (const line of examples) expect(FileEntrySchema.safeParse(line).error, JSON.stringify(line)).toBeUndefined();
 	});
 
-	it("has a section and an example for each entry type", () => {
+	test("has a section and an example for each entry type", () => {
 		const shown = new Set(examples.map(({ type }) => type));
 		for (const option of SessionEntrySchema.options) {
 			const type = option.shape.type.value;

@@ -20,7 +20,8 @@ import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { EntryIndex } from "../../../src/store/tree/entry-index.ts";
 import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
 import { forkSteps } from "../../../src/store/write/fork-file.ts";
-import { fixtureDir, temporaryFolder } from "../../support/fixture.ts";
+import { fixtureDir } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 const ENTRIES = 30_000;
 
@@ -34,7 +35,7 @@ function largeSession(): { path: string; last: string } {
 		lines.push(JSON.stringify({ type: "message", id, parentId, timestamp: header.timestamp, message }));
 		parentId = id;
 	}
-	const path = join(temporaryFolder(), "large.jsonl");
+	const path = join(tempDir(), "large.jsonl");
 	writeFileSync(path, `${lines.join("\n")}\n`);
 	return { path, last: parentId ?? "" };
 }
@@ -55,7 +56,7 @@ it("cuts all work on a large session into small steps", () => {
 	expect(stepsOf(interpretSteps(lines, new DiagnosticList()))).toBeGreaterThan(7 * perPass);
 	expect(stepsOf(migrateSteps(values.map((value) => ({ ...value }))))).toBeGreaterThan(perPass);
 	expect(stepsOf(EntryIndex.ofSteps(values))).toBeGreaterThan(perPass);
-	const dir = temporaryFolder();
+	const dir = tempDir();
 	// Files are written by the quarter MiB.
 	const loaded = loadFile(path);
 	expect(stepsOf(forkSteps(path, loaded, "/home/ada", dir))).toBeGreaterThan(readFileSync(path).length / 2 ** 18);
@@ -90,7 +91,7 @@ it("gives the event loop its turn after each step that takes long", async () => 
 
 it("changes and copies a large session", { timeout: 60_000 }, async () => {
 	const { path, last } = largeSession();
-	const other = temporaryFolder();
+	const other = tempDir();
 	await renameSession(path, "named");
 	await labelEntry(path, last, "here");
 	await resumePoint(path, last);
@@ -109,7 +110,7 @@ it("stops reading a large session soon after it is aborted", async () => {
 });
 
 it("does not parse a line that would keep the screen waiting, and reads all the others", async () => {
-	const path = join(temporaryFolder(), "long.jsonl");
+	const path = join(tempDir(), "long.jsonl");
 	writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
 	appendFileSync(
 		path,
@@ -125,7 +126,7 @@ it("does not parse a line that would keep the screen waiting, and reads all the 
 });
 
 it.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
-	const path = join(temporaryFolder(), "pipe.jsonl");
+	const path = join(tempDir(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
 	await expect(readSession(path)).rejects.toThrow("it is no regular file");
 	expect((await readSessionInfo(path)).diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);

@@ -1,4 +1,4 @@
-/** A process that appends one message to a session and tells, as JSON, what went wrong. */
+/** A process that appends one message to a session and prints, as JSON, what went wrong. */
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
