@@ -66,9 +66,9 @@ test("a tour of the whole interface changes no byte and no time of any session f
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
 	terminal.press("ctrl+d");
-	await terminal.waitFor("┌ Move");
+	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Move"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
 	terminal.press("ctrl+r");
 	await terminal.waitFor(/┌ Rename/);
 	terminal.press("escape");

@@ -118,10 +118,9 @@ export class TestTerminal {
 	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = 10_000): Promise<string> {
 		const observed = {
 			subscribe: (listener: () => void) => {
-				const parsed = this.#screen.onWriteParsed(listener);
-				// After the exit, once all that was written before it is on the screen.
-				void this.exit(limitMs).then(listener, () => undefined);
-				return () => parsed.dispose();
+				// Not at each write: between drawing its first frame and listening for keys, a program would lose them.
+				const timer = setInterval(() => this.screen().then(listener), 5);
+				return () => clearInterval(timer);
 			},
 			state: () => this.#rows().join("\n"),
 			describe: (screen: string) => `${screen}\n---`,

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
-import { assistant, entry, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -46,7 +46,7 @@ async function opened(folder: ReturnType<typeof tempAgentDir>): Promise<Catalog>
 const call = (name: string, args: object) => ({ type: "toolCall", id: "c1", name, arguments: args });
 
 /** A session with a branch: a2 → a3 is abandoned, a2 → a6 leads to the leaf. */
-const rich = lines(
+const branched = lines(
 	header({ cwd: "/work/api" }),
 	user("a1", null, 1, "Refactor the PARSER please"),
 	assistant("a2", "a1", 2, "Sure, the parser.", [
@@ -55,38 +55,56 @@ const rich = lines(
 		call("edit", { path: "src/x.ts", edits: [{ oldText: "oldbody", newText: "newbody" }] }),
 	]),
 	toolResult("a3", "a2", 3, "FAIL retry loop\n\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8"),
-	entry("label", "a4", "a3", 4, { targetId: "a3", label: "Broken run" }),
-	entry("session_info", "a5", "a4", 5, { name: "Parser rewrite" }),
+	label("a4", "a3", 4, "a3", "Broken run"),
+	name("a5", "a4", 5, "Parser rewrite"),
 	entry("branch_summary", "a6", "a2", 6, { fromId: "a5", summary: "tried a regex" }),
 	user("a7", "a6", 7, "stream it"),
 );
 
+/** What a search finds in a collection of one session. */
+async function findIn(session: string, query: string): Promise<SearchResult[]> {
+	const folder = tempAgentDir();
+	folder.write("--work-api--/1.jsonl", session);
+	return find(await opened(folder), query);
+}
+
 describe("search", () => {
-	test("finds everything that was said and done, and where", async () => {
+	test.each<[query: string, best: Partial<SearchResult["best"]>]>([
+		["refactor", { entryId: "a1", kind: "title", active: true, line: 2 }],
+		['"retry loop"', { entryId: "a3", kind: "output", active: false, line: 4 }],
+		["\u30c6\u30ad\u30b9\u30c8", { entryId: "a3", kind: "output" }],
+		["label:broken", { entryId: "a3", kind: "label", active: false }],
+		["in:summary regex", { entryId: "a6", kind: "summary", active: true }],
+		["file:src/x.ts", { entryId: "a2", kind: "path" }],
+		["cmd:grep", { entryId: "a2", kind: "command" }],
+		["tool:edit oldbody", { entryId: "a2", kind: "arguments" }],
+		["in:thinking thought", { entryId: "a2", kind: "thinking" }],
+		["model:sonnet", { entryId: "a2", kind: "model" }],
+		["cwd:api", { kind: "cwd", line: 1 }],
+		["role:tool re:retry\\s\\w+", { entryId: "a3", kind: "output" }],
+	])("the best hit for %s is %o", async (query, best) => {
+		expect(await findIn(branched, query)).toEqual([expect.objectContaining({ best: expect.objectContaining(best) })]);
+	});
+
+	test("words may be in different entries", async () => {
+		expect(await findIn(branched, "refactor tokens regex")).toHaveLength(1);
+	});
+
+	test.each(["tool:bash oldbody", "role:user sure", "refactor absent"])("%s finds nothing", async (query) => {
+		expect(await findIn(branched, query)).toEqual([]);
+	});
+
+	test("the snippet marks all words", async () => {
+		const [result] = await findIn(branched, "parser please");
+		const { text, ranges } = result?.best.snippet ?? { text: "", ranges: [] };
+		expect(text).toBe("Refactor the PARSER please");
+		expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(["PARSER", "please"]);
+	});
+
+	test("the hits in a session are its entries with the word, in the order of the file", async () => {
 		const folder = tempAgentDir();
-		const path = folder.write("--work-api--/1.jsonl", rich);
-		const catalog = await opened(folder);
-		const best = async (query: string) => (await find(catalog, query))[0]?.best;
-		expect(await best("refactor")).toMatchObject({ entryId: "a1", kind: "title", active: true, line: 2 });
-		expect(await best('"retry loop"')).toMatchObject({ entryId: "a3", kind: "output", active: false });
-		expect(await best("\u30c6\u30ad\u30b9\u30c8")).toMatchObject({ entryId: "a3" });
-		expect(await best("label:broken")).toMatchObject({ entryId: "a3", kind: "label", active: false });
-		expect(await best("in:summary regex")).toMatchObject({ entryId: "a6", kind: "summary", active: true });
-		expect(await best("file:src/x.ts")).toMatchObject({ entryId: "a2", kind: "path" });
-		expect(await best("cmd:grep")).toMatchObject({ kind: "command" });
-		expect(await best("tool:edit oldbody")).toMatchObject({ kind: "arguments" });
-		expect(await best("tool:bash oldbody")).toBeUndefined();
-		expect(await best("in:thinking thought")).toMatchObject({ kind: "thinking" });
-		expect(await best("model:sonnet")).toMatchObject({ kind: "model" });
-		expect(await best("cwd:api")).toMatchObject({ kind: "cwd" });
-		expect(await best("role:user sure")).toBeUndefined();
-		expect(await best("role:tool re:retry\\s\\w+")).toMatchObject({ entryId: "a3" });
-		expect(await best("refactor tokens regex")).toBeDefined();
-		expect(await best("refactor absent")).toBeUndefined();
-		const snippet = (await best("parser please"))?.snippet;
-		expect(snippet?.text).toBe("Refactor the PARSER please");
-		expect(snippet?.ranges.map(([start, end]) => snippet.text.slice(start, end))).toEqual(["PARSER", "please"]);
-		const hits = await catalog.hits(read("parser"), path);
+		const path = folder.write("--work-api--/1.jsonl", branched);
+		const hits = await (await opened(folder)).hits(read("parser"), path);
 		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
 			["a1", 2],
 			["a2", 3],
@@ -98,8 +116,8 @@ describe("search", () => {
 		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
 		const expected = [
-			folder.write("--p--/name.jsonl", session(1, entry("session_info", "n", "u1", 2, { name: "the needle" }))),
-			folder.write("--p--/namepart.jsonl", session(9, entry("session_info", "n", "u1", 2, { name: "needles" }))),
+			folder.write("--p--/name.jsonl", session(1, name("n", "u1", 2, "the needle"))),
+			folder.write("--p--/namepart.jsonl", session(9, name("n", "u1", 2, "needles"))),
 			folder.write("--p--/newer.jsonl", session(3, assistant("b", "u1", 6, "a needle here"))),
 			folder.write("--p--/older.jsonl", session(3, assistant("b", "u1", 5, "a needle here"))),
 			folder.write("--p--/part.jsonl", session(9, assistant("b", "u1", 9, "needlework"))),
