@@ -23,9 +23,8 @@ export function createTempDir(): { readonly path: string; readonly remove: () =>
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A temporary agent directory with its own cache, removed after the test. */
-export function tempAgentDir() {
-	const base = tempDir();
+/** An agent directory with its own cache in a temporary directory, by default one that is removed after the test. */
+export function tempAgentDir(base = tempDir()) {
 	const agent = join(base, "agent");
 	const root = join(agent, "sessions");
 	mkdirSync(root, { recursive: true });

@@ -1,11 +1,11 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
 import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
-import { tempAgentDir } from "../../support/temp-dir.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
 // On a machine that is busy with other things, a second is soon gone.
 vi.setConfig({ testTimeout: 30_000 });
@@ -61,14 +61,16 @@ const branched = lines(
 	user("a7", "a6", 7, "stream it"),
 );
 
-/** What a search finds in a collection of one session. */
-async function findIn(session: string, query: string): Promise<SearchResult[]> {
-	const folder = tempAgentDir();
-	folder.write("--work-api--/1.jsonl", session);
-	return find(await opened(folder), query);
-}
+describe("search in a session with a branch", () => {
+	const folder = tempAgentDir(tempDirOfFile());
+	const path = folder.write("--work-api--/1.jsonl", branched);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	beforeAll(() => {
+		catalog.start(() => undefined);
+		return catalog.listed();
+	});
+	afterAll(() => catalog.close());
 
-describe("search", () => {
 	test.each<[query: string, best: Partial<SearchResult["best"]>]>([
 		["refactor", { entryId: "a1", kind: "title", active: true, line: 2 }],
 		['"retry loop"', { entryId: "a3", kind: "output", active: false, line: 4 }],
@@ -83,35 +85,35 @@ describe("search", () => {
 		["cwd:api", { kind: "cwd", line: 1 }],
 		["role:tool re:retry\\s\\w+", { entryId: "a3", kind: "output" }],
 	])("the best hit for %s is %o", async (query, best) => {
-		expect(await findIn(branched, query)).toEqual([expect.objectContaining({ best: expect.objectContaining(best) })]);
+		expect(await find(catalog, query)).toEqual([expect.objectContaining({ best: expect.objectContaining(best) })]);
 	});
 
 	test("words may be in different entries", async () => {
-		expect(await findIn(branched, "refactor tokens regex")).toHaveLength(1);
+		expect(await find(catalog, "refactor tokens regex")).toHaveLength(1);
 	});
 
 	test.each(["tool:bash oldbody", "role:user sure", "refactor absent"])("%s finds nothing", async (query) => {
-		expect(await findIn(branched, query)).toEqual([]);
+		expect(await find(catalog, query)).toEqual([]);
 	});
 
 	test("the snippet marks all words", async () => {
-		const [result] = await findIn(branched, "parser please");
+		const [result] = await find(catalog, "parser please");
 		const { text, ranges } = result?.best.snippet ?? { text: "", ranges: [] };
 		expect(text).toBe("Refactor the PARSER please");
 		expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(["PARSER", "please"]);
 	});
 
 	test("the hits in a session are its entries with the word, in the order of the file", async () => {
-		const folder = tempAgentDir();
-		const path = folder.write("--work-api--/1.jsonl", branched);
-		const hits = await (await opened(folder)).hits(read("parser"), path);
+		const hits = await catalog.hits(read("parser"), path);
 		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
 			["a1", 2],
 			["a2", 3],
 			["a5", 6],
 		]);
 	});
+});
 
+describe("search", () => {
 	test("ranks names before talk before tool output, whole words before parts, newer before older", async () => {
 		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
