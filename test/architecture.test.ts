@@ -65,12 +65,12 @@ test("imports go down the layers only", () => {
 	expect(wrong).toEqual([]);
 });
 
-test("React and Ink are known where things are drawn, the disk and processes where they are used", () => {
+test("only the layers that draw import React and Ink, and only those that may touch the disk and processes do", () => {
 	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
 });
 
-test("no folder needs, by way of others, itself", () => {
+test("no folder depends on itself through others", () => {
 	const needs = new Map<string, Set<string>>();
 	for (const { from, to, isType } of imports) {
 		const [folder, other] = [dirname(from), dirname(to)];

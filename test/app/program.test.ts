@@ -129,7 +129,7 @@ describe("delete", () => {
 });
 
 describe("branch and fork", () => {
-	test("branching copies the path to the entry, labels kept, and the cursor goes to the new session", async () => {
+	test("branching copies the path to the entry with its labels, and the cursor goes to the new session", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
 		driver.command("next-pane", "up", "up", "branch", "choose");
@@ -162,7 +162,7 @@ describe("branch and fork", () => {
 });
 
 describe("resume", () => {
-	test("leaves for pi with the session's absolute path, in its directory", async () => {
+	test("hands over to pi with the session's absolute path, in its directory", async () => {
 		const driver = await startProgram();
 		const pi = await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -175,13 +175,13 @@ describe("resume", () => {
 		});
 	});
 
-	test("without pi it says so and stays", async () => {
+	test("without pi a message says so and the browser stays", async () => {
 		const driver = await startProgram();
 		driver.command("resume");
 		await driver.until("the reason", message('no program "pi"'));
 	});
 
-	test("a missing directory is a choice: here, a fork, or nothing", async () => {
+	test("a missing directory opens a menu: resume here, fork, or cancel", async () => {
 		const driver = await startProgram();
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -195,7 +195,7 @@ describe("resume", () => {
 		expect(forked?.header).toMatchObject({ cwd: driver.demo.cwd, parentSession: row?.path });
 	});
 
-	test("from an earlier message: a line is appended, its text goes to the clipboard, pi goes on there", async () => {
+	test("from an earlier message: a line is appended, the text goes to the clipboard, and pi resumes there", async () => {
 		const driver = await startProgram();
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -210,7 +210,7 @@ describe("resume", () => {
 });
 
 describe("undo", () => {
-	test("does not take away a new session that has been gone on with, and goes on to what was done before it", async () => {
+	test("does not remove a new session that was continued, and undoes the change before it instead", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Weekly note"));
 		driver.command("rename", "erase-all");
@@ -244,7 +244,7 @@ describe("undo", () => {
 });
 
 describe("bad input", () => {
-	test("files that are no sessions are rows with a reason, and everything else goes on", async () => {
+	test("files that are not sessions are rows with a reason, and everything else works", async () => {
 		const driver = await startProgram();
 		const folder = join(driver.demo.agentDir, "sessions", "--odd--");
 		await mkdir(folder);

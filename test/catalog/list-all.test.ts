@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));
 
 describe("listAll", () => {
-	test("tells all sessions of all projects, last modified first, twice the same", async () => {
+	test("lists all sessions of all projects, last modified first, and the same the second time", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		const older = write("--work-api--/1.jsonl", small("/work/api", "first", 1));
 		const newer = write("--work-site--/2.jsonl", small("/work/site", "second", 2));
@@ -43,7 +43,7 @@ describe("listAll", () => {
 		expect(await listAll({ env, cacheDir })).toEqual([]);
 	});
 
-	test("shows a line that is not finished, and takes its end into account later", async () => {
+	test("shows an unfinished line, and reads its end later", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		const line = user("a1", null, 3, "hello");
 		const path = write("--p--/1.jsonl", `${lines(header())}${line.slice(0, 50)}`);
@@ -53,7 +53,7 @@ describe("listAll", () => {
 		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({ messageCount: 1, diagnostics: [] });
 	});
 
-	test("finds what is reached through several symbolic links once, by its own path", async () => {
+	test("lists a session that several symbolic links lead to once, by its real path", async () => {
 		const { env, cache: cacheDir, write, root, base } = tempAgentDir();
 		const path = write("--p--/1.jsonl", small("/p", "hello"));
 		symlinkSync(join(root, "--p--"), join(root, "--a-link--"));
@@ -97,7 +97,7 @@ describe("listAll", () => {
 		expect(problems.join()).toMatch(/permission/);
 	});
 
-	test("looks into a custom directory itself, and into the one that the settings name", async () => {
+	test("reads a custom directory, and the one that the settings name", async () => {
 		const { agent, base, env, cache: cacheDir } = tempAgentDir();
 		const dir = join(base, "flat");
 		mkdirSync(dir);
@@ -113,7 +113,7 @@ describe("listAll", () => {
 		expect(problems).toContain(join(agent, "settings.json"));
 	});
 
-	test("tells progress, and stops with the signal's reason", async () => {
+	test("reports progress, and stops with the signal's reason", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		for (let index = 0; index < 5; index++) write(`--p--/${index}.jsonl`, small("/p", "hello"));
 		const progress: string[] = [];
@@ -127,7 +127,7 @@ describe("listAll", () => {
 	});
 });
 
-test("list tells only the sessions of one project, by their header", async () => {
+test("list returns only the sessions of one project, by their header", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	write("--x-y--/1.jsonl", small("/x/y", "one"));
 	write("--x-y--/2.jsonl", small("/x-y", "same directory, another project"));

@@ -164,7 +164,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	await expect.poll(async () => (await terminal.history()).join("\n")).toContain("pi was interrupted");
 });
 
-test("--pi names another program; one that is missing is a message, and the browser stays", async () => {
+test("--pi names another program; when it is missing a message says so, and the browser stays", async () => {
 	const terminal = await onParser(["--pi", "no-such-program"]);
 	terminal.press("enter");
 	await terminal.waitFor("no-such-program");

@@ -50,7 +50,7 @@ test("pasted text goes into the query as it is, its line ends included", async (
 	await terminal.waitFor((screen) => screen.includes("> retry loop") && screen.includes("1/1"));
 });
 
-test("a session that appears, grows or goes is shown without a key, and the cursor stays on its session", async () => {
+test("a session that appears, grows or disappears is shown without a key, and the cursor stays on its session", async () => {
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
 	terminal.press("down");

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test("text that was drawn before is not measured and taken apart again at each key", async () => {
+test("text that was drawn before is not segmented again at each key", async () => {
 	for (let index = 0; index < 60; index++) {
 		sandbox.session({ project: "work/api", age: index, name: `Session № ${index} – naïve`, messages: [] });
 	}
@@ -59,7 +59,7 @@ test("text that was drawn before is not measured and taken apart again at each k
 	expect(again).toBeLessThan(150);
 });
 
-test("what runs beside the program is there, and the rest is loaded only when it is needed", () => {
+test("the workers are beside the program, and the rest is loaded only when it is needed", () => {
 	const names = readdirSync(dist);
 	expect(names).toEqual(
 		expect.arrayContaining([

@@ -91,7 +91,7 @@ test("nothing in a session reaches the terminal as an escape sequence", async ()
 	expect(terminal.written).not.toContain("owned");
 });
 
-test("every damaged file is a row with its reason, and the others go on working", async () => {
+test("every damaged file is a row with its reason, and the others still work", async () => {
 	threeSessions(sandbox);
 	oddFiles(sandbox, join(sandbox.agentDir, "sessions", "--odd--"));
 	const terminal = sandbox.start();

@@ -23,7 +23,7 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
 
-test("typed, corrected, narrowed and cleared, with what was found and how often", async () => {
+test("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -38,7 +38,7 @@ test("typed, corrected, narrowed and cleared, with what was found and how often"
 	await terminal.waitFor(/\b[123]\/3\b/);
 });
 
-test("leaving in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
+test("quitting in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
 	for (let index = 0; index < 200; index++) {
 		const text = `needle ${index} ${"the quick brown fox ".repeat(5000)}`;
 		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text }] });

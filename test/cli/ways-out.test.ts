@@ -95,7 +95,7 @@ test.each([
 	expect(shown).toMatch(/\n\s+at /);
 });
 
-test("a terminal window that is closed ends it, and nothing stays behind", async () => {
+test("closing the terminal window ends the program, and nothing is left behind", async () => {
 	// Another process holds the terminal, and takes it away by ending.
 	const holder = `
 		import { spawn } from "@lydell/node-pty";
@@ -118,7 +118,7 @@ test("a terminal window that is closed ends it, and nothing stays behind", async
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });
 
-test("after a stop and a continuation the screen is drawn again", async () => {
+test("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
 	const terminal = await opened();
 	signal("SIGTSTP");
 	await terminal.waitFor((screen) => !screen.includes("3 sessions"));

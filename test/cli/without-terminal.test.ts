@@ -66,7 +66,7 @@ test("list marks damaged sessions, counts them, and lets no escape sequence out"
 	expect(err).toBe("1 session, 1 damaged (!)\n");
 });
 
-test("list of nothing is empty, not the demo", () => {
+test("list without sessions is empty, not the demo", () => {
 	expect(run(sandbox, ["list"])).toEqual({ code: 0, out: "", err: "0 sessions\n" });
 	expect(run(sandbox, ["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
 });
@@ -116,7 +116,7 @@ test("list loads neither React nor the browser", () => {
 	for (const file of files) expect(readFileSync(new URL(file), "utf8")).not.toContain("react.transitional.element");
 });
 
-test("the program names the Node that it needs, and the package demands the same", () => {
+test("the program checks for the same version of Node as the package demands", () => {
 	expect(packageFile.engines.node).toBe(">=22.19.0");
 	// The check must be readable for any Node, so it may import nothing else at the top.
 	const source = readFileSync(programPath, "utf8");
@@ -130,7 +130,7 @@ const olderNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
 	return major < 22 || (major === 22 && minor < 19);
 });
 
-test.skipIf(olderNode === undefined)("an older Node is told which one is needed", () => {
+test.skipIf(olderNode === undefined)("an older Node prints which version is needed", () => {
 	const { status, stderr, stdout } = spawnSync(olderNode ?? "", [programPath, "list"], { encoding: "utf8" });
 	expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
 	expect(stderr).toMatch(/^pi-grove needs Node 22\.19 or newer, and this is Node \d+\.\d+\.\d+\./);

@@ -46,7 +46,7 @@ test("migrating a file with bad lines: pi drops them, we keep them", () => {
 	expect(text(ours)).toContain("\nnot json\n");
 });
 
-test("forking a version 1 session: pi's copy has lost its tree, ours has not", () => {
+test("forking a version 1 session: pi's copy loses its tree, ours does not", () => {
 	const theirs = PiManager.forkFrom(copy("v1"), "/home/ada", join(root, "pi-forks"));
 	expect(theirs.buildSessionContext().messages).toHaveLength(1);
 	const ours = OurManager.forkFrom(copy("v1"), "/home/ada", join(root, "our-forks"));
@@ -59,7 +59,7 @@ test("forking what pi has forked that way: ours reads it whole", () => {
 	expect(OurManager.open(copy("forked-v1")).buildSessionContext().messages).toHaveLength(2);
 });
 
-test("copying numbers that JavaScript cannot hold: pi rounds them, we copy the text", () => {
+test("copying numbers that JavaScript cannot represent: pi rounds them, we copy the text", () => {
 	const exact = '"n":12345678901234567890';
 	const prepare = () => {
 		const path = copy("linear-v3");
@@ -99,7 +99,7 @@ test("U+2028, `content: null` and a number as name: pi's list loses messages or 
 	expect((await readSessionInfo(join(dir, "odd-fields.jsonl"))).diagnostics.length).toBeGreaterThan(0);
 });
 
-test("a file that was deleted meanwhile: pi makes one without a header of it, we say so", () => {
+test("a file that was deleted meanwhile: pi creates one without a header, we report an error", () => {
 	const theirs = copy("linear-v3");
 	const piManager = PiManager.open(theirs);
 	rmSync(theirs);
@@ -112,7 +112,7 @@ test("a file that was deleted meanwhile: pi makes one without a header of it, we
 	expect(existsSync(ours)).toBe(false);
 });
 
-test("an append that fails: pi's memory has an entry that the file lacks, ours has not", () => {
+test("an append that fails: pi's memory has an entry that the file lacks, ours does not", () => {
 	const refused = (manager: PiManager | OurManager, path: string) => {
 		const leaf = manager.getLeafId();
 		rmSync(path);

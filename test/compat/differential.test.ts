@@ -95,7 +95,7 @@ describe("any sequence of calls", () => {
 		);
 	});
 
-	test("gives files that the other one opens and continues", () => {
+	test("writes files that the other one opens and continues", () => {
 		fc.assert(
 			fc.property(operations, operations, (steps, more) => {
 				const both = pair(true);

@@ -39,7 +39,7 @@ describe("Row", () => {
 	test("under the cursor fills its width", () => {
 		expect(drawn(<Row row={row} width={20} focused />)).toEqual(["a session".padEnd(20)]);
 	});
-	test("is drawn alike in a pane without the focus", () => {
+	test("is drawn the same in a pane without the focus", () => {
 		expect(drawn(<Row row={row} width={20} focused={false} />)[0]?.trimEnd()).toBe("a session");
 	});
 });

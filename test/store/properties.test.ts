@@ -137,7 +137,7 @@ test("reads anything without throwing, losing an entry or touching the file", as
 	);
 });
 
-test("opens anything that has a header, and can be asked everything", () => {
+test("opens anything that has a header, and every method works", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
 			const manager = SessionManager.open(written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${text}`));
@@ -169,7 +169,7 @@ test("reads the same entries under the same ids every time", async () => {
 	);
 });
 
-test("migrates twice as it migrates once", () => {
+test("migrating twice is the same as migrating once", () => {
 	fc.assert(
 		fc.property(anyFile, fc.constantFrom(undefined, 1, 2, 3), (text, version) => {
 			const entries = parseSessionEntries(`${JSON.stringify({ ...header, version })}\n${text}`);
@@ -206,7 +206,7 @@ test("prints an object as it was written, except for what has changed", () => {
 	);
 });
 
-test("cuts lines at newlines only, however the chunks fall", () => {
+test("splits lines at newlines only, wherever the chunks end", () => {
 	fc.assert(
 		fc.property(
 			fc.uint8Array(),
@@ -277,7 +277,7 @@ test("gives a branched session the context that its source has at that entry", (
 	);
 });
 
-test("forks every entry to the letter", () => {
+test("forks every entry byte for byte", () => {
 	fc.assert(
 		fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (lines) => {
 			const withIds = lines.map((line, index) => `{"exact":2.50,"id":"x${index}",${line.slice(1)}`);
@@ -295,7 +295,7 @@ test("forks every entry to the letter", () => {
 	);
 });
 
-test("a tree of sound entries holds the parents that they name", () => {
+test("in a tree of sound entries each has the parent that it names", () => {
 	fc.assert(
 		fc.property(soundEntries, (entries) => {
 			// Generated as the types say.

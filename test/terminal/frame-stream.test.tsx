@@ -79,7 +79,7 @@ test("the scrollback is never erased, and the full screen is left", async () => 
 	expect(terminal.written.lastIndexOf("\x1b[?25h")).toBeGreaterThan(terminal.written.lastIndexOf("\x1b[?25l"));
 });
 
-test("a full screen that was left and entered again is drawn anew", () => {
+test("a full screen that was left and entered again is redrawn", () => {
 	const terminal = new FakeTerminal(10, 2);
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\ntwo");
@@ -91,7 +91,7 @@ test("a full screen that was left and entered again is drawn anew", () => {
 	expect(terminal.written).toContain("two");
 });
 
-test("what was invalidated is drawn anew, though nothing has changed", () => {
+test("an invalidated screen is redrawn although nothing has changed", () => {
 	const terminal = new FakeTerminal(10, 2);
 	const { stream, invalidate } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\ntwo");
@@ -101,7 +101,7 @@ test("what was invalidated is drawn anew, though nothing has changed", () => {
 	expect(terminal.written).toContain("one");
 });
 
-test("the cursor is put where it is wanted, also when nothing else changes, else it is hidden", async () => {
+test("the cursor goes where it is wanted, even when nothing else changes, and is hidden otherwise", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	setCursor({ x: 4, y: 1 });
@@ -118,7 +118,7 @@ test("the cursor is put where it is wanted, also when nothing else changes, else
 	expect(terminal.written).not.toContain("\x1b[?25h");
 });
 
-test("a row that the terminal draws wider than it was measured does not push the others away", async () => {
+test("a row that the terminal draws wider than measured does not displace the others", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\n123456789012345\nsix");

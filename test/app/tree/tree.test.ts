@@ -31,7 +31,7 @@ const branched = [
 ];
 
 describe("treeRows", () => {
-	test("the active path goes straight down, branches hang beside it", async () => {
+	test("the active path goes straight down, with branches beside it", async () => {
 		expect(drawn(await sessionOf(...branched))).toEqual([
 			"•a",
 			"•b",
@@ -79,7 +79,7 @@ describe("treeRows", () => {
 		expect(Math.max(...rows.map((row) => row.indexOf("s")))).toBeLessThan(6);
 	});
 
-	test("an abandoned comb of branches is indented by at most the logarithm of its size", async () => {
+	test("an abandoned branch that forks at every step is indented by at most the logarithm of its size", async () => {
 		const lines: string[] = [user("root", null, 0, "root")];
 		for (let index = 0; index < 1000; index++) {
 			const parent = index === 0 ? "root" : `m${index - 1}`;

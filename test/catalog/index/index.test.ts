@@ -10,7 +10,7 @@ import { openCounting } from "../../support/counting.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("gives back rows and states as they were stored, finished or not", async () => {
+test("returns rows and states as they were stored, finished or not", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
@@ -35,7 +35,7 @@ test("gives back rows and states as they were stored, finished or not", async ()
 	expect(table.damaged().sort()).toEqual([paths[0], paths[2]]);
 });
 
-test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the index (%s)", async (json) => {
+test.each(["{", "null", "5", "{}"])("a row that cannot be read means a damaged index (%s)", async (json) => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	counting.list(write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi"))));
@@ -63,7 +63,7 @@ test("numbers that cannot be read are counted again when the file grows", async 
 	expect(counting.numbers(path).state.lines).toBe(3);
 });
 
-test("indexes of older versions are removed without a word, newer ones are not", async () => {
+test("indexes of older versions are removed silently, newer ones stay", async () => {
 	const { cache } = tempAgentDir();
 	mkdirSync(cache, { recursive: true });
 	const older = [

@@ -30,7 +30,7 @@ const search = (folder: Folder, env: Record<string, string>) =>
 	searchAll("needle", { env: { ...folder.env, ...env }, cacheDir: folder.cache, home: folder.base });
 
 describe.skipIf(process.platform === "win32")("ripgrep", () => {
-	test("is the one that came along, else the one on the PATH, else pi's own", async () => {
+	test("is the bundled one, else the one on the PATH, else pi's own", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const own = await findRipgrep({ ...folder.env, PATH: "" });
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		expect(found).toHaveLength(3);
 	});
 
-	test("missing: all that was tried is named, and what to do; and it is looked for again the next time", async () => {
+	test("missing: the error names all that was tried and what to do, and the next search looks for it again", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const missing = join(folder.base, "rg");
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 			/^ripgrep answered what cannot be understood \("\/etc\/passwd"\)/,
 		],
 		["writing rubbish without end", "yes rubbish", /^ripgrep answered what cannot be understood/],
-	])("%s: an error, and no half result", async (_what, script, message) => {
+	])("%s: an error, and no partial result", async (_what, script, message) => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const failure = search(folder, { PI_GROVE_RG: inPlaceOf(folder, script) });
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		await expect(failure).rejects.toThrow(message);
 	});
 
-	test("without the second engine the same is found", async () => {
+	test("without PCRE2 the same is found", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const { command } = await findRipgrep({});
@@ -117,7 +117,7 @@ test("paths of any kind, and files that are deleted meanwhile", async () => {
 	expect(unreadable).toEqual([]);
 });
 
-test("what ripgrep's own settings and ignore files say does not count", async () => {
+test("ripgrep's own settings and ignore files have no effect", async () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/.hidden.jsonl", lines(header(), user("u1", null, 1, "Needle")));
 	writeFileSync(join(folder.root, "--p--", ".ignore"), "*\n");

@@ -259,7 +259,7 @@ async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<n
 	return [];
 }
 
-describe("the search finds exactly what is in the text of the lines, parsed one by one", () => {
+describe("the search finds exactly what parsing every line finds", () => {
 	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();
@@ -287,7 +287,7 @@ describe("the search finds exactly what is in the text of the lines, parsed one 
 	});
 });
 
-test("a word is found in a line however deep in the file, past lines where it is only syntax", async () => {
+test("a word is found deep in a file, after many lines in which it is only syntax", async () => {
 	const folder = tempAgentDir();
 	const syntax = Array.from({ length: 40 }, (_, index) =>
 		JSON.stringify({

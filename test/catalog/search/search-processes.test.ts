@@ -82,7 +82,7 @@ function done(catalog: Catalog, text: string, onResult: (path: string) => void =
 	});
 }
 
-test("a key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
+test("each key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
 	const folder = tempAgentDir();
 	const paths = manySessions(folder);
 	const processes = await watched(folder);
@@ -107,7 +107,7 @@ test("a key ends the search before it: never more than two processes, and none w
 	expect(processes.pids().filter(isAlive)).toEqual([]);
 });
 
-test("a key in the middle of a search does not lose what was being looked at", async () => {
+test("a key in the middle of a search does not lose the files being searched", async () => {
 	const folder = tempAgentDir();
 	manySessions(folder);
 	const catalog = await opened(folder);
@@ -136,7 +136,7 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 	expect(processes.pids().filter(isAlive)).toEqual([]);
 });
 
-test("a pattern that would take a backtracking engine for ever is answered, and a key during it is too", async () => {
+test("a pattern on which a backtracking engine would never end is answered, and so is a key during it", async () => {
 	const folder = tempAgentDir();
 	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < 3; index++)

@@ -148,7 +148,7 @@ describe("search", () => {
 		expect((await find(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
 	});
 
-	test("the best hit is the one with most of the words, and rather not the title", async () => {
+	test("the best hit is the one with most of the words, and the title only when no other has as many", async () => {
 		const folder = tempAgentDir();
 		folder.write(
 			"--p--/1.jsonl",
@@ -165,7 +165,7 @@ describe("search", () => {
 		expect((await find(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
 	});
 
-	test("finds what was appended, and forgets what is gone", async () => {
+	test("finds what was appended, and no longer what was deleted", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));
 		const first = await opened(folder);
@@ -180,7 +180,7 @@ describe("search", () => {
 		expect(await find(await opened(folder), "second")).toEqual([]);
 	});
 
-	test("typing key by key, forth and back, finds the same as the whole query at once", async () => {
+	test("typing key by key, forward and back, finds the same as the whole query at once", async () => {
 		const folder = tempAgentDir();
 		const texts = ["the retry loop", "retr", "a retry", "ret", "loop of retries", "nothing"];
 		for (const [index, text] of texts.entries()) {
@@ -206,7 +206,7 @@ describe("search", () => {
 		}
 	}, 60_000);
 
-	test("a search goes on by itself while sessions are still being listed, and ends when it is ended", async () => {
+	test("a search includes sessions that are listed after it began", async () => {
 		const folder = tempAgentDir();
 		for (let index = 0; index < 30; index++)
 			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
@@ -224,7 +224,7 @@ describe("search", () => {
 		stop();
 	});
 
-	test("a session that grows is searched again by itself, and one that no longer matches is lost", async () => {
+	test("a session that grows is searched again, and one that no longer matches is dropped", async () => {
 		const folder = tempAgentDir();
 		const growing = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello")));
 		const changing = folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "a needle")));

@@ -94,7 +94,7 @@ const soundSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-describe("what lies beside the path to the leaf", () => {
+describe("what is abandoned", () => {
 	test.each([
 		["sound", soundSession],
 		["tangled", tangledSession],
@@ -118,7 +118,7 @@ describe("what lies beside the path to the leaf", () => {
 		);
 	});
 
-	test("is not known of a file that has grown since, nor of one that was not counted", async () => {
+	test("is unknown for a file that has grown since it was counted, or was never counted", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const branched = lines(header(), user("a1", null, 1, "hi"), user("a2", "a1", 2, "one"), user("a3", "a1", 3, "two"));
@@ -157,7 +157,7 @@ describe("counting step by step", () => {
 	test.each([
 		["sound", soundSession],
 		["any", randomSession],
-	])("comes to the same as counting at once (%s sessions)", async (_kind, sessions) => {
+	])("gives the same as counting at once (%s sessions)", async (_kind, sessions) => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
@@ -204,7 +204,7 @@ describe("counting step by step", () => {
 		expect(counting.numbers(path).numbers.bytes.get("unusable")).toBeGreaterThan(20_000);
 	});
 
-	test("goes on where it was ended in the middle of a file", async () => {
+	test("resumes where it was stopped in the middle of a file", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const all = [header(), user("e0", null, 0, "hi")];
@@ -242,7 +242,7 @@ describe("counting step by step", () => {
 		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(3990);
 	});
 
-	test("waits while it is paused, tells how far it is, and ends when it is closed", async () => {
+	test("waits while it is paused, reports its progress, and ends when it is closed", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const path = write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi")));
@@ -269,7 +269,7 @@ describe("counting step by step", () => {
 		expect(told).toEqual(["0/1", "1/1", "done"]);
 	});
 
-	test("passes by what cannot be read", async () => {
+	test("skips what cannot be read", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const [first, second] = ["1", "2"].map((name) =>
@@ -298,7 +298,7 @@ describe("a cost that several sessions hold", () => {
 	const tokensOf = (counting: Awaited<ReturnType<typeof openCounting>>, path: string) =>
 		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.output ?? 0;
 
-	test("is counted for the oldest, and by the next when that is gone or replaced", async () => {
+	test("is counted for the oldest, and for the next one when that is deleted or replaced", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const younger = write(
@@ -368,7 +368,7 @@ describe("a cost that several sessions hold", () => {
 		expect([path, oldPath].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
 	});
 
-	test("has names that are no plain object's", async () => {
+	test("keeps apart names that every plain object has", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const names = ["constructor", "__proto__", "toString"];
@@ -386,7 +386,7 @@ describe("a cost that several sessions hold", () => {
 	});
 });
 
-test("a set of hashes is a set", () => {
+test("a HashSet behaves like a Set", () => {
 	const hash = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
 	const step = fc.record({ hash, remove: fc.boolean() });
 	fc.assert(

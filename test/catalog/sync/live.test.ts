@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const small = lines(header(), user("u1", null, 1, "hello"));
 
-test("shows growing, new and deleted sessions by themselves, and sessions of new projects", async () => {
+test("shows growing, new and deleted sessions without being asked, and sessions of new projects", async () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
@@ -98,7 +98,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 test.each([
 	["not a database", "this is not a database, and long enough not to be taken for an empty one".repeat(100)],
 	["cut off", ""],
-])("builds a damaged index anew (%s)", async (_what, content) => {
+])("rebuilds a damaged index (%s)", async (_what, content) => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
@@ -119,7 +119,7 @@ test.each([
 	}
 });
 
-test("mends an index that is damaged in its middle", async () => {
+test("rebuilds an index that is damaged in its middle", async () => {
 	const folder = tempAgentDir();
 	const paths = Array.from({ length: 40 }, (_, index) =>
 		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),

@@ -57,7 +57,7 @@ describe("ReadQueue", () => {
 		await queue.ended();
 	});
 
-	test("can be stopped before it has begun and with hours of work to do", async () => {
+	test("can be stopped before it has begun, and in the middle of a lot of work", async () => {
 		const folder = tempAgentDir();
 		const [file] = write(folder, 1);
 		if (!file) throw new Error("no file");
@@ -73,7 +73,7 @@ describe("ReadQueue", () => {
 	});
 });
 
-test("a large first listing tells the newest sessions first and all of them once, and so does the next start", async () => {
+test("a large first listing reports the newest sessions first and each of them once, and so does the next start", async () => {
 	const folder = tempAgentDir();
 	const files = write(folder, 60);
 	const told: string[] = [];
@@ -95,7 +95,7 @@ test("a large first listing tells the newest sessions first and all of them once
 	expect(rows.every((row) => row.messageCount === 3)).toBe(true);
 });
 
-test("a catalog that is closed while two threads read keeps what has been read", async () => {
+test("a catalog that is closed while two threads read stores what has been read", async () => {
 	const folder = tempAgentDir();
 	const files = write(folder, 60);
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });

@@ -13,7 +13,7 @@ import { readSession } from "../../../src/store/read/read-session.ts";
 import { copyOfFixture, fixture } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-test("renames, clears the name, and tells the name before", async () => {
+test("renames, clears the name, and returns the previous name", async () => {
 	const path = copyOfFixture("names");
 	const original = readFileSync(path, "utf8");
 	expect(await renameSession(path, "  new\nname ")).toMatchObject({ before: "Last name", leafId: "e1000003" });
@@ -23,7 +23,7 @@ test("renames, clears the name, and tells the name before", async () => {
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
-test("labels an entry, takes the label off, and tells the label before", async () => {
+test("labels an entry, removes the label, and returns the previous label", async () => {
 	const path = copyOfFixture("branches");
 	expect(await labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });
 	expect((await readSession(path)).tree.labels.get("c1000003")?.text).toBe("dead end");
@@ -42,7 +42,7 @@ test("labels an entry of a version 1 file under the id that reading gave it", as
 	expect(after.entries.slice(0, -1)).toEqual(entries);
 });
 
-test("goes on at an entry", async () => {
+test("resumes at an entry", async () => {
 	const path = copyOfFixture("branches");
 	const done = await resumePoint(path, "c1000004");
 	const { tree } = await readSession(path);
@@ -55,7 +55,7 @@ test("goes on at an entry", async () => {
 	expect(after.tree.parentOf.get(after.tree.leafId ?? "")).toBe("c100000a");
 });
 
-test("goes on before a message of the person, and gives its text back", async () => {
+test("resumes before a user message, and returns its text", async () => {
 	const path = copyOfFixture("branches");
 	const done = await resumePoint(path, "c1000006");
 	expect(done.text).toBe("stream it");
@@ -72,7 +72,7 @@ test("goes on before a message of the person, and gives its text back", async ()
 	expect((await resumePoint(all, "b100000b")).text).toBe("Remember the tests.");
 });
 
-test("branches and forks into new files, also where nothing was said", async () => {
+test("branches and forks into new files, even a session without messages", async () => {
 	const path = copyOfFixture("every-entry-type");
 	const before = readFileSync(path, "utf8");
 	const branched = await branchSession(path, "b1000002");

@@ -13,7 +13,7 @@ vi.stubEnv("XDG_DATA_HOME", data);
 describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
 
-	test("takes a session and gives it back, byte for byte, with its time", async () => {
+	test("takes a session and restores it, byte for byte, with its modification time", async () => {
 		const path = copyOfFixture("v1", dirWithAStrangeName());
 		const before = fingerprint(path);
 		const receipt = await trashSession(path);
@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
 	});
 
-	test("does not give back over a file that has taken the place", async () => {
+	test("does not restore over a file that now has the same path", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		writeFileSync(path, "another one");
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(existsSync(receipt.trashed?.path ?? "")).toBe(true);
 	});
 
-	test("says that the trash was emptied, or used for something else", async () => {
+	test("reports that the trash was emptied, or used for something else", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		const info = receipt.trashed?.info ?? "";
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(fingerprint(path)).toEqual(before);
 	});
 
-	test("says that there is no such file", async () => {
+	test("reports that there is no such file", async () => {
 		await expect(trashSession(join(data, "none.jsonl"))).rejects.toThrow(
 			/Cannot move to the trash .*it does not exist/,
 		);

@@ -16,7 +16,7 @@ import { fixtureDir } from "../../support/fixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-describe("the types tell the truth about what is read", () => {
+describe("what is read matches its types", () => {
 	// In the one from the future there are blocks that no schema knows; they are kept.
 	const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl") && !name.startsWith("v4"));
 	test.each(files)("%s", async (name) => {
@@ -93,7 +93,7 @@ describe("the types tell the truth about what is read", () => {
 		);
 	});
 
-	test("and a sound entry is handed on as it is", () => {
+	test("a sound entry is returned as it is", () => {
 		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
 			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}

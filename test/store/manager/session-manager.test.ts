@@ -40,7 +40,7 @@ test("exports pi's functions under pi's names", () => {
 });
 
 describe("a new session", () => {
-	test("gets its file with the first message of the conversation, header first", () => {
+	test("creates its file with the first message, header first", () => {
 		const dir = join(tempDir(), "not", "there", "yet");
 		const manager = SessionManager.create("/home/ada/work", dir);
 		manager.appendModelChange("anthropic", "claude");
@@ -57,7 +57,7 @@ describe("a new session", () => {
 		expect(manager.getSessionId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 	});
 
-	test("takes an id, and refuses one that would not do as a file name", () => {
+	test("accepts an id, and refuses one that cannot be a file name", () => {
 		const manager = SessionManager.create("/home/ada", tempDir(), { id: "my.session-1", parentSession: "/p" });
 		expect(manager.getSessionId()).toBe("my.session-1");
 		expect(manager.getHeader()?.parentSession).toBe("/p");
@@ -87,7 +87,7 @@ describe("opening", () => {
 		expect(fingerprint()).toEqual(before);
 	});
 
-	test("refuses what is no session, and says why", () => {
+	test("refuses what is not a session, and says why", () => {
 		for (const name of ["text-file", "not-a-session", "blank-lines", "header-without-id", "header-late"]) {
 			const { path } = fixture(name);
 			expect(() => SessionManager.open(path)).toThrow(`Session file is not a valid pi session: ${path}.`);
@@ -96,7 +96,7 @@ describe("opening", () => {
 		expect(() => SessionManager.open(fixtureDir)).toThrow("it is no regular file");
 	});
 
-	test("begins a session in an empty file and at a path where there is none, with the first message", () => {
+	test("starts a session in an empty or missing file, with the first message", () => {
 		const folder = tempDir();
 		for (const name of ["empty.jsonl", "missing.jsonl"]) {
 			const path = join(folder, name);
@@ -133,7 +133,7 @@ describe("an old version", () => {
 		expect(linesOf(path).slice(0, -1)).toEqual(after.map((line) => JSON.stringify(line)));
 	});
 
-	test("keeps bad lines and everything that the migration does not change, to the letter", () => {
+	test("preserves bad lines and everything that the migration does not change, byte for byte", () => {
 		const path = copyOfFixture("v2");
 		const extra = '\n{"type": "future", "id":"f0000001", "parentId":"a2000003", "n": 2.50}\nno json at all\n{"half":';
 		writeFileSync(path, readFileSync(path, "utf8").trimEnd() + extra);
@@ -141,7 +141,7 @@ describe("an old version", () => {
 		expect(readFileSync(path, "utf8")).toContain(`${extra}\n{"type":"session_info"`);
 	});
 
-	test("is not migrated over what another program has made of it meanwhile", () => {
+	test("is not migrated when another program has replaced it meanwhile", () => {
 		const path = copyOfFixture("v1");
 		const manager = SessionManager.open(path);
 		writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
@@ -150,7 +150,7 @@ describe("an old version", () => {
 		expect(readFileSync(path, "utf8")).toBe(before);
 	});
 
-	test("keeps what another program has appended meanwhile", () => {
+	test("preserves what another program has appended meanwhile", () => {
 		const path = copyOfFixture("v1");
 		const manager = SessionManager.open(path);
 		const line = '{"type":"message","timestamp":"2025-11-20T23:34:00.000Z","message":{"role":"user","content":"late"}}';
@@ -159,7 +159,7 @@ describe("an old version", () => {
 		expect(parsedLines(path).at(-2)).toMatchObject({ message: { content: "late" } });
 	});
 
-	test("is forked as a sound session of version 3, the source untouched", () => {
+	test("is forked as a sound session of version 3, and is not touched", () => {
 		for (const name of ["v1", "forked-v1"]) {
 			const { path, before, fingerprint } = fixture(name);
 			const fork = SessionManager.forkFrom(path, "/home/ada/new", tempDir());
@@ -172,7 +172,7 @@ describe("an old version", () => {
 	});
 });
 
-test("keeps the version and the unknown parts of a newer session when it is branched or forked", () => {
+test("preserves the version and the unknown parts of a newer session when it is branched or forked", () => {
 	const path = copyOfFixture("v4-from-the-future");
 	const original = linesOf(path);
 	const manager = SessionManager.open(path);
@@ -183,7 +183,7 @@ test("keeps the version and the unknown parts of a newer session when it is bran
 	expect(linesOf(fork).slice(1)).toEqual(original.slice(1));
 });
 
-test("copies bytes that are no UTF-8 as they are", () => {
+test("copies bytes that are not UTF-8 as they are", () => {
 	const path = copyOfFixture("invalid-utf8");
 	const bytes = readFileSync(path).toString("latin1").split("\n")[1];
 	const fork = SessionManager.forkFrom(path, "/home/ada", tempDir()).getSessionFile() ?? "";
@@ -206,7 +206,7 @@ test("finds the latest session among links that lead nowhere", () => {
 	expect(grove.findMostRecentSession(dir)).toBe(join(dir, "session.jsonl"));
 });
 
-test("branches without labels in the path, and puts the labels that hold at the end", () => {
+test("branches without the labels in the path, and puts those still valid at the end", () => {
 	const path = copyOfFixture("branches");
 	const manager = SessionManager.open(path);
 	const branched = manager.createBranchedSession("c100000a") ?? "";
@@ -237,7 +237,7 @@ test("walks a parent cycle once", () => {
 	expect(manager.buildSessionContext().messages).toHaveLength(1);
 });
 
-test("keeps what a compaction keeps, but says the system prompt once", () => {
+test("builds the context that a compaction keeps, with the system prompt only once", () => {
 	const manager = SessionManager.inMemory();
 	manager.appendMessage({ ...hello, content: "old" });
 	const label = manager.appendLabelChange(manager.appendMessage({ ...hello, content: "older" }), "here");
@@ -255,7 +255,7 @@ test("keeps what a compaction keeps, but says the system prompt once", () => {
 	expect(texts()).toEqual(expected);
 });
 
-test("keeps only what follows a retain-none compaction", () => {
+test("builds the context from what follows a retain-none compaction", () => {
 	const manager = SessionManager.open(fixture("retain-none-compaction").path);
 	expect(manager.buildSessionContext().messages.map(({ role }) => role)).toEqual([
 		"system",

@@ -185,7 +185,7 @@ function reachable(tree: Awaited<ReturnType<typeof readSession>>["tree"]): strin
 	return found.sort();
 }
 
-test("gives a row to a file that cannot be read, and rejects when it is opened", async () => {
+test("returns info for a file that cannot be read, and rejects when it is opened", async () => {
 	const path = join(fixtureDir, "not-there.jsonl");
 	const info = await readSessionInfo(path);
 	expect(info.diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);

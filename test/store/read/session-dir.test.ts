@@ -17,7 +17,7 @@ test("finds the agent directory", () => {
 	expect(agentDir({ PI_CODING_AGENT_DIR: "file:///srv/pi%20agent" }, "/home/u")).toBe("/srv/pi agent");
 });
 
-test("asks the flag, the environment, the project's settings, the person's settings, in this order", () => {
+test("uses the flag, the environment, the project's settings, the personal settings, in this order", () => {
 	const home = tempDir();
 	const cwd = join(home, "work");
 	const project = join(cwd, ".pi/settings.json");

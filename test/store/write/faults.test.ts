@@ -20,7 +20,7 @@ function child(script: string, args: readonly string[], limits = ""): ReturnType
 }
 
 describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
-	test("leaves the file as it was or whole when the process is killed before any system call", {
+	test("leaves the file unchanged or complete when the process is killed before any system call", {
 		timeout: 60_000,
 	}, async () => {
 		for (const kind of ["whole", "short"]) {
@@ -42,7 +42,7 @@ describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
 		}
 	});
 
-	test("leaves the file as it was or whole, and nothing beside it, when any system call fails", () => {
+	test("leaves the file unchanged or complete, and nothing beside it, when any system call fails", () => {
 		const counter = { calls: 0 };
 		writeCase.write(
 			writeCase.prepare(tempDir()),
@@ -97,7 +97,7 @@ function killedBefore(name: string, writeCase: WriteCase, count: number, kind: s
 }
 
 describe("a full disk", () => {
-	test("takes the half line back and says so; memory stays as the file is", () => {
+	test("removes the half line and reports it; the memory still matches the file", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = contentOf(path);
 		// The file may grow by 300 bytes or less: a part of the line fits.
@@ -119,7 +119,7 @@ describe("a full disk", () => {
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
-	test("does not take back what another program appended at the same time", () => {
+	test("does not remove what another program appended at the same time", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = contentOf(path);
 		let writes = 0;
@@ -151,7 +151,7 @@ describe("a file that cannot be written", () => {
 		expect(contentOf(path)).toBe(before);
 	});
 
-	test("is not made anew when it was deleted meanwhile", () => {
+	test("is not created again when it was deleted meanwhile", () => {
 		const path = copyOfFixture("linear-v3");
 		const manager = SessionManager.open(path);
 		rmSync(path);
@@ -183,7 +183,7 @@ describe("a file that cannot be written", () => {
 	});
 });
 
-test("goes on after a torn line, in a line of its own", async () => {
+test("appends after a torn line on a new line", async () => {
 	const path = copyOfFixture("torn-tail");
 	const before = contentOf(path) ?? "";
 	SessionManager.open(path).appendSessionInfo("after the crash");
