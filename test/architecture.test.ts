@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What each layer may import, besides itself. The first one whose folder a file is in counts. */
+/** What each layer may import, besides itself. A file belongs to the first layer whose folder it is in. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/shared": [],
 	"src/store": ["src/shared"],
@@ -29,7 +29,7 @@ interface Import {
 	readonly from: string;
 	/** Path of a file of this project from its root, or the name of a package. */
 	readonly to: string;
-	/** Whether it is gone when the program runs. */
+	/** Whether it is only an import of types. */
 	readonly isType: boolean;
 }
 

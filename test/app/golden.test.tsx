@@ -47,7 +47,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.command(...commands);
 		if (columns < 100 && commands.length > 0)
 			await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
-		// The folder of the demo is a new one each time, as long as ever.
+		// The directory of the demo differs each time, but its length does not.
 		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});

@@ -13,7 +13,7 @@ const { dataHome } = isolateProcess();
 
 const message = (text: string) => (state: State) => state.message?.text.includes(text) === true;
 
-/** Puts a program named pi where the driver's PATH finds it. */
+/** Installs a program named pi where the driver's PATH finds it. */
 async function installPi({ env }: Driver): Promise<string> {
 	const path = join(env.PATH ?? "", "pi");
 	await mkdir(env.PATH ?? "", { recursive: true });

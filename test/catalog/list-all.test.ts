@@ -5,7 +5,7 @@ import { list, listAll } from "../../src/catalog/list-all.ts";
 import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));

@@ -4,7 +4,7 @@ import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 /** Each assistant message costs $0.03 and 30 tokens; a2 is on an abandoned branch. */

@@ -113,7 +113,7 @@ async function highlighted(terminal: TestTerminal, word: string): Promise<string
 	return Array.from({ length: Math.abs(to - from) }, () => (to > from ? "down" : "up"));
 }
 
-/** Writes down how it was called, then what it is told, and ends with 7. */
+/** Records how it was called, then each line of input, and exits with 7. */
 const recording = `
 printf '%s\\n' "$PWD" "$#" "$@" >"$HOME/called"
 echo "pi is here"
@@ -133,7 +133,7 @@ test("Enter hands the terminal to pi in the session's directory; pi's exit code 
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	expect(await terminal.isFullScreen()).toBe(false);
-	// Two readers of one terminal would each get some of the lines.
+	// If the browser still read from the terminal, pi would miss some of the lines.
 	const lines = ["every", "line", "must", "reach", "pi", "alone"];
 	for (const line of lines) {
 		terminal.type(`${line}\r`);

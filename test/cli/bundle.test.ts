@@ -19,7 +19,7 @@ test("text that was drawn before is not segmented again at each key", async () =
 	}
 	const counted = join(sandbox.home, "counted");
 	const preload = join(sandbox.home, "count.mjs");
-	// A text is taken apart with the segmenter. One that was taken apart before is in a cache, if there is one.
+	// Ink segments a text to measure and to cut it. One that was segmented before should be in a cache.
 	writeFileSync(
 		preload,
 		`import { writeFileSync } from "node:fs";
@@ -53,7 +53,7 @@ test("text that was drawn before is not segmented again at each key", async () =
 		await terminal.waitFor(`${step}/60`);
 	}
 	const { again, texts } = await count();
-	// Every row was taken apart at least once; so what is counted is what Ink calls.
+	// Every row was segmented at least once: the counter sees the calls that matter.
 	expect(texts).toBeGreaterThan(60);
 	// Seven a key, for the two rows that look different. Without the caches that esbuild.config.mjs adds it is a hundred.
 	expect(again).toBeLessThan(150);

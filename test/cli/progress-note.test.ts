@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withProgressNote } from "../../src/cli/progress-note.ts";
 
-/** A terminal, or none, that remembers; `written` resolves with the first text. */
+/** An output, a terminal or not, that records what is written; `first` resolves with the first text. */
 function screen(isTTY: boolean) {
 	const texts: string[] = [];
 	const first = Promise.withResolvers<string>();

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** A program before ripgrep that notes each of its processes. */
+/** A wrapper around ripgrep that records each of its processes. */
 async function noted(): Promise<{ env: Record<string, string>; alive: () => number[]; count: () => number }> {
 	const { command } = await findRipgrep({});
 	const path = join(sandbox.directory("bin"), "noting-rg");
@@ -52,7 +52,7 @@ test("quitting in the middle of a search leaves no ripgrep behind, nor does bein
 		await expect.poll(ripgrep.count, { timeout: 20_000 }).toBeGreaterThan(before + 1);
 		terminal.signal(signal);
 		await terminal.exit();
-		// The system tells a killed browser's ripgrep by its broken pipe, or it comes to the end of its batch.
+		// The ripgrep of a killed browser ends at its broken pipe, or at the end of its batch.
 		if (signal === "SIGTERM") expect(ripgrep.alive()).toEqual([]);
 		else await expect.poll(ripgrep.alive, { timeout: 10_000 }).toEqual([]);
 	}

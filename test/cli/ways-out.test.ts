@@ -15,7 +15,7 @@ afterEach(() => sandbox.remove());
 
 const before = Array.from({ length: 100 }, (_, index) => `line ${index} of the shell`);
 
-/** Opens the browser from a shell, which notes the terminal's modes before and after it. */
+/** Opens the browser from a shell, which records the terminal's modes before and after it. */
 async function opened(atSignal = ""): Promise<TestTerminal> {
 	const preload = join(sandbox.home, "preload.mjs");
 	writeFileSync(
@@ -38,7 +38,7 @@ function signal(name: NodeJS.Signals): void {
 	process.kill(Number(readFileSync(join(sandbox.home, "pid"), "utf8")), name);
 }
 
-/** Raw mode, bracketed paste and a hidden cursor would all outlive a program that does not put them back. */
+/** Raw mode, bracketed paste and a hidden cursor would outlive a program that does not restore them. */
 async function expectRestored(terminal: TestTerminal): Promise<void> {
 	const modes = (name: string): string => readFileSync(join(sandbox.home, name), "utf8");
 	expect(modes("after")).toBe(modes("before"));

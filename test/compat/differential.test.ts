@@ -60,7 +60,7 @@ function run(both: Pair, steps: readonly Operation[]): void {
 	}
 }
 
-/** What a call returned: an id as the entry's place. */
+/** What a call returned; an id as the entry's index. */
 function place(side: Side, result: unknown): unknown {
 	return typeof result === "string" && result !== "refused" ? side.ids.indexOf(result) : result;
 }

@@ -11,7 +11,7 @@ export interface Side {
 	manager: Manager;
 	/** Ids of the entries made or found, in order. */
 	ids: string[];
-	/** Every id that there ever was, in order: a summary may name an entry that was not copied. */
+	/** All ids so far, in order: a summary may name an entry that was not copied. */
 	readonly history: Set<string>;
 	readonly open: (path: string) => Manager;
 }
@@ -28,7 +28,7 @@ export function ourSide(cwd: string, dir: string | undefined): Side {
 	return { manager, ids: [], history: new Set(), open: (path) => OurManager.open(path) };
 }
 
-/** Does the operation; what it returned or threw, with ids as they are. */
+/** Runs the operation; returns its result, ids as they are, or "refused" when it threw. */
 export function apply(side: Side, operation: Operation): unknown {
 	// Both classes have these methods; that their parameter types are alike is checked in types.ts.
 	const manager = side.manager as OurManager;
@@ -88,13 +88,13 @@ export function apply(side: Side, operation: Operation): unknown {
 	return result;
 }
 
-/** Notes the entries that there are now. */
+/** Records the ids of the present entries. */
 export function noteIds(side: Side): void {
 	side.ids = side.manager.getEntries().map((entry) => entry.id);
 	for (const id of side.ids) side.history.add(id);
 }
 
-/** Opens the session's file anew. */
+/** Opens the session's file again. */
 export function reopen(side: Side): void {
 	const path = side.manager.getSessionFile();
 	if (path === undefined || !existsSync(path)) throw new Error(`There is no file to open: ${path}`);

@@ -28,7 +28,7 @@ export function message(id: string, parentId: string | null, second: number, fie
 	return entry("message", id, parentId, second, { message: { ...fields, timestamp: timeOf(second).getTime() } });
 }
 
-/** A message of the person. */
+/** A message of the user. */
 export function user(id: string, parentId: string | null, second: number, text: string): string {
 	return message(id, parentId, second, { role: "user", content: [{ type: "text", text }] });
 }

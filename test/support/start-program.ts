@@ -31,7 +31,7 @@ export function isolateProcess(): { readonly dataHome: string } {
 export interface Driver {
 	readonly program: Program;
 	readonly demo: Demo;
-	/** What was written to the terminal beside the frames. */
+	/** What was written directly to the terminal, not as part of a frame. */
 	readonly written: readonly string[];
 	/** Environment of the program: home, state and cache are all in the demo's directory. */
 	readonly env: Readonly<Record<string, string>>;

@@ -58,7 +58,7 @@ export class TestTerminal {
 			this.written += data;
 			this.#screen.write(data);
 		});
-		// Answers of the terminal, as to a question for the cursor's place.
+		// Answers of the terminal, such as the position of the cursor.
 		this.#screen.onData((data) => this.#pty.write(data));
 		this.#exited = new Promise((resolve) => {
 			this.#pty.onExit(({ exitCode, signal }) => {

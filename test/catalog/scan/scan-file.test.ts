@@ -68,7 +68,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 					state = scanFile(path, state, smallBuffer(0)).state;
 				}
 				const { diagnostics: _found, ...stepwise } = scanFile(path, state, smallBuffer(0)).row;
-				// How many lines are parsed, and so what is seen of their damage, depends on the pieces.
+				// Which lines are parsed, and so which damage is found, depends on the pieces.
 				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
 				expect(stepwise).toEqual(atOnce);
 			}),

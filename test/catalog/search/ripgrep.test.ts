@@ -7,12 +7,12 @@ import { searchAll } from "../../../src/catalog/search-all.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 type Folder = ReturnType<typeof tempAgentDir>;
 
-/** A program in place of ripgrep that passes the trial start and then runs this shell script. */
+/** A program instead of ripgrep that passes the trial start and then runs this shell script. */
 function inPlaceOf(folder: Folder, script: string): string {
 	const path = join(folder.base, "rg");
 	writeFileSync(path, `#!/bin/sh\ncase "$*" in *--quiet*) exit 1;; esac\n${script}\n`);

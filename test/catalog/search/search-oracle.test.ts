@@ -17,7 +17,7 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Every line parsed, its text taken, searched without any of the search's own ways: what must be found. */
+/** What must be found: every line is parsed and its text searched, without any of the search's own code. */
 function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
 	const lines = bytes.toString("latin1").split("\n");
 	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
@@ -134,7 +134,7 @@ const rest = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session"), id, cwd: text }) },
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("model_change"), provider: text, modelId: text }) },
 );
-/** As JavaScript, Python and PHP write JSON. */
+/** JSON as JavaScript, Python and PHP write it. */
 const style = fc.constantFrom(
 	(value: unknown) => JSON.stringify(value),
 	(value: unknown) =>
@@ -158,7 +158,7 @@ const session = fc.oneof(
 	{ weight: 1, arbitrary: randomSession },
 );
 
-/** A piece of something that is in the sessions, or of what might be. */
+/** A piece of a text that may be in the sessions. */
 const slice = fc
 	.record({ of: hard, from: fc.nat({ max: 12 }), length: fc.integer({ min: 1, max: 7 }) })
 	.map(({ of, from, length }) =>

@@ -9,7 +9,7 @@ import { header, lines, toolResult, user } from "../../support/session-builder.t
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
 	vi.unstubAllEnvs();
@@ -23,7 +23,7 @@ function read(text: string): Query {
 	return parsed.query;
 }
 
-/** Puts a program before ripgrep that notes its process, and how many of those before it are alive; `slow`: and waits. */
+/** Wraps ripgrep in a script that records its process and how many are alive, then runs `slow`, if given. */
 async function watched(folder: Folder, slow = ""): Promise<{ pids: () => number[]; alive: () => number[] }> {
 	const { command } = await findRipgrep({});
 	const [log, counts, path] = ["pids", "alive", "rg"].map((name) => join(folder.base, name)) as [
@@ -94,7 +94,7 @@ test("each key ends the search before it: never more than two processes, and non
 		const query = read(typed.slice(0, length));
 		const stop = catalog.search(query, () => catalog.watchVisible(paths.slice(0, 20)));
 		hits.push(catalog.hits(query, paths[length] ?? ""));
-		// As in the browser: some keys come at once, others when there is something to see.
+		// As in the browser: some keys come at once, others after results were shown.
 		if (length % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
 		if (length % 5 === 0) stop();
 	}

@@ -7,7 +7,7 @@ import { assistant, entry, header, label, lines, name, toolResult, user } from "
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 function read(text: string): Query {
@@ -16,7 +16,7 @@ function read(text: string): Query {
 	return parsed.query;
 }
 
-/** Searches until all that is listed has been searched, and what is found counted; the results in their order. */
+/** Searches until all listed sessions are searched and their hits counted; returns the results, best first. */
 function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 	const results = new Map<string, SearchResult>();
 	return new Promise((resolve, reject) => {

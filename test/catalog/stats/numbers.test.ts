@@ -14,10 +14,10 @@ import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What the store says of the file's lines: the spans of those that are entries beside the path to the leaf. */
+/** The abandoned entries of the file as the store sees them: the spans of the lines that are not on the path to the leaf. */
 async function plainSpans(path: string): Promise<ByteSpan[]> {
 	const session = await readSession(path);
 	const active = new Set(session.tree.leafId === null ? [] : pathTo(session.tree, session.tree.leafId));

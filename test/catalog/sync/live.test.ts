@@ -7,7 +7,7 @@ import { assistant, header, lines, toolResult, user } from "../../support/sessio
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const small = lines(header(), user("u1", null, 1, "hello"));
@@ -18,7 +18,7 @@ test("shows growing, new and deleted sessions without being asked, and sessions 
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
 	const seen = startCatalog(catalog);
 	await catalog.listed();
-	// Watching begins after the listing; a comparison asked for now comes back when it has begun.
+	// Watching starts after the listing; a refresh requested now resolves once it has started.
 	await catalog.refresh();
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
 	await seen.until("the appended message", () => seen.rows.get(path)?.messageCount === 2);

@@ -10,7 +10,7 @@ import { assistant, header, lines, toolResult, user } from "../../support/sessio
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const MB = 1024 * 1024;

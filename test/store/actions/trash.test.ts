@@ -6,7 +6,7 @@ import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
 import { tempDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
-// The trash is a folder of its own here; only Linux can be told where it is. It is asked for once, at the first import.
+// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
 const data = tempDirOfFile();
 vi.stubEnv("XDG_DATA_HOME", data);
 

@@ -17,7 +17,7 @@ import { fixtureDir } from "../../support/fixture.ts";
 const root = join(import.meta.dirname, "../../..");
 
 describe("what is read matches its types", () => {
-	// In the one from the future there are blocks that no schema knows; they are kept.
+	// The version from the future has blocks that no schema knows.
 	const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl") && !name.startsWith("v4"));
 	test.each(files)("%s", async (name) => {
 		const { header, entries } = await readSession(join(fixtureDir, name));

@@ -249,7 +249,7 @@ test("builds the context that a compaction keeps, with the system prompt only on
 		manager.buildSessionContext().messages.map((message) => ("content" in message ? message.content : message.role));
 	const expected = ["Be brief.", "compactionSummary", "kept", "new"];
 	expect(texts()).toEqual(expected);
-	// The label, from which it kept, is not copied: it keeps from the next entry on.
+	// The label that the compaction names is not copied: the copy keeps everything from the next entry on.
 	manager.createBranchedSession(manager.getLeafId() ?? "");
 	expect(manager.getEntries().some(({ id }) => id === label)).toBe(false);
 	expect(texts()).toEqual(expected);

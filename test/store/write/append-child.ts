@@ -10,7 +10,7 @@ const entries = manager.getEntries().length;
 if (mode === "unprivileged") {
 	chmodSync(path, 0o444);
 	chmodSync(dirname(path), 0o555);
-	// Root may write everywhere; nobody may not.
+	// Root may write everywhere, so the process becomes the user `nobody`.
 	if (process.getuid?.() === 0) process.setuid?.(65534);
 }
 let error = "";

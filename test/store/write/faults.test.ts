@@ -65,10 +65,10 @@ describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
 			} else {
 				expect(error).toMatch(/^Cannot (append to|create|migrate) the session \//);
 				expect(error).toContain(`${path}: the disk reported an error; check the disk (EIO).`);
-				// Whether a line is on the disk cannot be known when the closing of its file fails.
+				// When closing the file fails, nobody knows whether the line is on the disk.
 				if (failed !== "close") expect(contentOf(path), where).toBe(before);
 			}
-			// When it is the removal itself that fails there is nobody left to remove it.
+			// When removing the temporary file is the call that fails, it stays.
 			if (failed === "unlink") continue;
 			expect(
 				readdirSync(folder).filter((file) => file.endsWith(".tmp")),
