@@ -78,7 +78,7 @@ test("no folder depends on itself through others", () => {
 		needs.set(folder, (needs.get(folder) ?? new Set()).add(other));
 	}
 	expect(needs.size).toBeGreaterThan(10);
-	// What needs nothing any more is taken away until nothing is left, or only circles are.
+	// Folders without dependencies are removed until none is left, or only cycles are.
 	for (let before = -1; before !== needs.size; ) {
 		before = needs.size;
 		for (const [folder, others] of needs) if (![...others].some((other) => needs.has(other))) needs.delete(folder);

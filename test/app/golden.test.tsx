@@ -57,7 +57,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.command("stats");
 		await driver.until("the count of all", ({ stats }) => stats !== undefined);
 		for (let tries = 0; driver.program.getState().stats?.counted !== 14; tries++) {
-			// Counting follows the reading of the text, which goes on behind the screen.
+			// Counting goes on in the background; each opening asks again.
 			const before = driver.program.getState().stats;
 			driver.command("cancel", "stats");
 			await driver.until("a new count", ({ stats }) => stats !== before);
@@ -83,7 +83,7 @@ test("a terminal that is too small says so", async () => {
 	expect(await screenOf(driver, 39, 9)).toContain("pi-grove needs 40×10");
 });
 
-/** In a narrow terminal no tree is read while the list has the focus, so there is none to wait for. */
+/** In a narrow terminal no tree is read while the list has the focus, so none is waited for. */
 async function selectIn(driver: Driver, text: string): Promise<void> {
 	const rows = [...driver.program.getState().catalog.rows.values()];
 	const wanted = rows.find((row) => `${row.name ?? ""} ${row.firstMessage}`.includes(text))?.path;

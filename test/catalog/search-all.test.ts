@@ -13,7 +13,7 @@ const talk = [user("a1", null, 1, "hi"), assistant("a2", "a1", 2, "one"), assist
 test("adds up sessions, tokens and cost by project, model and month, and what abandoned branches cost", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	const parent = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
-	// A fork: what it copied was paid in its parent.
+	// A fork: the cost of what it copied belongs to its parent.
 	const forked = { cwd: "/b", parentSession: parent, timestamp: "2026-01-01T00:01:00.000Z" };
 	const summary = { summary: "s", usage: { input: 1, output: 1, cost: { total: 0.5 } } };
 	write("--b--/2.jsonl", lines(header(forked), ...talk, entry("compaction", "c1", "a3", 100, summary)));

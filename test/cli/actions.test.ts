@@ -104,7 +104,7 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	expect(sandbox.fingerprints().get(parser)).toBe(before.get(parser));
 });
 
-/** The keys that bring the cursor of the open menu to the item that holds a word. */
+/** The keys that move the cursor of the open menu to the item that contains a word. */
 async function highlighted(terminal: TestTerminal, word: string): Promise<string[]> {
 	const rows = await terminal.screen();
 	const from = rows.findIndex((row) => /│ › /.test(row));

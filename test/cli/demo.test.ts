@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** What a program left or has in the sandbox's temporary directory. */
+/** The files in the sandbox's temporary directory. */
 function temporary(): string[] {
 	return readdirSync(join(sandbox.home, "tmp"));
 }

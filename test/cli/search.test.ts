@@ -20,7 +20,7 @@ function searchJson(...args: readonly string[]): unknown {
 	return JSON.parse(search("--json", ...args).out);
 }
 
-/** Writes a session file as it is. */
+/** Writes a session file with exactly these lines. */
 function write(name: string, ...content: readonly string[]): string {
 	const directory = join(sandbox.agentDir, "sessions", "--work--");
 	mkdirSync(directory, { recursive: true });

@@ -96,7 +96,7 @@ test.each([
 });
 
 test("closing the terminal window ends the program, and nothing is left behind", async () => {
-	// Another process holds the terminal, and takes it away by ending.
+	// Another process holds the terminal, and closes it by exiting.
 	const holder = `
 		import { spawn } from "@lydell/node-pty";
 		const terminal = spawn(process.execPath, [process.argv[1], "--demo"], { cols: 100, rows: 30 });

@@ -9,7 +9,7 @@ import { type Operation, operations } from "./operations.ts";
 import { SessionManager as PiManager } from "./pi.ts";
 import { apply, noteIds, ourSide, piSide, reopen, type Side } from "./side.ts";
 
-/** Sequences per property; the pull request's run takes the default, a longer one can be asked for. */
+/** Sequences per property; set COMPAT_RUNS for a longer run. */
 const RUNS = Number(process.env.COMPAT_RUNS ?? 3000);
 
 const root = tempDirOfFile();
@@ -41,7 +41,7 @@ function remove({ piDir, ourDir }: Pair): void {
 	for (const dir of [piDir, ourDir]) rmSync(dir, { recursive: true });
 }
 
-/** The file of pi 0.87 appears with the first answer; ours, as that of pi since 0.99, with the first message. */
+/** pi 0.87 creates the file with the first answer; we, as pi since 0.99, with the first message. */
 function piHasFile({ pi }: Pair): boolean {
 	const path = pi.manager.getSessionFile();
 	return path !== undefined && existsSync(path);

@@ -3,8 +3,8 @@ import type { SessionManager as OurManager } from "../../src/index.ts";
 import type { Side } from "./side.ts";
 
 /**
- * Makes the values of two runs comparable: entry ids become "#n" in the order in which they came up, session ids, clocks and the paths of
- * the run's own directory become constants. `undefined` fields go, as they do in a file.
+ * Makes the values of two runs comparable: entry ids become "#n" in order of appearance; session ids,
+ * times and the paths of the run's own directory become constants; `undefined` fields are dropped, as in a file.
  */
 export function normalizer(ids: Iterable<string>, dir: string): (value: unknown) => unknown {
 	const names = new Map([...ids].map((id, index) => [id, `#${index}`]));
@@ -25,7 +25,7 @@ export function normalizer(ids: Iterable<string>, dir: string): (value: unknown)
 /** Timestamps from here on come from a clock; those of the generated messages are earlier or later than any test. */
 const START = Date.now() - 1000;
 
-/** All that can be asked of a session, comparable. */
+/** Everything that can be read from a session, made comparable. */
 export function stateOf(side: Side, dir: string): unknown {
 	// The same methods in both classes.
 	const manager = side.manager as OurManager;
@@ -53,7 +53,7 @@ export function stateOf(side: Side, dir: string): unknown {
 	});
 }
 
-/** The lines of the session's file, comparable; null when there is none. */
+/** The lines of the session's file, made comparable; null when there is no file. */
 export function fileOf(side: Side, dir: string): unknown {
 	const path = side.manager.getSessionFile();
 	if (path === undefined || !existsSync(path)) return null;

@@ -30,7 +30,7 @@ export function ourSide(cwd: string, dir: string | undefined): Side {
 
 /** Runs the operation; returns its result, ids as they are, or "refused" when it threw. */
 export function apply(side: Side, operation: Operation): unknown {
-	// Both classes have these methods; that their parameter types are alike is checked in types.ts.
+	// Both classes have these methods; types.ts checks that their parameter types agree.
 	const manager = side.manager as OurManager;
 	const id = (ref: Ref) =>
 		ref === "missing" || side.ids.length === 0 ? "no-such-entry" : (side.ids[ref % side.ids.length] ?? "");
@@ -81,7 +81,7 @@ export function apply(side: Side, operation: Operation): unknown {
 	try {
 		result = call();
 	} catch {
-		// That both refuse the same calls is compared; the words of the refusal are each program's own.
+		// Only that both refuse is compared; the messages differ.
 		result = "refused";
 	}
 	noteIds(side);

@@ -7,7 +7,7 @@ import { Menu } from "../../components/Menu.tsx";
 import { Row } from "../../components/Row.tsx";
 import type { MenuView } from "../../src/app/model/view.ts";
 
-/** What a small part draws, without its styles. */
+/** What a component draws, without styles. */
 function drawn(node: ReactElement): string[] {
 	const { lastFrame, unmount } = render(node);
 	const frame = lastFrame() ?? "";

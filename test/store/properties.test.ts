@@ -17,7 +17,7 @@ import { tempDir } from "../support/temp-dir.ts";
 const ids = ["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"];
 const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:00:00.000Z", cwd: "/home/ada" };
 
-/** Entries with any parents at all: missing ones, themselves, each other. */
+/** Entries with arbitrary parents: missing ones, themselves, each other. */
 const anyEntry = fc
 	.record({
 		type: fc.constantFrom("message", "custom_message", "label", "compaction", "context_edit", "future_thing", 7),

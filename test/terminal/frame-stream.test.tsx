@@ -4,7 +4,7 @@ import { createFrameStream } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { type Drawn, draw } from "../support/render.tsx";
 
-/** A screen full of text, whose rows fill the width to the last column. */
+/** A screen full of text whose rows fill the whole width. */
 function Filled({ columns, rows, fill }: { columns: number; rows: number; fill: string }) {
 	return (
 		<Box width={columns} height={rows} flexDirection="column">
@@ -58,7 +58,7 @@ test("after any change of the window's size the screen is what a new one would b
 		[30, 8],
 	] as const;
 	for (const [columns, rows] of sizes) {
-		// Ink hears of the new size first, and draws the old content in it.
+		// Ink is notified of the new size first, and draws the old content in it.
 		terminal.resize(columns, rows);
 		await update(<Filled columns={columns} rows={rows} fill="a" />);
 		const fresh = await shown(columns, rows);

@@ -16,7 +16,7 @@ test("returns rows and states as they were stored, finished or not", async () =>
 	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
 	const paths = [
 		write("--p--/1.jsonl", lines(header({ parentSession: "/p.jsonl" }), user("a1", null, 1, "hi"), named, "damaged")),
-		// The first message is in the row only: its line is not finished.
+		// The first message is only in the row: its line is unfinished.
 		write("--p--/2.jsonl", lines(header()) + user("a1", null, 1, "hi")),
 		write("--p--/3.jsonl", ""),
 	];

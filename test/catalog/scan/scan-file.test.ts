@@ -15,7 +15,7 @@ import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 const directory = tempDirOfFile();
 const path = join(directory, "1.jsonl");
 
-/** The store's plain reading as a row. */
+/** The row that the store's plain reading gives. */
 async function plainRow(session = path): Promise<SessionRow> {
 	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(session);
 	return { ...info, name: info.name, parentSession };
@@ -49,7 +49,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 				const { diagnostics, ...plain } = await plainRow();
 				const { diagnostics: found, ...scanned } = row;
 				expect(scanned).toEqual(plain);
-				// The scan parses few lines, so it does not see all; what it sees is the same, and it sees these.
+				// The scan parses few lines, so it does not find everything; what it finds is the same, and it always finds these.
 				expect(diagnostics).toEqual(expect.arrayContaining([...found]));
 				expect(alwaysSeen(found)).toEqual(alwaysSeen(diagnostics));
 			}),
@@ -83,7 +83,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, async (bytes) => {
 				const session = write("--p--/1.jsonl", bytes);
-				// A file of the same size as the one before is another one by its time.
+				// A new time, because the file may have the size of the one before.
 				utimesSync(session, time, time++);
 				counting.remove(session);
 				counting.list(session);

@@ -71,7 +71,7 @@ function manySessions(folder: Folder): string[] {
 	);
 }
 
-/** Resolves when all that is listed has been searched. */
+/** Resolves when all listed sessions have been searched. */
 function done(catalog: Catalog, text: string, onResult: (path: string) => void = () => undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		catalog.search(read(text), (event) => {
@@ -131,7 +131,9 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 	const processes = await watched(folder, "exec sleep 1000");
 	const catalog = await opened(folder);
 	catalog.search(read("needle"), () => undefined);
-	await vi.waitUntil(() => processes.pids().length > 0, { timeout: 20_000 });
+	await expect
+		.poll(() => processes.pids().length, { timeout: 20_000, message: "processes of ripgrep" })
+		.toBeGreaterThan(0);
 	await catalog.close();
 	expect(processes.pids().filter(isAlive)).toEqual([]);
 });

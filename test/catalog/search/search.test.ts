@@ -6,6 +6,7 @@ import { compareResults, type SearchEvent, type SearchResult } from "../../../sr
 import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
+import { Changes, until } from "../../support/wait.ts";
 
 // Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,7 +27,7 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 			else if (event.type === "error") reject(new Error(event.message));
 			else if (event.type === "progress") isDone = event.searched === event.total;
 			if (!isDone) return;
-			// Of the sessions in sight all hits are counted.
+			// All hits are counted in visible sessions only.
 			catalog.watchVisible([...results.keys()]);
 			if ([...results.values()].some(({ more }) => more)) return;
 			stop();
@@ -232,21 +233,20 @@ describe("search", () => {
 		startCatalog(catalog);
 		await catalog.listed();
 		const found = new Set<string>();
-		let wait = { holds: () => found.has(changing), ...Promise.withResolvers<void>() };
+		const changes = new Changes();
+		const observed = { subscribe: changes.subscribe, state: () => [...found] };
 		catalog.search(read("needle"), (event) => {
 			if (event.type === "results") for (const { path } of event.results) found.add(path);
 			else if (event.type === "lost") for (const path of event.paths) found.delete(path);
-			if (wait.holds()) wait.resolve();
+			changes.notify();
 		});
-		await wait.promise;
+		await until("the session with the word", observed, () => found.has(changing));
 		expect([...found]).toEqual([changing]);
-		wait = { holds: () => found.has(growing), ...Promise.withResolvers<void>() };
 		await catalog.refresh();
 		appendFileSync(growing, lines(assistant("u2", "u1", 2, "the needle")));
-		await wait.promise;
-		wait = { holds: () => !found.has(changing), ...Promise.withResolvers<void>() };
+		await until("the session that grew", observed, () => found.has(growing));
 		writeFileSync(changing, lines(header(), user("u1", null, 1, "nothing of it any more")));
-		await wait.promise;
+		await until("the session without the word to be dropped", observed, () => !found.has(changing));
 		expect([...found]).toEqual([growing]);
 	});
 });

@@ -35,7 +35,7 @@ async function plainSpans(path: string): Promise<ByteSpan[]> {
 	return spans;
 }
 
-/** Ends with a whole line, or is empty. */
+/** Ends with a complete line, or is empty. */
 const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
 
 const usage = fc.option(
@@ -47,7 +47,7 @@ const role = fc.constantFrom("user", "assistant", "constructor", "__proto__");
 const model = fc.constantFrom("opus", "constructor", "__proto__");
 const content = fc.record({ role, model, usage });
 
-/** Entries that are linked in every wrong way: the same ids, parents that come later or never, circles, no ids. */
+/** Entries linked in every wrong way: duplicate ids, parents that come later or never, cycles, no ids. */
 const tangledEntry = fc
 	.record({
 		id: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", undefined, 5),
@@ -68,7 +68,7 @@ const tangledSession = fc
 		return Buffer.from(lines(...all));
 	});
 
-/** Each entry has a parent, but none need be a root. */
+/** Each entry has a parent; there may be no root. */
 const circularSession = fc
 	.integer({ min: 2, max: 6 })
 	.chain((count) => fc.array(fc.nat(count - 1), { minLength: count, maxLength: count }))
@@ -77,7 +77,7 @@ const circularSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-/** Sessions as pi writes them: most entries hang on the one before, some on any other. */
+/** Sessions as pi writes them: the parent is mostly the entry before, sometimes any other. */
 const soundSession = fc
 	.array(
 		fc.record({
@@ -107,7 +107,7 @@ describe("what is abandoned", () => {
 		await fc.assert(
 			fc.asyncProperty(sessions, async (bytes) => {
 				const path = write("--p--/1.jsonl", bytes);
-				// A file of the same size as the one before is another one by its time.
+				// A new time, because the file may have the size of the one before.
 				utimesSync(path, time, time++);
 				counting.remove(path);
 				counting.list(path);
@@ -190,7 +190,7 @@ describe("counting step by step", () => {
 		counting.list(path);
 		await counting.count();
 		const { numbers } = counting.numbers(path);
-		// What nobody reads again may change unseen: neither the first nor the last bytes are touched.
+		// Changes in the middle of the file, which nobody reads again: its first and last bytes stay the same.
 		writeFileSync(path, `${talk.slice(0, 10_000)}\n${talk.slice(10_001)}`);
 		appendFileSync(path, lines(assistant("a3", "a2", 3, "two")));
 		counting.list(path);
@@ -229,7 +229,7 @@ describe("counting step by step", () => {
 		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
 		expect(counting.pending()).toEqual([path]);
 		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
-		// Were it read again, the newline in the first half would be a line more.
+		// If it were read again, the newline in the first half would add a line.
 		const { mtimeMs } = statSync(path);
 		writeFileSync(path, `${talk.slice(0, 100_000)}\n${talk.slice(100_001)}`);
 		utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
@@ -255,7 +255,7 @@ describe("counting step by step", () => {
 		const pass = counting.pass(options);
 		pass.pause(true);
 		const running = pass.run();
-		// Whatever it might do would be done after a few turns of the event loop.
+		// Enough turns of the event loop for whatever it might do.
 		for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 		expect(told).toEqual([]);
 		expect(counting.pending()).toEqual([path]);
@@ -277,7 +277,7 @@ describe("counting step by step", () => {
 		);
 		counting.list(first ?? "", second ?? "");
 		rmSync(first ?? "");
-		// Nobody ever writes to it: whoever waits for that waits for ever.
+		// Nobody ever writes to it, so reading it would never end.
 		if (process.platform !== "win32") execFileSync("mkfifo", [first ?? ""]);
 		expect(fingerprint(first ?? "", 10)).toBe("");
 		const told: string[] = [];
@@ -330,7 +330,7 @@ describe("a cost that several sessions hold", () => {
 		await counting.count();
 		counting.list(copy);
 		const onProgress = (counted: number) => {
-			// It has looked who counts what, and is about to count the copy.
+			// It has read which session counts what, and is about to count the copy.
 			if (counted === 1) counting.remove(owner);
 		};
 		await counting.pass({ onProgress }).run();
@@ -345,7 +345,7 @@ describe("a cost that several sessions hold", () => {
 		counting.list(path, copy);
 		await Promise.all([counting.pass().run(), browser.pass().run()]);
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
-		// What they may come to where neither sees in time what the other has counted: both sessions count it.
+		// The result when neither sees in time what the other has counted: both sessions count it.
 		counting.alter(
 			"UPDATE session SET others = NULL, (numbers, own) = (SELECT numbers, own FROM session WHERE path = ?)",
 			path,

@@ -130,7 +130,7 @@ test("rebuilds an index that is damaged in its middle", async () => {
 	await first.close();
 	const index = join(folder.cache, "catalog-9.db");
 	const bytes = readFileSync(index);
-	// Behind the first page, which says what tables there are.
+	// After the first page, which lists the tables.
 	bytes.fill(0xaa, 4096 * 4);
 	writeFileSync(index, bytes);
 	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });

@@ -36,7 +36,7 @@ describe("ReadQueue", () => {
 			for (const { size } of files) queue.expect(size);
 			queue.begin(files);
 			const own: FileScan[] = [];
-			// Until the helper has taken one, whatever the time that it takes to start.
+			// Until the helper has taken one, however long it takes to start.
 			for (let path = queue.take(); path !== undefined; path = queue.take()) {
 				own.push({ path, ...scanFile(path) });
 				await new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ describe("ReadQueue", () => {
 		const folder = tempAgentDir();
 		const [file] = write(folder, 1);
 		if (!file) throw new Error("no file");
-		// Mostly a hole, which takes no room on the disk but a while to read: more than this test may take.
+		// A sparse file: it takes no space on the disk, but longer to read than this test may take.
 		truncateSync(file.path, 1e6 * MB);
 		for (const begins of [false, true]) {
 			const queue = new ReadQueue(() => expect.unreachable());

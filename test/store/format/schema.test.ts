@@ -85,7 +85,7 @@ describe("what is read matches its types", () => {
 				const sound = repairEntry({ ...raw, id: "00000001" });
 				const parsed = SessionEntrySchema.safeParse(sound.entry);
 				const odd = sound.entry.type === "message" && !hasKnownRole(sound.entry.message);
-				// A sound block where its role has no such blocks is shown all the same.
+				// A sound block in a message whose role has no such blocks is shown anyway.
 				const misplaced = /"type":"(image|thinking|toolCall)"/.test(JSON.stringify(sound.entry));
 				if (!odd && !misplaced) expect(parsed.error, JSON.stringify(sound.entry)).toBeUndefined();
 			}),

@@ -24,7 +24,7 @@ describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
 		timeout: 60_000,
 	}, async () => {
 		for (const kind of ["whole", "short"]) {
-			// A half line can only come from a full disk, which is tested below, and a kill at that very moment.
+			// Half a line could only be left by a kill at the very moment when the disk is full, which is tested below.
 			if (kind === "short" && name.startsWith("append")) continue;
 			const calls = killedBefore(name, writeCase, 0, kind).calls;
 			expect(calls).toBeGreaterThan(4);
