@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What each layer may import, besides itself. The first one whose folder a file is in counts. */
+/** What each layer may import, besides itself. A file belongs to the first layer whose folder it is in. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/shared": [],
 	"src/store": ["src/shared"],
@@ -29,7 +29,7 @@ interface Import {
 	readonly from: string;
 	/** Path of a file of this project from its root, or the name of a package. */
 	readonly to: string;
-	/** Whether it is gone when the program runs. */
+	/** Whether it is only an import of types. */
 	readonly isType: boolean;
 }
 
@@ -65,12 +65,12 @@ test("imports go down the layers only", () => {
 	expect(wrong).toEqual([]);
 });
 
-test("React and Ink are known where things are drawn, the disk and processes where they are used", () => {
+test("only the layers that draw import React and Ink, and only those that may touch the disk and processes do", () => {
 	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
 });
 
-test("no folder needs, by way of others, itself", () => {
+test("no folder depends on itself through others", () => {
 	const needs = new Map<string, Set<string>>();
 	for (const { from, to, isType } of imports) {
 		const [folder, other] = [dirname(from), dirname(to)];
@@ -78,7 +78,7 @@ test("no folder needs, by way of others, itself", () => {
 		needs.set(folder, (needs.get(folder) ?? new Set()).add(other));
 	}
 	expect(needs.size).toBeGreaterThan(10);
-	// What needs nothing any more is taken away until nothing is left, or only circles are.
+	// Folders without dependencies are removed until none is left, or only cycles are.
 	for (let before = -1; before !== needs.size; ) {
 		before = needs.size;
 		for (const [folder, others] of needs) if (![...others].some((other) => needs.has(other))) needs.delete(folder);

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../components/theme.ts";
 import { draw } from "../support/render.tsx";
-import { type Driver, startProgram } from "../support/start-program.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },
@@ -24,7 +26,7 @@ async function screenOf({ program }: Driver, columns: number, rows: number): Pro
 	return `${(await terminal.screen()).join("\n")}\n`;
 }
 
-/** Golden screens: `vitest -u` updates them; look at the difference before committing it. */
+/** Golden screens: `vitest -u` rewrites them; look at the difference before you commit it. */
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	const scenes: readonly [name: string, select: string, ...bindings: string[]][] = [
 		["list", "Refactor the import parser"],
@@ -44,7 +46,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.press(...bindings);
 		if (columns < 100 && bindings.length > 0)
 			await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
-		// Each run has its own demo directory, with a name of the same length.
+		// The directory of the demo differs each time, but its length does not.
 		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
@@ -54,7 +56,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.press("stats");
 		await driver.until("the count of all", ({ stats }) => stats !== undefined);
 		for (let tries = 0; driver.program.getState().stats?.counted !== 14; tries++) {
-			// The text is read and counted in the background.
+			// Counting goes on in the background; each opening asks again.
 			const before = driver.program.getState().stats;
 			driver.press("cancel", "stats");
 			await driver.until("a new count", ({ stats }) => stats !== before);
@@ -80,7 +82,7 @@ test("a terminal that is too small says so", async () => {
 	expect(await screenOf(driver, 39, 9)).toContain("pi-grove needs 40×10");
 });
 
-/** In a narrow terminal no tree is read while the list has the focus, so there is none to wait for. */
+/** In a narrow terminal no tree is read while the list has the focus, so none is waited for. */
 async function selectIn(driver: Driver, text: string): Promise<void> {
 	const rows = [...driver.program.getState().catalog.rows.values()];
 	const wanted = rows.find((row) => `${row.name ?? ""} ${row.firstMessage}`.includes(text))?.path;

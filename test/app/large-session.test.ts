@@ -1,7 +1,9 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { selectedEntry, selectTree, shownSession } from "../../src/app/tree/select-tree.ts";
-import { startProgram } from "../support/start-program.ts";
+import { isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
 
 /** More than is drawn between two frames. */
 const ENTRIES = 5000;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -7,24 +6,14 @@ import { selectedRow } from "../../src/app/list/select-list.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
-import { type Driver, dataHome, startProgram } from "../support/start-program.ts";
+import { fingerprints } from "../support/fingerprint.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+const { dataHome } = isolateProcess();
 
 const message = (text: string) => (state: State) => state.message?.text.includes(text) === true;
 
-/** Every session file with its content and time. */
-async function fingerprints({ demo }: Driver): Promise<string[]> {
-	const names = await readdir(join(demo.agentDir, "sessions"), { recursive: true });
-	const files = names.filter((name) => name.endsWith(".jsonl")).sort();
-	return Promise.all(
-		files.map(async (name) => {
-			const path = join(demo.agentDir, "sessions", name);
-			const hash = createHash("sha256").update(await readFile(path));
-			return `${name} ${hash.digest("hex")} ${(await stat(path, { bigint: true })).mtimeNs}`;
-		}),
-	);
-}
-
-/** Puts a program named pi where the driver's PATH finds it. */
+/** Installs a program named pi where the driver's PATH finds it. */
 async function installPi({ env }: Driver): Promise<string> {
 	const path = join(env.PATH ?? "", "pi");
 	await mkdir(env.PATH ?? "", { recursive: true });
@@ -36,9 +25,10 @@ async function installPi({ env }: Driver): Promise<string> {
 describe("looking", () => {
 	test("a tour of everything changes no byte and no time of any session file", async () => {
 		const driver = await startProgram();
-		const before = await fingerprints(driver);
-		expect(before.length).toBeGreaterThan(10);
-		for (let row = 0; row < before.length; row++) {
+		const sessions = join(driver.demo.agentDir, "sessions");
+		const before = fingerprints(sessions);
+		expect(before.size).toBeGreaterThan(10);
+		for (let row = 0; row < before.size; row++) {
 			driver.press("down");
 			await driver.until("a tree", ({ detail }) => detail.status === "ready" || detail.status === "failed");
 			driver.press("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
@@ -60,7 +50,7 @@ describe("looking", () => {
 		}
 		driver.type("the");
 		driver.press("back", "scope", "scope", "named", "named", "path", "path");
-		expect(await fingerprints(driver)).toEqual(before);
+		expect(fingerprints(sessions)).toEqual(before);
 	});
 });
 
@@ -139,7 +129,7 @@ describe("delete", () => {
 });
 
 describe("branch and fork", () => {
-	test("branching copies the path to the entry, with labels, and the cursor goes to the new session", async () => {
+	test("branching copies the path to the entry with its labels, and the cursor goes to the new session", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
 		driver.press("next-pane", "up", "up", "branch", "choose");
@@ -172,7 +162,7 @@ describe("branch and fork", () => {
 });
 
 describe("resume", () => {
-	test("leaves for pi with the session's absolute path, in its directory", async () => {
+	test("hands over to pi with the session's absolute path, in its directory", async () => {
 		const driver = await startProgram();
 		const pi = await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -185,13 +175,13 @@ describe("resume", () => {
 		});
 	});
 
-	test("without pi it says so and stays", async () => {
+	test("without pi a message says so and the browser stays", async () => {
 		const driver = await startProgram();
 		driver.press("resume");
 		await driver.until("the reason", message('no program "pi"'));
 	});
 
-	test("a missing directory is a choice: here, a fork, or nothing", async () => {
+	test("a missing directory opens a menu: resume here, fork, or cancel", async () => {
 		const driver = await startProgram();
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -205,7 +195,7 @@ describe("resume", () => {
 		expect(forked?.header).toMatchObject({ cwd: driver.demo.cwd, parentSession: row?.path });
 	});
 
-	test("from an earlier message: a line is appended, its text goes to the clipboard, pi goes on there", async () => {
+	test("from an earlier message: a line is appended, the text goes to the clipboard, and pi resumes there", async () => {
 		const driver = await startProgram();
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
@@ -220,7 +210,7 @@ describe("resume", () => {
 });
 
 describe("undo", () => {
-	test("does not remove a new session that has been continued, and then undoes the change before it", async () => {
+	test("does not remove a new session that was continued, and undoes the change before it instead", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Weekly note"));
 		driver.press("rename", "erase-all");

@@ -2,17 +2,17 @@ import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, 
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { list, listAll } from "../../src/catalog/list-all.ts";
-import { scratch } from "../support/scratch.ts";
-import { assistant, header, lines, toolResult, user } from "../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
+import { tempAgentDir } from "../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));
 
 describe("listAll", () => {
-	test("tells all sessions of all projects, last modified first, twice the same", async () => {
-		const { env, cache: cacheDir, write } = scratch();
+	test("lists all sessions of all projects, last modified first, and the same the second time", async () => {
+		const { env, cache: cacheDir, write } = tempAgentDir();
 		const older = write("--work-api--/1.jsonl", small("/work/api", "first", 1));
 		const newer = write("--work-site--/2.jsonl", small("/work/site", "second", 2));
 		write("--work-site--/notes.txt", "no session");
@@ -25,7 +25,7 @@ describe("listAll", () => {
 	});
 
 	test("reads only what was appended, and reads again what was replaced, touched or deleted", async () => {
-		const { env, cache: cacheDir, write } = scratch();
+		const { env, cache: cacheDir, write } = tempAgentDir();
 		const path = write("--p--/1.jsonl", small("/p", "hello"));
 		await listAll({ env, cacheDir });
 		appendFileSync(path, lines(assistant("a2", "a1", 9, "hi"), toolResult("a3", "a2", 10, "out")));
@@ -43,8 +43,8 @@ describe("listAll", () => {
 		expect(await listAll({ env, cacheDir })).toEqual([]);
 	});
 
-	test("shows a line that is not finished, and takes its end into account later", async () => {
-		const { env, cache: cacheDir, write } = scratch();
+	test("shows an unfinished line, and reads its end later", async () => {
+		const { env, cache: cacheDir, write } = tempAgentDir();
 		const line = user("a1", null, 3, "hello");
 		const path = write("--p--/1.jsonl", `${lines(header())}${line.slice(0, 50)}`);
 		const [torn] = await listAll({ env, cacheDir });
@@ -53,8 +53,8 @@ describe("listAll", () => {
 		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({ messageCount: 1, diagnostics: [] });
 	});
 
-	test("finds what is reached through several symbolic links once, by its own path", async () => {
-		const { env, cache: cacheDir, write, root, base } = scratch();
+	test("lists a session that several symbolic links lead to once, by its real path", async () => {
+		const { env, cache: cacheDir, write, root, base } = tempAgentDir();
 		const path = write("--p--/1.jsonl", small("/p", "hello"));
 		symlinkSync(join(root, "--p--"), join(root, "--a-link--"));
 		symlinkSync(path, join(root, "--p--", "0.jsonl"));
@@ -67,7 +67,7 @@ describe("listAll", () => {
 	});
 
 	test("lists damaged and foreign files with a reason", async () => {
-		const { env, cache: cacheDir, write, root } = scratch();
+		const { env, cache: cacheDir, write, root } = tempAgentDir();
 		write("--p--/empty.jsonl", "");
 		write("--p--/foreign.jsonl", "hello\n");
 		write("--p--/good.jsonl", small("/p", "good"));
@@ -88,7 +88,7 @@ describe("listAll", () => {
 	});
 
 	test.skipIf(process.getuid?.() === 0)("names a directory that cannot be read", async () => {
-		const { env, cache: cacheDir, write, root } = scratch();
+		const { env, cache: cacheDir, write, root } = tempAgentDir();
 		write("--p--/1.jsonl", small("/p", "hello"));
 		chmodSync(join(root, "--p--"), 0);
 		const problems: string[] = [];
@@ -97,8 +97,8 @@ describe("listAll", () => {
 		expect(problems.join()).toMatch(/permission/);
 	});
 
-	test("looks into a custom directory itself, and into the one that the settings name", async () => {
-		const { agent, base, env, cache: cacheDir } = scratch();
+	test("reads a custom directory, and the one that the settings name", async () => {
+		const { agent, base, env, cache: cacheDir } = tempAgentDir();
 		const dir = join(base, "flat");
 		mkdirSync(dir);
 		writeFileSync(join(dir, "1.jsonl"), small("/p", "flat"));
@@ -113,8 +113,8 @@ describe("listAll", () => {
 		expect(problems).toContain(join(agent, "settings.json"));
 	});
 
-	test("tells progress, and stops with the signal's reason", async () => {
-		const { env, cache: cacheDir, write } = scratch();
+	test("reports progress, and stops with the signal's reason", async () => {
+		const { env, cache: cacheDir, write } = tempAgentDir();
 		for (let index = 0; index < 5; index++) write(`--p--/${index}.jsonl`, small("/p", "hello"));
 		const progress: string[] = [];
 		await listAll({ env, cacheDir, onProgress: (read, total) => progress.push(`${read}/${total}`) });
@@ -127,8 +127,8 @@ describe("listAll", () => {
 	});
 });
 
-test("list tells only the sessions of one project, by their header", async () => {
-	const { env, cache: cacheDir, write } = scratch();
+test("list returns only the sessions of one project, by their header", async () => {
+	const { env, cache: cacheDir, write } = tempAgentDir();
 	write("--x-y--/1.jsonl", small("/x/y", "one"));
 	write("--x-y--/2.jsonl", small("/x-y", "same directory, another project"));
 	expect((await list("/x/y", { env, cacheDir })).map((row) => row.firstMessage)).toEqual(["one"]);

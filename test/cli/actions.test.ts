@@ -84,14 +84,14 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("ctrl+d");
-	await terminal.waitFor(/┌ (Delete|Move)/);
+	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !/┌ (Delete|Move)/.test(screen));
+	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	// Also from the tree.
 	terminal.press("right", "ctrl+d");
-	await terminal.waitFor(/┌ (Delete|Move)/);
+	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press(...(await highlighted(terminal, "trash")), "enter");
 	await terminal.waitFor("2 sessions");
 	expect(existsSync(parser)).toBe(false);
@@ -104,7 +104,7 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	expect(sandbox.fingerprints().get(parser)).toBe(before.get(parser));
 });
 
-/** The keys that bring the cursor of the open menu to the item that holds a word. */
+/** The keys that move the cursor of the open menu to the item that contains a word. */
 async function highlighted(terminal: TestTerminal, word: string): Promise<string[]> {
 	const rows = await terminal.screen();
 	const from = rows.findIndex((row) => /│ › /.test(row));
@@ -113,7 +113,7 @@ async function highlighted(terminal: TestTerminal, word: string): Promise<string
 	return Array.from({ length: Math.abs(to - from) }, () => (to > from ? "down" : "up"));
 }
 
-/** Writes down how it was called, then what it is told, and ends with 7. */
+/** Records how it was called, then each line of input, and exits with 7. */
 const recording = `
 printf '%s\\n' "$PWD" "$#" "$@" >"$HOME/called"
 echo "pi is here"
@@ -125,7 +125,7 @@ done
 exit 7`;
 
 test("Enter hands the terminal to pi in the session's directory; pi's exit code becomes ours", async () => {
-	sandbox.standIn(recording);
+	sandbox.installPi(recording);
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -133,7 +133,7 @@ test("Enter hands the terminal to pi in the session's directory; pi's exit code 
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	expect(await terminal.isFullScreen()).toBe(false);
-	// Two readers of one terminal would each get some of the lines.
+	// If the browser still read from the terminal, pi would miss some of the lines.
 	const lines = ["every", "line", "must", "reach", "pi", "alone"];
 	for (const line of lines) {
 		terminal.type(`${line}\r`);
@@ -151,7 +151,7 @@ test("Enter hands the terminal to pi in the session's directory; pi's exit code 
 });
 
 test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
-	sandbox.standIn(
+	sandbox.installPi(
 		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
 	);
 	const terminal = sandbox.start();
@@ -164,7 +164,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	await expect.poll(async () => (await terminal.history()).join("\n")).toContain("pi was interrupted");
 });
 
-test("--pi names another program; one that is missing is a message, and the browser stays", async () => {
+test("--pi names another program; when it is missing a message says so, and the browser stays", async () => {
 	const terminal = await onParser(["--pi", "no-such-program"]);
 	terminal.press("enter");
 	await terminal.waitFor("no-such-program");

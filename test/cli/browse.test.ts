@@ -50,12 +50,12 @@ test("pasted text goes into the query as it is, its line ends included", async (
 	await terminal.waitFor((screen) => screen.includes("> retry loop") && screen.includes("1/1"));
 });
 
-test("a session that appears, grows or goes is shown without a key, and the cursor stays on its session", async () => {
+test("a session that appears, grows or disappears is shown without a key, and the cursor stays on its session", async () => {
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
 	terminal.press("down");
 	await terminal.waitFor("› Refactor the parser");
-	sandbox.session({ project: "work/new", age: 0, said: [{ role: "user", text: "A brand-new session" }] });
+	sandbox.session({ project: "work/new", age: 0, messages: [{ role: "user", text: "A brand-new session" }] });
 	const screen = await terminal.waitFor("A brand-new session");
 	expect(screen).toContain("› Refactor the parser");
 	expect(screen).toContain("4 sessions");

@@ -11,12 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** What a program left or has in the sandbox's temporary directory. */
+/** The files in the sandbox's temporary directory. */
 function temporary(): string[] {
 	return readdirSync(join(sandbox.home, "tmp"));
 }
 
-test("without any session the demo opens and says so; it is gone afterwards", async () => {
+test("without any session the demo opens and says so; its files are removed afterwards", async () => {
 	const terminal = sandbox.start();
 	const screen = await terminal.waitFor("14 sessions");
 	expect(screen.split("\n")[0]).toContain("demo");
@@ -27,7 +27,7 @@ test("without any session the demo opens and says so; it is gone afterwards", as
 	expect(temporary()).toEqual([]);
 });
 
-test("--demo shows it although there are sessions, and touches none of them", async () => {
+test("--demo opens the demo although there are sessions, and touches none of them", async () => {
 	threeSessions(sandbox);
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start(["--demo"]);
@@ -42,13 +42,13 @@ test("--demo shows it although there are sessions, and touches none of them", as
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("a directory that was asked for is shown as it is, even when it is empty", async () => {
+test("a given session directory is shown even when it is empty", async () => {
 	const terminal = sandbox.start(["--session-dir", sandbox.directory("elsewhere")]);
 	await terminal.waitFor("0 sessions");
 	expect((await terminal.screen())[0]).not.toContain("demo");
 });
 
-test("all its sessions are as they should be, were in use lately, and know their parents", async () => {
+test("all its sessions are sound, recent, and linked to their parents", async () => {
 	const now = Date.UTC(2027, 0, 1);
 	const demo = await createDemo(now);
 	try {

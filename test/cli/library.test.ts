@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test("the built library lists, searches and adds up all sessions, and ends by itself", () => {
+test("the built library lists, searches and counts all sessions, and lets the process end", () => {
 	const { parser, retry, site } = threeSessions(sandbox);
 	const library = pathToFileURL(join(dirname(programPath), "index.js")).href;
 	const program = join(sandbox.home, "use.mjs");

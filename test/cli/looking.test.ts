@@ -66,9 +66,9 @@ test("a tour of the whole interface changes no byte and no time of any session f
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
 	terminal.press("ctrl+d");
-	await terminal.waitFor("┌ Move");
+	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Move"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
 	terminal.press("ctrl+r");
 	await terminal.waitFor(/┌ Rename/);
 	terminal.press("escape");
@@ -91,7 +91,7 @@ test("nothing in a session reaches the terminal as an escape sequence", async ()
 	expect(terminal.written).not.toContain("owned");
 });
 
-test("every damaged file is a row with its reason, and the others go on working", async () => {
+test("every damaged file is a row with its reason, and the others still work", async () => {
 	threeSessions(sandbox);
 	oddFiles(sandbox, join(sandbox.agentDir, "sessions", "--odd--"));
 	const terminal = sandbox.start();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
-import { assistant, header, lines, toolResult, user } from "../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -20,7 +20,7 @@ function searchJson(...args: readonly string[]): unknown {
 	return JSON.parse(search("--json", ...args).out);
 }
 
-/** Writes a session file as it is. */
+/** Writes a session file with exactly these lines. */
 function write(name: string, ...content: readonly string[]): string {
 	const directory = join(sandbox.agentDir, "sessions", "--work--");
 	mkdirSync(directory, { recursive: true });
@@ -43,7 +43,7 @@ test("the best come first: a title above an answer, the newer above the older", 
 		sandbox.session({
 			project: "work/api",
 			age,
-			said: [
+			messages: [
 				{ role: "user", text },
 				{ role: "assistant", text: answer },
 			],
@@ -65,7 +65,7 @@ test("the words of the command line are one query, of which every part must be f
 	expect(searchJson("--", "-newline")).toEqual([]);
 });
 
-test("--json tells all of each result, and nothing else is printed", () => {
+test("--json prints all of each result, and nothing else", () => {
 	const { parser, retry } = threeSessions(sandbox);
 	const { code, out, err } = search("--json", "runs out");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -111,7 +111,7 @@ test("what tools printed and what was thought is found too", () => {
 	expect(searchJson("cmd:everything")).toEqual([expect.objectContaining({ entryId: "a2", kind: "command" })]);
 });
 
-test("of many results each has its entry, its branch and its own spelling", () => {
+test("each of many results has its entry, its branch and its own spelling", () => {
 	for (let index = 0; index < 120; index++) {
 		write(
 			`${index}.jsonl`,
@@ -135,7 +135,7 @@ test("of many results each has its entry, its branch and its own spelling", () =
 	);
 });
 
-test("a file of version 1 has no entry ids: the line tells the place", () => {
+test("a file of version 1 has no entry ids: the line number is printed instead", () => {
 	const path = write(
 		"old.jsonl",
 		'{"type":"session","id":"old","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/old"}',
@@ -145,9 +145,9 @@ test("a file of version 1 has no entry ids: the line tells the place", () => {
 	expect(search("version one").out).toBe(`${path}  a question of version one  -  a question of version one\n`);
 });
 
-test("--limit prints the best, and says how many there are", () => {
+test("--limit prints the best results and the number of all", () => {
 	for (let index = 0; index < 5; index++) {
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `Fix bug ${index}` }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: `Fix bug ${index}` }] });
 	}
 	const { code, out, err } = search("--limit", "2", "bug");
 	expect(code).toBe(0);
@@ -176,9 +176,9 @@ test.each([
 	expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("nothing found reaches the terminal as an escape sequence, as text or as JSON", () => {
+test("no result reaches the terminal as an escape sequence, as text or as JSON", () => {
 	const text = "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m \u009b31m and \u202eback";
-	sandbox.session({ project: "work/api", age: 1, said: [{ role: "user", text }] });
+	sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text }] });
 	const plain = search("red");
 	expect(plain.code).toBe(0);
 	expect(plain.out).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
@@ -187,14 +187,14 @@ test("nothing found reaches the terminal as an escape sequence, as text or as JS
 	expect(JSON.parse(json.out)).toEqual([expect.objectContaining({ snippet: expect.objectContaining({ text }) })]);
 });
 
-test("what was said since the last search is found", () => {
+test("what was appended since the last search is found", () => {
 	const { retry } = threeSessions(sandbox);
 	expect(search("walrus").code).toBe(1);
 	appendFileSync(retry, `${user("b1", "00020001", 9, "Ask the Walrus")}\n`);
 	expect(searchJson("walrus")).toEqual([expect.objectContaining({ path: retry, entryId: "b1", line: 4 })]);
 });
 
-test("--session-dir searches there only", () => {
+test("--session-dir searches only that directory", () => {
 	threeSessions(sandbox);
 	const directory = sandbox.directory("elsewhere");
 	writeFileSync(join(directory, "one.jsonl"), lines(header(), user("a1", null, 1, "Find the walrus")));
@@ -212,7 +212,7 @@ test.skipIf(process.getuid?.() === 0)("a session that cannot be read is told of"
 	expect(err).toContain("found in 1 of 3 sessions; 1 damaged: searched as far as they can be read\n");
 });
 
-test("a cache that cannot be written is done without", () => {
+test("the search works without a cache that cannot be written", () => {
 	const { retry } = threeSessions(sandbox);
 	writeFileSync(join(sandbox.home, "cache"), "a file where a directory should be");
 	const { code, out, err } = search("retry");
@@ -223,7 +223,7 @@ test("a cache that cannot be written is done without", () => {
 
 test("a pipe that closes early ends it quietly", async () => {
 	for (let index = 0; index < 300; index++) {
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: `bug ${"x".repeat(400)}` }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: `bug ${"x".repeat(400)}` }] });
 	}
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug"])).toEqual({ code: 0, out: "", err: "" });
 	expect(await runIntoClosedPipe(sandbox, ["search", "bug", "--json"])).toEqual({ code: 0, out: "", err: "" });
@@ -253,7 +253,7 @@ test("in a terminal a result has two lines: title, entry and path, then what was
 	expect(terminal.written).toMatch(/\x1b\[4mruns(\x1b\[\d+m)+ /);
 });
 
-test("in a narrow terminal the path is whole and the rest is cut; without colours there are none", async () => {
+test("in a narrow terminal the path is whole and the rest is cut; NO_COLOR is respected", async () => {
 	const { parser } = threeSessions(sandbox);
 	const terminal = sandbox.start(["search", "newline"], { columns: 60, env: { NO_COLOR: "1" } });
 	expect((await terminal.exit()).code).toBe(0);
@@ -264,7 +264,7 @@ test("in a narrow terminal the path is whole and the rest is cut; without colour
 	expect(snippet).toContain("newline");
 });
 
-test("is: alone is answered from the rows, best and title included", () => {
+test("is: alone is answered from the rows", () => {
 	const { parser } = threeSessions(sandbox);
 	const { code, out, err } = search("is:named");
 	expect({ code, err }).toEqual({ code: 0, err: "found in 1 of 3 sessions\n" });

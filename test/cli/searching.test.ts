@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -10,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** A program before ripgrep that notes each of its processes. */
+/** A wrapper around ripgrep that records each of its processes. */
 async function noted(): Promise<{ env: Record<string, string>; alive: () => number[]; count: () => number }> {
 	const { command } = await findRipgrep({});
 	const path = join(sandbox.directory("bin"), "noting-rg");
@@ -22,16 +23,7 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-test("typed, corrected, narrowed and cleared, with what was found and how often", async () => {
+test("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -46,10 +38,10 @@ test("typed, corrected, narrowed and cleared, with what was found and how often"
 	await terminal.waitFor(/\b[123]\/3\b/);
 });
 
-test("leaving in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
+test("quitting in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
 	for (let index = 0; index < 200; index++) {
 		const text = `needle ${index} ${"the quick brown fox ".repeat(5000)}`;
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text }] });
 	}
 	const ripgrep = await noted();
 	for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -60,7 +52,7 @@ test("leaving in the middle of a search leaves no ripgrep behind, nor does being
 		await expect.poll(ripgrep.count, { timeout: 20_000 }).toBeGreaterThan(before + 1);
 		terminal.signal(signal);
 		await terminal.exit();
-		// The system tells a killed browser's ripgrep by its broken pipe, or it comes to the end of its batch.
+		// The ripgrep of a killed browser ends at its broken pipe, or at the end of its batch.
 		if (signal === "SIGTERM") expect(ripgrep.alive()).toEqual([]);
 		else await expect.poll(ripgrep.alive, { timeout: 10_000 }).toEqual([]);
 	}

@@ -15,7 +15,7 @@ const sizes = [
 	[40, 10],
 ] as const;
 
-/** Every row between the query and the footer begins and ends with a border. */
+/** Every row between the query and the footer starts and ends with a border. */
 async function expectWhole(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
 	await terminal.waitFor((text) => {
 		const screen = text.split("\n");

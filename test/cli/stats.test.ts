@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
-import { assistant, entry, header, lines, user } from "../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -38,7 +38,7 @@ function twoProjects(): { api: string; site: string } {
 	return { api, site };
 }
 
-test("without a terminal all is plain text in full, the largest sessions with their paths", () => {
+test("without a terminal the output is plain text in full, the largest sessions with their paths", () => {
 	const { api, site } = twoProjects();
 	const { code, out, err } = run(sandbox, ["stats"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -107,7 +107,7 @@ test("--json prints one object, dates as ISO strings", () => {
 	});
 });
 
-test("in a terminal bars are drawn, as long as the values are large, and nothing is wider than it", async () => {
+test("in a terminal the length of the bars shows the values, and nothing is wider than the terminal", async () => {
 	twoProjects();
 	const terminal = sandbox.start(["stats"], { columns: 80, rows: 50 });
 	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
@@ -140,7 +140,7 @@ test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => 
 	expect(table(rows)).toEqual(table(printed));
 });
 
-test("of nothing there is nothing to count", () => {
+test("without sessions the numbers are empty", () => {
 	const { code, out, err } = run(sandbox, ["stats"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0\nof that on abandoned branches: $0 (0 %), 0 tokens\n");
@@ -162,7 +162,7 @@ test("names from a session reach the terminal without escape sequences", () => {
 	}
 });
 
-test("--session-dir counts there only", () => {
+test("--session-dir counts only that directory", () => {
 	twoProjects();
 	const directory = sandbox.directory("elsewhere");
 	writeFileSync(join(directory, "one.jsonl"), lines(header(), user("a1", null, 1, "Hello")));

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAlive } from "../support/processes.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -14,7 +15,7 @@ afterEach(() => sandbox.remove());
 
 const before = Array.from({ length: 100 }, (_, index) => `line ${index} of the shell`);
 
-/** Opens the browser from a shell, which notes the terminal's modes before and after it. */
+/** Opens the browser from a shell, which records the terminal's modes before and after it. */
 async function opened(atSignal = ""): Promise<TestTerminal> {
 	const preload = join(sandbox.home, "preload.mjs");
 	writeFileSync(
@@ -37,7 +38,7 @@ function signal(name: NodeJS.Signals): void {
 	process.kill(Number(readFileSync(join(sandbox.home, "pid"), "utf8")), name);
 }
 
-/** Raw mode, bracketed paste and a hidden cursor would all outlive a program that does not put them back. */
+/** Raw mode, bracketed paste and a hidden cursor would outlive a program that does not restore them. */
 async function expectRestored(terminal: TestTerminal): Promise<void> {
 	const modes = (name: string): string => readFileSync(join(sandbox.home, name), "utf8");
 	expect(modes("after")).toBe(modes("before"));
@@ -94,8 +95,8 @@ test.each([
 	expect(shown).toMatch(/\n\s+at /);
 });
 
-test("a terminal window that is closed ends it, and nothing stays behind", async () => {
-	// Another process holds the terminal, and takes it away by ending.
+test("closing the terminal window ends the program, and nothing is left behind", async () => {
+	// Another process holds the terminal, and closes it by exiting.
 	const holder = `
 		import { spawn } from "@lydell/node-pty";
 		const terminal = spawn(process.execPath, [process.argv[1], "--demo"], { cols: 100, rows: 30 });
@@ -113,22 +114,11 @@ test("a terminal window that is closed ends it, and nothing stays behind", async
 	});
 	const pid = Number(stdout);
 	expect(pid).toBeGreaterThan(1);
-	await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+	await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });
 
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		// One that has ended but that nobody has asked after yet still takes signals.
-		const state = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
-		return !state.startsWith("Z");
-	} catch {
-		return false;
-	}
-}
-
-test("after a stop and a continuation the screen is drawn again", async () => {
+test("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
 	const terminal = await opened();
 	signal("SIGTSTP");
 	await terminal.waitFor((screen) => !screen.includes("3 sessions"));

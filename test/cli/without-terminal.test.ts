@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
+import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -11,24 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-interface Result {
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
-
-function run(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Result {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
-		encoding: "utf8",
-		env: { ...process.env, PI_CODING_AGENT_SESSION_DIR: undefined, ...sandbox.env, ...env },
-		cwd: sandbox.home,
-	});
-	return { code: status, out: stdout, err: stderr };
-}
-
 test("list prints one aligned line a session, newest first, and counts them on stderr", () => {
 	threeSessions(sandbox);
-	const { code, out, err } = run(["list"]);
+	const { code, out, err } = run(sandbox, ["list"]);
 	expect(code).toBe(0);
 	const lines = out.trimEnd().split("\n");
 	expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"))).toEqual([
@@ -42,7 +28,7 @@ test("list prints one aligned line a session, newest first, and counts them on s
 test("list --json prints one array with ISO dates and diagnostics, and nothing else", () => {
 	const { parser } = threeSessions(sandbox);
 	writeFileSync(parser, '{"type":"mess', { flag: "a" });
-	const { code, out, err } = run(["list", "--json"]);
+	const { code, out, err } = run(sandbox, ["list", "--json"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const rows: unknown = JSON.parse(out);
 	expect(rows).toHaveLength(3);
@@ -62,7 +48,7 @@ test("list --json prints one array with ISO dates and diagnostics, and nothing e
 
 test("list --cwd prints the sessions of one project", () => {
 	threeSessions(sandbox);
-	const { out, err } = run(["list", "--cwd", "work/site"]);
+	const { out, err } = run(sandbox, ["list", "--cwd", "work/site"]);
 	expect(out).toContain("検索を日本語に対応させて");
 	expect(err).toBe("1 session\n");
 });
@@ -71,48 +57,42 @@ test("list marks damaged sessions, counts them, and lets no escape sequence out"
 	const path = sandbox.session({
 		project: "work/api",
 		age: 1,
-		said: [{ role: "user", text: "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m and \u202eback" }],
+		messages: [{ role: "user", text: "\x1b]0;gotcha\x07\x1b[31mred\x1b[0m and \u202eback" }],
 	});
 	writeFileSync(path, "{ broken\n", { flag: "a" });
-	const { out, err } = run(["list"]);
+	const { out, err } = run(sandbox, ["list"]);
 	expect(out).toContain("! red and back\n");
 	expect(out).not.toMatch(/[\x1b\x07\u202e]/);
 	expect(err).toBe("1 session, 1 damaged (!)\n");
 });
 
-test("list of nothing is empty, not the demo", () => {
-	expect(run(["list"])).toEqual({ code: 0, out: "", err: "0 sessions\n" });
-	expect(run(["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
+test("list without sessions is empty, not the demo", () => {
+	expect(run(sandbox, ["list"])).toEqual({ code: 0, out: "", err: "0 sessions\n" });
+	expect(run(sandbox, ["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
 });
 
 test("list into a pipe that closes early ends quietly", async () => {
 	for (let index = 0; index < 300; index++) {
-		sandbox.session({ project: "work/api", age: index, said: [{ role: "user", text: "x".repeat(400) }] });
+		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: "x".repeat(400) }] });
 	}
-	const child = spawn(process.execPath, [programPath, "list", "--json"], { env: { ...process.env, ...sandbox.env } });
-	let err = "";
-	child.stderr.on("data", (data) => {
-		err += data;
-	});
-	child.stdout.destroy();
-	const code = await new Promise((resolve) => child.on("close", resolve));
+	const { code, err } = await runIntoClosedPipe(sandbox, ["list", "--json"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 });
 
 test("the browser without a terminal says so and names list", () => {
 	threeSessions(sandbox);
-	const { code, out, err } = run([]);
+	const { code, out, err } = run(sandbox, []);
 	expect({ code, out }).toEqual({ code: 1, out: "" });
 	expect(err).toMatch(/^pi-grove: the browser needs a terminal.*pi-grove list\n$/);
 });
 
 test("--version, --help and mistakes", () => {
-	expect(run(["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
-	const help = run(["--help"]);
+	expect(run(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
+	const help = run(sandbox, ["--help"]);
 	expect(help.code).toBe(0);
 	expect(help.out).toMatch(/Usage: pi-grove/);
 	expect(help.out.split("\n").filter((line) => line.length > 120)).toEqual([]);
-	expect(run(["--jsn"])).toEqual({
+	expect(run(sandbox, ["--jsn"])).toEqual({
 		code: 2,
 		out: "",
 		err: "pi-grove: unknown option --jsn; did you mean --json? (see pi-grove --help)\n",
@@ -128,7 +108,7 @@ test("list loads neither React nor the browser", () => {
 		import { registerHooks } from "node:module";
 		registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(loaded)}, url + "\\n"), next(url, context)) });`,
 	);
-	run(["list"], { NODE_OPTIONS: `--import ${hook}` });
+	run(sandbox, ["list"], { NODE_OPTIONS: `--import ${hook}` });
 	const files = readFileSync(loaded, "utf8")
 		.split("\n")
 		.filter((url) => url.startsWith("file:") && !url.endsWith("hook.mjs"));
@@ -136,7 +116,7 @@ test("list loads neither React nor the browser", () => {
 	for (const file of files) expect(readFileSync(new URL(file), "utf8")).not.toContain("react.transitional.element");
 });
 
-test("the program names the Node that it needs, and the package demands the same", () => {
+test("the program checks for the same version of Node as the package demands", () => {
 	expect(packageFile.engines.node).toBe(">=22.19.0");
 	// The check must be readable for any Node, so it may import nothing else at the top.
 	const source = readFileSync(programPath, "utf8");
@@ -150,7 +130,7 @@ const olderNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
 	return major < 22 || (major === 22 && minor < 19);
 });
 
-test.skipIf(olderNode === undefined)("an older Node is told which one is needed", () => {
+test.skipIf(olderNode === undefined)("an older Node prints which version is needed", () => {
 	const { status, stderr, stdout } = spawnSync(olderNode ?? "", [programPath, "list"], { encoding: "utf8" });
 	expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
 	expect(stderr).toMatch(/^pi-grove needs Node 22\.19 or newer, and this is Node \d+\.\d+\.\d+\./);
@@ -159,6 +139,6 @@ test.skipIf(olderNode === undefined)("an older Node is told which one is needed"
 
 test("nothing is left in the temporary directory", () => {
 	threeSessions(sandbox);
-	run(["list"]);
+	run(sandbox, ["list"]);
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });

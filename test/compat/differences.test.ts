@@ -1,15 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { SessionManager as OurManager, readSessionInfo } from "../../src/index.ts";
+import { tempDirOfFile } from "../support/temp-dir.ts";
 import { SessionManager as PiManager } from "./pi.ts";
 
 /** Where the two differ on purpose: each test shows what pi 0.87.1 does, and what we do (docs/format.md, last table). */
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
-const root = mkdtempSync(join(tmpdir(), "pi-grove-differences-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempDirOfFile();
 
 let counter = 0;
 function copy(name: string): string {
@@ -25,14 +24,14 @@ const changed = (path: string, action: () => unknown): boolean => {
 	return readFileSync(path, "utf8") !== before;
 };
 
-it.each(["v1", "v2", "no-final-newline", "torn-tail", "empty"])("opening %s: pi writes, we do not", (name) => {
+test.each(["v1", "v2", "no-final-newline", "torn-tail", "empty"])("opening %s: pi writes, we do not", (name) => {
 	const theirs = copy(name);
 	expect(changed(theirs, () => PiManager.open(theirs))).toBe(true);
 	const ours = copy(name);
 	expect(changed(ours, () => OurManager.open(ours))).toBe(false);
 });
 
-it("migrating a file with bad lines: pi drops them, we keep them", () => {
+test("migrating a file with bad lines: pi drops them, we keep them", () => {
 	const text = (path: string) => readFileSync(path, "utf8");
 	const prepare = () => {
 		const path = copy("v2");
@@ -47,7 +46,7 @@ it("migrating a file with bad lines: pi drops them, we keep them", () => {
 	expect(text(ours)).toContain("\nnot json\n");
 });
 
-it("forking a version 1 session: pi's copy has lost its tree, ours has not", () => {
+test("forking a version 1 session: pi's copy loses its tree, ours does not", () => {
 	const theirs = PiManager.forkFrom(copy("v1"), "/home/ada", join(root, "pi-forks"));
 	expect(theirs.buildSessionContext().messages).toHaveLength(1);
 	const ours = OurManager.forkFrom(copy("v1"), "/home/ada", join(root, "our-forks"));
@@ -55,12 +54,12 @@ it("forking a version 1 session: pi's copy has lost its tree, ours has not", () 
 	expect(PiManager.open(ours.getSessionFile() ?? "").buildSessionContext().messages).toHaveLength(3);
 });
 
-it("forking what pi has forked that way: ours reads it whole", () => {
+test("forking what pi has forked that way: ours reads it whole", () => {
 	expect(PiManager.open(copy("forked-v1")).buildSessionContext().messages).toHaveLength(0);
 	expect(OurManager.open(copy("forked-v1")).buildSessionContext().messages).toHaveLength(2);
 });
 
-it("copying numbers that JavaScript cannot hold: pi rounds them, we copy the text", () => {
+test("copying numbers that JavaScript cannot represent: pi rounds them, we copy the text", () => {
 	const exact = '"n":12345678901234567890';
 	const prepare = () => {
 		const path = copy("linear-v3");
@@ -76,19 +75,19 @@ it("copying numbers that JavaScript cannot hold: pi rounds them, we copy the tex
 	expect(copied(branched)).toBe(true);
 });
 
-it("a parent cycle: pi shows nothing of it, we show all", () => {
+test("a parent cycle: pi shows nothing of it, we show all", () => {
 	expect(PiManager.open(copy("parent-cycle")).getTree()).toHaveLength(1);
 	expect(OurManager.open(copy("parent-cycle")).getTree()).toHaveLength(2);
 	// pi's getBranch never ends here.
 	expect(OurManager.open(copy("parent-cycle")).getBranch("ad000004")).toHaveLength(4);
 });
 
-it("a byte order mark: pi refuses the file, we read it", () => {
+test("a byte order mark: pi refuses the file, we read it", () => {
 	expect(() => PiManager.open(copy("bom"))).toThrow();
 	expect(OurManager.open(copy("bom")).getEntries()).toHaveLength(1);
 });
 
-it("U+2028, `content: null` and a number as name: pi's list loses messages or the session, ours nothing", async () => {
+test("U+2028, `content: null` and a number as name: pi's list loses messages or the session, ours nothing", async () => {
 	const dir = mkdtempSync(join(root, "list-"));
 	for (const name of ["unicode-separators", "odd-fields"]) {
 		copyFileSync(join(fixtures, `${name}.jsonl`), join(dir, `${name}.jsonl`));
@@ -100,7 +99,7 @@ it("U+2028, `content: null` and a number as name: pi's list loses messages or th
 	expect((await readSessionInfo(join(dir, "odd-fields.jsonl"))).diagnostics.length).toBeGreaterThan(0);
 });
 
-it("a file that was deleted meanwhile: pi makes one without a header of it, we say so", () => {
+test("a file that was deleted meanwhile: pi creates one without a header, we report an error", () => {
 	const theirs = copy("linear-v3");
 	const piManager = PiManager.open(theirs);
 	rmSync(theirs);
@@ -113,7 +112,7 @@ it("a file that was deleted meanwhile: pi makes one without a header of it, we s
 	expect(existsSync(ours)).toBe(false);
 });
 
-it("an append that fails: pi's memory has an entry that the file lacks, ours has not", () => {
+test("an append that fails: pi's memory has an entry that the file lacks, ours does not", () => {
 	const refused = (manager: PiManager | OurManager, path: string) => {
 		const leaf = manager.getLeafId();
 		rmSync(path);
@@ -126,7 +125,7 @@ it("an append that fails: pi's memory has an entry that the file lacks, ours has
 	expect(refused(OurManager.open(ours), ours)).toBe(true);
 });
 
-it("a session without an answer: pi 0.87.1 loses it, pi since 0.99 and we write it", () => {
+test("a session without an answer: pi 0.87.1 loses it, pi since 0.99 and we write it", () => {
 	const message = { role: "user", content: "hello", timestamp: 1 } as const;
 	const theirs = PiManager.create("/home/ada", join(root, "pi-new"));
 	theirs.appendMessage(message);

@@ -1,24 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SessionManager as OurManager } from "../../src/index.ts";
+import { tempDirOfFile } from "../support/temp-dir.ts";
 import { fileOf, stateOf } from "./normal.ts";
 import { type Operation, operations } from "./operations.ts";
 import { SessionManager as PiManager } from "./pi.ts";
-import { apply, noteIds, ourSubject, piSubject, reopen, type Subject } from "./subject.ts";
+import { apply, noteIds, ourSide, piSide, reopen, type Side } from "./side.ts";
 
-/** Sequences per property; the pull request's run takes the default, a longer one can be asked for. */
+/** Sequences per property; set COMPAT_RUNS for a longer run. */
 const RUNS = Number(process.env.COMPAT_RUNS ?? 3000);
 
-const root = mkdtempSync(join(tmpdir(), "pi-grove-compat-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempDirOfFile();
 let counter = 0;
 
 interface Pair {
-	readonly pi: Subject;
-	readonly ours: Subject;
+	readonly pi: Side;
+	readonly ours: Side;
 	readonly piDir: string;
 	readonly ourDir: string;
 }
@@ -31,8 +30,8 @@ function pair(persist: boolean): Pair {
 	mkdirSync(ourDir);
 	const cwd = "/home/ada/work";
 	return {
-		pi: piSubject(cwd, persist ? piDir : undefined),
-		ours: ourSubject(cwd, persist ? ourDir : undefined),
+		pi: piSide(cwd, persist ? piDir : undefined),
+		ours: ourSide(cwd, persist ? ourDir : undefined),
 		piDir,
 		ourDir,
 	};
@@ -42,7 +41,7 @@ function remove({ piDir, ourDir }: Pair): void {
 	for (const dir of [piDir, ourDir]) rmSync(dir, { recursive: true });
 }
 
-/** The file of pi 0.87 appears with the first answer; ours, as that of pi since 0.99, with the first message. */
+/** pi 0.87 creates the file with the first answer; we, as pi since 0.99, with the first message. */
 function piHasFile({ pi }: Pair): boolean {
 	const path = pi.manager.getSessionFile();
 	return path !== undefined && existsSync(path);
@@ -61,9 +60,9 @@ function run(both: Pair, steps: readonly Operation[]): void {
 	}
 }
 
-/** What a call returned: an id as the entry's place. */
-function place(subject: Subject, result: unknown): unknown {
-	return typeof result === "string" && result !== "refused" ? subject.ids.indexOf(result) : result;
+/** What a call returned; an id as the entry's index. */
+function place(side: Side, result: unknown): unknown {
+	return typeof result === "string" && result !== "refused" ? side.ids.indexOf(result) : result;
 }
 
 function expectSame(both: Pair): void {
@@ -72,7 +71,7 @@ function expectSame(both: Pair): void {
 }
 
 describe("any sequence of calls", () => {
-	it("gives the same session and the same file", () => {
+	test("gives the same session and the same file", () => {
 		fc.assert(
 			fc.property(operations, (steps) => {
 				const both = pair(true);
@@ -84,7 +83,7 @@ describe("any sequence of calls", () => {
 		);
 	});
 
-	it("gives the same session in memory", () => {
+	test("gives the same session in memory", () => {
 		fc.assert(
 			fc.property(operations, (steps) => {
 				const both = pair(false);
@@ -96,7 +95,7 @@ describe("any sequence of calls", () => {
 		);
 	});
 
-	it("gives files that the other one opens and continues", () => {
+	test("writes files that the other one opens and continues", () => {
 		fc.assert(
 			fc.property(operations, operations, (steps, more) => {
 				const both = pair(true);
@@ -123,15 +122,15 @@ describe("any sequence of calls", () => {
 const listable = operations.filter((steps) => !/[\u2028\u2029]/.test(JSON.stringify(steps)));
 
 describe("forks and listings", () => {
-	it("forkFrom copies what pi copies", () => {
+	test("forkFrom copies what pi copies", () => {
 		fc.assert(
 			fc.property(operations, (steps) => {
 				const both = pair(true);
 				run(both, [...steps, { do: "message", message: answer }]);
-				const fork = (subject: Subject, from: typeof PiManager.forkFrom | typeof OurManager.forkFrom, dir: string) => {
-					const path = subject.manager.getSessionFile() ?? "";
-					subject.manager = from(path, "/home/ada/other", dir);
-					noteIds(subject);
+				const fork = (side: Side, from: typeof PiManager.forkFrom | typeof OurManager.forkFrom, dir: string) => {
+					const path = side.manager.getSessionFile() ?? "";
+					side.manager = from(path, "/home/ada/other", dir);
+					noteIds(side);
 				};
 				fork(both.pi, PiManager.forkFrom.bind(PiManager), both.piDir);
 				fork(both.ours, OurManager.forkFrom.bind(OurManager), both.ourDir);
@@ -142,7 +141,7 @@ describe("forks and listings", () => {
 		);
 	});
 
-	it("lists, finds and continues the same sessions", async () => {
+	test("lists, finds and continues the same sessions", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(listable, { minLength: 1, maxLength: 4 }), async (sessions) => {
 				counter += 1;
@@ -150,9 +149,9 @@ describe("forks and listings", () => {
 				const cwds = ["/home/ada/work", "/home/ada/other"];
 				for (const [index, steps] of sessions.entries()) {
 					const cwd = cwds[index % 2] ?? "";
-					const subject = index % 2 === 0 ? piSubject(cwd, dir) : ourSubject(cwd, dir);
-					for (const step of steps) apply(subject, step);
-					apply(subject, { do: "message", message: answer });
+					const side = index % 2 === 0 ? piSide(cwd, dir) : ourSide(cwd, dir);
+					for (const step of steps) apply(side, step);
+					apply(side, { do: "message", message: answer });
 				}
 				for (const cwd of cwds) {
 					expect(await OurManager.list(cwd, dir)).toEqual(await PiManager.list(cwd, dir));

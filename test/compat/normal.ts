@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { SessionManager as OurManager } from "../../src/index.ts";
-import type { Subject } from "./subject.ts";
+import type { Side } from "./side.ts";
 
 /**
- * Makes the values of two runs comparable: entry ids become "#n" in the order in which they came up, session ids, clocks and the paths of
- * the run's own directory become constants. `undefined` fields go, as they do in a file.
+ * Makes the values of two runs comparable: entry ids become "#n" in order of appearance; session ids,
+ * times and the paths of the run's own directory become constants; `undefined` fields are dropped, as in a file.
  */
-export function normaliser(ids: Iterable<string>, dir: string): (value: unknown) => unknown {
+export function normalizer(ids: Iterable<string>, dir: string): (value: unknown) => unknown {
 	const names = new Map([...ids].map((id, index) => [id, `#${index}`]));
 	const text = (value: string): string => {
 		const name = names.get(value);
@@ -25,14 +25,14 @@ export function normaliser(ids: Iterable<string>, dir: string): (value: unknown)
 /** Timestamps from here on come from a clock; those of the generated messages are earlier or later than any test. */
 const START = Date.now() - 1000;
 
-/** All that can be asked of a session, comparable. */
-export function stateOf(subject: Subject, dir: string): unknown {
+/** Everything that can be read from a session, made comparable. */
+export function stateOf(side: Side, dir: string): unknown {
 	// The same methods in both classes.
-	const manager = subject.manager as OurManager;
+	const manager = side.manager as OurManager;
 	const ids = manager.getEntries().map((entry) => entry.id);
 	const leaf = manager.getLeafId();
-	return normaliser(
-		subject.history,
+	return normalizer(
+		side.history,
 		dir,
 	)({
 		header: manager.getHeader(),
@@ -53,11 +53,11 @@ export function stateOf(subject: Subject, dir: string): unknown {
 	});
 }
 
-/** The lines of the session's file, comparable; null when there is none. */
-export function fileOf(subject: Subject, dir: string): unknown {
-	const path = subject.manager.getSessionFile();
+/** The lines of the session's file, made comparable; null when there is no file. */
+export function fileOf(side: Side, dir: string): unknown {
+	const path = side.manager.getSessionFile();
 	if (path === undefined || !existsSync(path)) return null;
-	const normalise = normaliser(subject.history, dir);
+	const normalize = normalizer(side.history, dir);
 	const lines = readFileSync(path, "utf8").split("\n");
-	return lines.map((line) => (line === "" ? "" : JSON.stringify(normalise(JSON.parse(line)))));
+	return lines.map((line) => (line === "" ? "" : JSON.stringify(normalize(JSON.parse(line)))));
 }

@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
 	buildSessionContext,
 	loadEntriesFromFile,
@@ -11,12 +10,12 @@ import {
 	parseSessionEntries,
 	type SessionEntry,
 } from "../../src/index.ts";
+import { tempDirOfFile } from "../support/temp-dir.ts";
 import { stateOf } from "./normal.ts";
 import * as pi from "./pi.ts";
-import { noteIds, type Subject } from "./subject.ts";
+import { noteIds, type Side } from "./side.ts";
 
-const root = mkdtempSync(join(tmpdir(), "pi-grove-compat-old-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempDirOfFile();
 
 const time = (second: number) => new Date(Date.UTC(2025, 10, 20, 23, 0, second)).toISOString();
 const message = fc.constantFrom<object>(
@@ -79,24 +78,24 @@ function written(text: string): string {
 	return path;
 }
 
-function subject(manager: Subject["manager"]): Subject {
-	const made: Subject = { manager, ids: [], history: new Set(), open: () => manager };
+function side(manager: Side["manager"]): Side {
+	const made: Side = { manager, ids: [], history: new Set(), open: () => manager };
 	noteIds(made);
 	return made;
 }
 
-it("opens a file of an old version as pi does", () => {
+test("opens a file of an old version as pi does", () => {
 	fc.assert(
 		fc.property(oldFile, (text) => {
-			const ours = subject(OurManager.open(written(text)));
-			const theirs = subject(pi.SessionManager.open(written(text)));
+			const ours = side(OurManager.open(written(text)));
+			const theirs = side(pi.SessionManager.open(written(text)));
 			expect(stateOf(ours, root)).toEqual(stateOf(theirs, root));
 		}),
 		{ numRuns: 1000 },
 	);
 });
 
-it("writes, with the first append, a file in which pi finds the same, bad lines and all", () => {
+test("writes, with the first append, a file in which pi finds the same, bad lines and all", () => {
 	fc.assert(
 		fc.property(oldFile, (text) => {
 			const path = written(text);
@@ -105,9 +104,7 @@ it("writes, with the first append, a file in which pi finds the same, bad lines 
 			manager.appendSessionInfo("named");
 			const copy = `${path}.copy.jsonl`;
 			copyFileSync(path, copy);
-			expect(stateOf(subject(pi.SessionManager.open(copy)), root)).toEqual(
-				stateOf(subject(OurManager.open(path)), root),
-			);
+			expect(stateOf(side(pi.SessionManager.open(copy)), root)).toEqual(stateOf(side(OurManager.open(path)), root));
 			const bad = (lines: string) => lines.split("\n").filter((line) => /^(no json|\{"half":)$/.test(line));
 			expect(bad(readFileSync(path, "utf8"))).toEqual(bad(text));
 			expect(JSON.stringify(OurManager.open(path).getEntries())).toBe(JSON.stringify(manager.getEntries()));
@@ -116,7 +113,7 @@ it("writes, with the first append, a file in which pi finds the same, bad lines 
 	);
 });
 
-it("parses, loads, migrates and builds contexts with the functions as pi does", () => {
+test("parses, loads, migrates and builds contexts with the functions as pi does", () => {
 	fc.assert(
 		fc.property(oldFile, (text) => {
 			const path = written(`${text}\n`);

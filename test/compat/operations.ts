@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** A reference to one of the entries made so far, by its place (modulo their number); "missing" is no entry. */
+/** A reference to one of the entries made so far, by its index (modulo their number); "missing" is not an entry. */
 export type Ref = number | "missing";
 
-/** One call of a method, with entries named by their place, so that both managers can be given it. */
+/** One call of a method, with entries named by their index, so that both managers can be given it. */
 export type Operation =
 	| { readonly do: "message"; readonly message: object }
 	| { readonly do: "thinking"; readonly level: string }

@@ -8,7 +8,7 @@ type Parameters1<Method extends keyof pi.SessionManager> = pi.SessionManager[Met
 	? P
 	: never;
 
-/** Whatever pi's method takes, ours takes. */
+/** Our method accepts whatever pi's accepts. */
 type Takes<Method extends keyof pi.SessionManager & keyof SessionManager> = SessionManager[Method] extends (
 	...parameters: Parameters1<Method>
 ) => unknown

@@ -7,7 +7,7 @@ import { Menu } from "../../components/Menu.tsx";
 import { Row } from "../../components/Row.tsx";
 import type { MenuView } from "../../src/app/model/view.ts";
 
-/** What a small part draws, without its styles. */
+/** What a component draws, without styles. */
 function drawn(node: ReactElement): string[] {
 	const { lastFrame, unmount } = render(node);
 	const frame = lastFrame() ?? "";
@@ -39,7 +39,7 @@ describe("Row", () => {
 	test("under the cursor fills its width", () => {
 		expect(drawn(<Row row={row} width={20} focused />)).toEqual(["a session".padEnd(20)]);
 	});
-	test("is drawn alike in a pane without the focus", () => {
+	test("is drawn the same in a pane without the focus", () => {
 		expect(drawn(<Row row={row} width={20} focused={false} />)[0]?.trimEnd()).toBe("a session");
 	});
 });

@@ -17,7 +17,7 @@ async function show(
 	return { terminal, update: (next) => update(<Screen view={next} />) };
 }
 
-test("header, query, panes with titles and positions in their borders, and footer stand at their places", async () => {
+test("header, query, panes with titles and positions in their borders, and footer are where the view puts them", async () => {
 	const { terminal } = await show(screen(40, 10));
 	expect(await terminal.screen()).toEqual([
 		" pi-grove  9 sessions",
@@ -79,7 +79,7 @@ test("wide characters keep the borders straight, and lines longer than the pane 
 	expect((await terminal.screen()).slice(3, 5)).toEqual(["│日本語 ok   │", "│much longer…│"]);
 });
 
-test("the terminal's cursor stands in the query", async () => {
+test("the terminal's cursor is in the query", async () => {
 	const { terminal, update } = await show(screen(40, 10, { query: line(" > ab"), cursor: { x: 5, y: 1 } }));
 	expect(await terminal.cursor()).toEqual({ x: 5, y: 1 });
 	await update(screen(40, 10, { query: line(" > abc"), cursor: { x: 6, y: 1 } }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTheme, spanStyle } from "../../components/theme.ts";
 
-test("without colors nothing is colored, but the cursor, matches and warnings can still be told apart", () => {
+test("without colors the cursor, matches and warnings can still be told apart", () => {
 	const theme = createTheme(false);
 	const styles = [...Object.values(theme.tones), theme.border, theme.focusedBorder, theme.dangerBorder];
 	for (const style of styles) expect(style).not.toHaveProperty("color");
@@ -10,7 +10,7 @@ test("without colors nothing is colored, but the cursor, matches and warnings ca
 	expect(theme.focusedBorder).not.toEqual(theme.border);
 });
 
-test("colors are of the terminal's own sixteen, and none that vanishes on a light or on a dark ground", () => {
+test("only the terminal's own sixteen colors are used, and none that vanishes on a light or a dark background", () => {
 	const theme = createTheme(true);
 	const colors = Object.values(theme.tones).flatMap(({ color }) => color ?? []);
 	for (const color of colors) expect(["red", "green", "yellow", "blue", "magenta", "cyan"]).toContain(color);

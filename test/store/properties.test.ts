@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
 import { isObject, parseSessionEntries } from "../../src/store/format/parse.ts";
 import { patchJson } from "../../src/store/format/patch-json.ts";
@@ -10,12 +10,13 @@ import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../src/store/tree/tree.ts";
-import { factsOf, temporaryFolder } from "../support/fixture.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { tempDir } from "../support/temp-dir.ts";
 
 const ids = ["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"];
 const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:00:00.000Z", cwd: "/home/ada" };
 
-/** Entries with any parents at all: missing ones, themselves, each other. */
+/** Entries with arbitrary parents: missing ones, themselves, each other. */
 const anyEntry = fc
 	.record({
 		type: fc.constantFrom("message", "custom_message", "label", "compaction", "context_edit", "future_thing", 7),
@@ -105,15 +106,15 @@ function written(folder: string, text: string): string {
 	return path;
 }
 
-it("reads anything without throwing, losing an entry or touching the file", async () => {
-	const folder = temporaryFolder();
+test("reads anything without throwing, losing an entry or touching the file", async () => {
+	const folder = tempDir();
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (text) => {
 			const path = written(folder, text);
-			const before = factsOf(path);
+			const before = fingerprint(path);
 			const session = await readSession(path);
 			const info = await readSessionInfo(path);
-			expect(factsOf(path)).toEqual(before);
+			expect(fingerprint(path)).toEqual(before);
 			expect(info.diagnostics).toEqual(session.diagnostics);
 
 			const objects = parseSessionEntries(text).filter(({ type }) => type !== "session");
@@ -135,7 +136,7 @@ it("reads anything without throwing, losing an entry or touching the file", asyn
 	);
 });
 
-it("opens anything that has a header, and can be asked everything", () => {
+test("opens anything that has a header, and every method works", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
 			const manager = SessionManager.open(written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${text}`));
@@ -156,8 +157,8 @@ it("opens anything that has a header, and can be asked everything", () => {
 	);
 });
 
-it("reads the same entries under the same ids every time", async () => {
-	const folder = temporaryFolder();
+test("reads the same entries under the same ids every time", async () => {
+	const folder = tempDir();
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (text) => {
 			const path = written(folder, text);
@@ -167,7 +168,7 @@ it("reads the same entries under the same ids every time", async () => {
 	);
 });
 
-it("migrates twice as it migrates once", () => {
+test("migrating twice is the same as migrating once", () => {
 	fc.assert(
 		fc.property(anyFile, fc.constantFrom(undefined, 1, 2, 3), (text, version) => {
 			const entries = parseSessionEntries(`${JSON.stringify({ ...header, version })}\n${text}`);
@@ -179,7 +180,7 @@ it("migrates twice as it migrates once", () => {
 	);
 });
 
-it("prints an object as it was written, except for what has changed", () => {
+test("prints an object as it was written, except for what has changed", () => {
 	const written = fc
 		.tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat({ max: 3 }))
 		.map(([value, indent]) => ({ value, text: JSON.stringify(value, null, indent) }));
@@ -205,7 +206,7 @@ it("prints an object as it was written, except for what has changed", () => {
 	);
 });
 
-it("getBranch begins at a root, goes from parent to child and ends at the entry", () => {
+test("getBranch begins at a root, goes from parent to child and ends at the entry", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
 			const entries = parseSessionEntries(`${JSON.stringify(header)}\n${text}`).filter(
@@ -224,12 +225,12 @@ it("getBranch begins at a root, goes from parent to child and ends at the entry"
 	);
 });
 
-it("gives a branched session the context that its source has at that entry", () => {
+test("gives a branched session the context that its source has at that entry", () => {
 	fc.assert(
 		fc.property(soundEntries, fc.nat(), (entries, pick) => {
 			const folder = temporaryFolderOnce();
 			const path = written(folder, [header, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-			const before = factsOf(path);
+			const before = fingerprint(path);
 			const source = SessionManager.open(path);
 			const target = source.getEntries()[pick % entries.length];
 			if (target === undefined) throw new Error("no entries");
@@ -240,7 +241,7 @@ it("gives a branched session the context that its source has at that entry", () 
 			for (const { id } of branched.getEntries()) {
 				if (source.getEntry(id)) expect(branched.getLabel(id)).toBe(source.getLabel(id));
 			}
-			expect(factsOf(path)).toEqual(before);
+			expect(fingerprint(path)).toEqual(before);
 			// With a message in it, every session gets its file.
 			branched.appendMessage({ role: "user", content: "on", timestamp: 0 });
 			const reread = SessionManager.open(branched.getSessionFile() ?? "");
@@ -250,7 +251,7 @@ it("gives a branched session the context that its source has at that entry", () 
 	);
 });
 
-it("forks every entry to the letter", () => {
+test("forks every entry byte for byte", () => {
 	fc.assert(
 		fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (lines) => {
 			const withIds = lines.map((line, index) => `{"exact":2.50,"id":"x${index}",${line.slice(1)}`);
@@ -268,7 +269,7 @@ it("forks every entry to the letter", () => {
 	);
 });
 
-it("a tree of sound entries holds the parents that they name", () => {
+test("in a tree of sound entries each has the parent that it names", () => {
 	fc.assert(
 		fc.property(soundEntries, (entries) => {
 			// Generated as the types say.
@@ -281,7 +282,7 @@ it("a tree of sound entries holds the parents that they name", () => {
 
 let shared: string | undefined;
 function temporaryFolderOnce(): string {
-	shared ??= temporaryFolder();
+	shared ??= tempDir();
 	mkdirSync(shared, { recursive: true });
 	return shared;
 }

@@ -7,7 +7,7 @@ import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
 import { TimeSlice } from "../../src/shared/time-slice.ts";
 
-/** An index whose sessions are listed and counted when the test says so, without a thread. Closed after the test. */
+/** An index whose sessions are listed and counted on demand, without a thread. Closed after the test. */
 export async function openCounting(root: string, cache: string) {
 	const { db } = await openIndex(cache);
 	if (!db) throw new Error("no index");
@@ -30,29 +30,29 @@ export async function openCounting(root: string, cache: string) {
 	return {
 		db,
 		pass,
-		/** The rows of the files every line of which was parsed. */
+		/** The rows of the files whose every line was parsed. */
 		rows,
-		/** Reads the files as the list does. */
+		/** Scans the files and stores their rows, as the list does. */
 		list(...paths: string[]): void {
 			const scans = paths.map((path) => ({ path, ...scanFile(path) }));
 			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));
 		},
-		/** Counts what is missing, as a program that has just been started. */
+		/** Counts what is not counted yet, as a program does when it starts. */
 		async count(): Promise<void> {
 			const started = pass();
 			await started.run();
 			await started.close();
 		},
 		remove: (path: string) => sessions.remove([idOf(path)]),
-		/** What is stored of a session. */
+		/** The stored numbers of a session. */
 		numbers(path: string) {
 			const stored = table.stored(idOf(path));
 			if (!stored) throw new Error(`${path} is not counted`);
 			return { ...stored, own: stored.own.toSorted(), others: stored.others.toSorted() };
 		},
-		/** Changes the index behind everybody's back. */
+		/** Changes the index directly. */
 		alter: (sql: string, ...values: string[]) => db.prepare(sql).run(...values),
-		/** Sessions that are to be counted. */
+		/** The paths of the sessions still to be counted. */
 		pending: () => table.pending().map(({ path }) => path),
 	};
 }

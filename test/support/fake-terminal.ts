@@ -39,7 +39,7 @@ export class FakeTerminal extends EventEmitter {
 		return true;
 	};
 
-	/** Narrows or widens the window, as the person does, and tells the program. */
+	/** Resizes the window, as a user does, and notifies the program. */
 	resize(columns: number, rows: number): void {
 		this.columns = columns;
 		this.rows = rows;

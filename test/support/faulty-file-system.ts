@@ -1,6 +1,6 @@
 import { type FileSystem, realFileSystem } from "../../src/store/files/file-system.ts";
 
-/** What happens at a system call, told before it is made. */
+/** Called before each system call; may throw or kill the process. */
 export type Fault = (call: keyof FileSystem, count: number) => void;
 
 /** The machine's file system, with `fault` called before each system call; `counter.calls` counts them. */
@@ -65,7 +65,7 @@ export function faultyFileSystem(fault: Fault, counter = { calls: 0 }): FileSyst
 	};
 }
 
-/** The file system, whose writes take only a part of what they are given. */
+/** A file system whose writes write only a part of what they are given. */
 export function shortWrites(fs: FileSystem): FileSystem {
 	return { ...fs, write: (fd, bytes) => fs.write(fd, bytes.subarray(0, Math.max(1, bytes.length >> 1))) };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "./fixture.ts";
+import { tempDir } from "./temp-dir.ts";
 
 /** Writes a session of one long branch; returns its path and the id of the last entry. Removed after the test. */
 export function largeSession(entries: number): { readonly path: string; readonly last: string } {
@@ -13,7 +13,7 @@ export function largeSession(entries: number): { readonly path: string; readonly
 		lines.push(JSON.stringify({ type: "message", id, parentId, timestamp: header.timestamp, message }));
 		parentId = id;
 	}
-	const path = join(temporaryFolder(), "large.jsonl");
+	const path = join(tempDir(), "large.jsonl");
 	writeFileSync(path, `${lines.join("\n")}\n`);
 	return { path, last: parentId ?? "" };
 }

@@ -7,7 +7,7 @@ import { FakeTerminal } from "./fake-terminal.ts";
 export interface Drawn {
 	readonly terminal: FakeTerminal;
 	readonly ink: Instance;
-	/** Draws something else in its place. */
+	/** Draws something else instead. */
 	readonly update: (node: ReactNode) => Promise<void>;
 }
 

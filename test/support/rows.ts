@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 
-/** Time that rows are given ages against. */
+/** The present time in tests. */
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-/** A row as the catalog would tell of it; `age` in minutes before `NOW`. */
+/** A row as the catalog reports it; `age` in minutes before `NOW`. */
 export function makeRow(name: string, fields: Partial<SessionRow> & { readonly age?: number } = {}): SessionRow {
 	const { age = 0, ...rest } = fields;
 	return {

@@ -1,14 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { programPath, type Sandbox } from "./sandbox.ts";
 
+/** How a run ended, and what it wrote. */
 export interface RunResult {
 	readonly code: number | null;
 	readonly out: string;
 	readonly err: string;
 }
 
-/** Runs the built program without a terminal. */
-export function run(sandbox: Sandbox, args: readonly string[], env: Readonly<Record<string, string>> = {}): RunResult {
+/** Runs the built program to its end, without a terminal. `env` is added to the sandbox's. */
+export function run(
+	sandbox: Sandbox,
+	args: readonly string[],
+	env: Readonly<Record<string, string | undefined>> = {},
+): RunResult {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
 		encoding: "utf8",
 		env: { ...environment(sandbox), ...env },

@@ -1,25 +1,19 @@
-import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+import { fingerprints } from "./fingerprint.ts";
+import { conversation, lines, type PlannedMessage } from "./session-builder.ts";
+import { createTempDir } from "./temp-dir.ts";
 import { type TerminalOptions, TestTerminal } from "./terminal.ts";
 
-/** One message of a session that a test writes, with the place it branches off from, if not from the one before. */
-export interface Said {
-	readonly role: "user" | "assistant";
-	readonly text: string;
-	/** Index of the message that this one answers; default: the one before. */
-	readonly after?: number;
-}
-
+/** A session as a test wants it. */
 export interface SessionPlan {
-	/** Directory under the sandbox's home that it was held in. */
+	/** Directory under the sandbox's home in which pi ran. */
 	readonly project: string;
 	/** Minutes since its last message. */
 	readonly age: number;
 	readonly name?: string;
-	readonly said: readonly Said[];
+	readonly messages: readonly PlannedMessage[];
 	readonly parentSession?: string;
 }
 
@@ -32,11 +26,13 @@ export interface StartOptions extends TerminalOptions {
 	readonly within?: readonly string[];
 }
 
-const program = join(import.meta.dirname, "..", "..", "dist", "cli.js");
+/** The path of the built program. */
+export const programPath: string = join(import.meta.dirname, "..", "..", "dist", "cli.js");
 
-/** A home directory of its own for the built program: sessions, trash, cache, and a stand-in for pi. */
+/** A home directory of its own for the built program: sessions, trash, cache, and maybe a pi. */
 export class Sandbox {
-	readonly home: string = mkdtempSync(join(tmpdir(), "pi-grove-test-"));
+	readonly #dir = createTempDir();
+	readonly home: string = this.#dir.path;
 	readonly agentDir: string = join(this.home, ".pi", "agent");
 	readonly #terminals: TestTerminal[] = [];
 	#sessions = 0;
@@ -63,46 +59,19 @@ export class Sandbox {
 	}
 
 	/** Writes a session as pi would; returns its path. */
-	session({ project, age, name, said, parentSession }: SessionPlan): string {
+	session({ project, age, ...plan }: SessionPlan): string {
 		const cwd = this.directory(project);
 		const number = String(++this.#sessions).padStart(4, "0");
-		const end = Date.now() - age * 60_000;
-		const time = (index: number): number => end - (said.length - index) * 1000;
-		const iso = (index: number): string => new Date(time(index)).toISOString();
-		const id = (index: number): string => `${number}${String(index).padStart(4, "0")}`;
-		const lines: object[] = [
-			{
-				type: "session",
-				version: 3,
-				id: `session-${number}`,
-				timestamp: iso(0),
-				cwd,
-				...(parentSession && { parentSession }),
-			},
-		];
-		said.forEach((message, index) => {
-			const { role, text, after = index - 1 } = message;
-			lines.push({
-				type: "message",
-				id: id(index),
-				parentId: after < 0 ? null : id(after),
-				timestamp: iso(index),
-				message: { role, content: [{ type: "text", text }], timestamp: time(index) },
-			});
-		});
-		if (name !== undefined) {
-			const last = said.length - 1;
-			lines.push({ type: "session_info", id: id(9000), parentId: id(last), timestamp: iso(last), name });
-		}
+		const session = conversation({ ...plan, number, cwd, endMs: Date.now() - age * 60_000 });
 		const directory = defaultSessionDir(cwd, this.agentDir);
 		mkdirSync(directory, { recursive: true });
-		const path = join(directory, `${iso(0).replace(/[:.]/g, "-")}_session-${number}.jsonl`);
-		writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+		const path = join(directory, `${session.began.replace(/[:.]/g, "-")}_${session.id}.jsonl`);
+		writeFileSync(path, lines(...session.lines));
 		return path;
 	}
 
-	/** Puts a program named `pi` in front of all others. */
-	standIn(script: string): void {
+	/** Puts a shell script named `pi` before all others in the PATH. */
+	installPi(script: string): void {
 		const path = join(this.directory("bin"), "pi");
 		writeFileSync(path, `#!/bin/sh\n${script}\n`);
 		chmodSync(path, 0o755);
@@ -111,7 +80,7 @@ export class Sandbox {
 	/** Starts the built program in a pseudo-terminal. */
 	start(args: readonly string[] = [], options: StartOptions = {}): TestTerminal {
 		const { node = process.execPath, nodeArgs = [], within = [], env = {} } = options;
-		const [command = node, ...more] = [...within, node, ...nodeArgs, program, ...args];
+		const [command = node, ...more] = [...within, node, ...nodeArgs, programPath, ...args];
 		const terminal = new TestTerminal(command, more, {
 			cwd: this.home,
 			...options,
@@ -121,27 +90,17 @@ export class Sandbox {
 		return terminal;
 	}
 
-	/** All session files by path, each with a digest of its bytes and its modification time. */
+	/** The fingerprints of all session files, by path. */
 	fingerprints(): Map<string, string> {
-		const root = join(this.agentDir, "sessions");
-		const names = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
-		return new Map(
-			names.map((name) => {
-				const path = join(root, name);
-				const digest = createHash("sha256").update(readFileSync(path)).digest("hex");
-				return [path, `${digest} ${statSync(path, { bigint: true }).mtimeNs}`];
-			}),
-		);
+		return fingerprints(join(this.agentDir, "sessions"));
 	}
 
+	/** Ends what was started, and removes the directory. */
 	remove(): void {
 		for (const terminal of this.#terminals) terminal.kill();
-		rmSync(this.home, { recursive: true, force: true });
+		this.#dir.remove();
 	}
 }
-
-/** The path of the built program. */
-export const programPath: string = program;
 
 /** Three sessions in two projects, one of them with a branch. */
 export function threeSessions(sandbox: Sandbox): { parser: string; retry: string; site: string } {
@@ -149,7 +108,7 @@ export function threeSessions(sandbox: Sandbox): { parser: string; retry: string
 		project: "work/api",
 		age: 60,
 		name: "Refactor the parser",
-		said: [
+		messages: [
 			{ role: "user", text: "Why does the import drop the last record?" },
 			{ role: "assistant", text: "The file does not end in a newline." },
 			{ role: "user", text: "Use a regular expression" },
@@ -161,7 +120,7 @@ export function threeSessions(sandbox: Sandbox): { parser: string; retry: string
 	const retry = sandbox.session({
 		project: "work/api",
 		age: 5,
-		said: [
+		messages: [
 			{ role: "user", text: "Find the retry loop" },
 			{ role: "assistant", text: "It is in client.ts." },
 		],
@@ -169,7 +128,7 @@ export function threeSessions(sandbox: Sandbox): { parser: string; retry: string
 	const site = sandbox.session({
 		project: "work/site",
 		age: 600,
-		said: [
+		messages: [
 			{ role: "user", text: "検索を日本語に対応させて" },
 			{ role: "assistant", text: "対応しました。" },
 		],

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../src/app/model/binding.ts";
@@ -12,37 +10,44 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/demo.ts";
 import { NOW } from "./rows.ts";
+import { tempDirOfFile } from "./temp-dir.ts";
+import { until } from "./wait.ts";
 
-process.env.TZ = "UTC";
+let isIsolated = false;
 
-/** Where the trash is: the trash package asks the process's own environment, once, when it is loaded. */
-export const dataHome = mkdtempSync(join(tmpdir(), "pi-grove-test-data-"));
-process.env.XDG_DATA_HOME = dataHome;
-process.once("exit", () => rmSync(dataHome, { recursive: true, force: true }));
-
-/** Longer than anything takes on a busy machine; only a failing test waits that long. */
-const PATIENCE_MS = 20_000;
+/**
+ * Sets, for all tests of the file, what a program reads from the process itself: the time zone, and the directory of the
+ * trash, which the trash package reads once, when it is loaded. Called at the top of a test file that starts programs.
+ */
+export function isolateProcess(): { readonly dataHome: string } {
+	const dataHome = tempDirOfFile();
+	isIsolated = true;
+	vi.stubEnv("TZ", "UTC");
+	vi.stubEnv("XDG_DATA_HOME", dataHome);
+	return { dataHome };
+}
 
 /** The whole application on real files, driven by the keys of named bindings; only the terminal is left out. */
 export interface Driver {
 	readonly program: Program;
 	readonly demo: Demo;
-	/** What was written past the screen. */
+	/** What was written directly to the terminal, not as part of a frame. */
 	readonly written: readonly string[];
-	/** Environment of the program: home, state and cache are all in the demo's folder. */
+	/** Environment of the program: home, state and cache are all in the demo's directory. */
 	readonly env: Readonly<Record<string, string>>;
 	send(action: Action): void;
 	/** Presses the keys that the bindings with these ids have now, one after the other. */
 	press(...ids: readonly string[]): void;
 	type(text: string): void;
-	/** Waits until the state is as wanted; tells what was awaited when it never is. */
-	until(what: string, wanted: (state: State) => boolean): Promise<State>;
+	/** Resolves with the state once the condition holds. */
+	until(what: string, condition: (state: State) => boolean): Promise<State>;
 	/** Puts the cursor on the session whose name or first message holds the text, and waits for its tree. */
 	select(text: string): Promise<State>;
 }
 
 /** Starts on a copy of the demo collection, everything listed. */
 export async function startProgram(size = { columns: 160, rows: 45 }): Promise<Driver> {
+	if (!isIsolated) throw new Error("call isolateProcess() first: deleting would use the trash of the person");
 	const demo = await createDemo(NOW);
 	const env = {
 		HOME: demo.home,
@@ -66,6 +71,12 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		await program.close();
 		await demo.remove();
 	});
+	const observed = {
+		subscribe: program.subscribe,
+		state: program.getState,
+		describe: ({ message, detail, list }: State) =>
+			JSON.stringify({ message, detail: detail.status, selected: list.selected }),
+	};
 	const driver: Driver = {
 		program,
 		demo,
@@ -76,7 +87,7 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 			for (const id of ids) program.dispatch({ type: "keys", keys: [keyOf(program.getState(), id)] });
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
-		until: (what, wanted) => until(program, what, wanted),
+		until: (what, condition) => until(what, observed, condition),
 		async select(text) {
 			const row = [...program.getState().catalog.rows.values()].find((each) =>
 				`${each.name ?? ""} ${each.firstMessage}`.includes(text),
@@ -109,30 +120,4 @@ function keyOf(state: State, id: string): string {
 	const key = bindings.flatMap(({ keys }) => keys).find((name) => bindingFor(state, name)?.id === id);
 	if (key === undefined) throw new Error(`no key does "${id}" now, in the ${contextOf(state)}`);
 	return key;
-}
-
-function until(program: Program, what: string, wanted: (state: State) => boolean): Promise<State> {
-	return new Promise((resolve, reject) => {
-		const check = (): void => {
-			const state = program.getState();
-			if (!wanted(state)) return;
-			stop();
-			resolve(state);
-		};
-		const unsubscribe = program.subscribe(check);
-		const timer = setTimeout(() => {
-			stop();
-			const { message, detail, list } = program.getState();
-			reject(
-				new Error(
-					`waited in vain for ${what}; ${JSON.stringify({ message, opened: detail.status, selected: list.selected })}`,
-				),
-			);
-		}, PATIENCE_MS);
-		const stop = (): void => {
-			clearTimeout(timer);
-			unsubscribe();
-		};
-		check();
-	});
 }

@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { until } from "./wait.ts";
 
 /** What a program is started with. */
 export interface TerminalOptions {
@@ -57,7 +58,7 @@ export class TestTerminal {
 			this.written += data;
 			this.#screen.write(data);
 		});
-		// Answers of the terminal, as to a question for the cursor's place.
+		// Answers of the terminal, such as the position of the cursor.
 		this.#screen.onData((data) => this.#pty.write(data));
 		this.#exited = new Promise((resolve) => {
 			this.#pty.onExit(({ exitCode, signal }) => {
@@ -70,6 +71,10 @@ export class TestTerminal {
 	/** The rows of the screen, without the blanks at their ends. */
 	async screen(): Promise<string[]> {
 		await new Promise<void>((resolve) => this.#screen.write("", resolve));
+		return this.#rows();
+	}
+
+	#rows(): string[] {
 		const buffer = this.#screen.buffer.active;
 		return Array.from({ length: this.#screen.rows }, (_, row) =>
 			(buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "").trimEnd(),
@@ -109,18 +114,28 @@ export class TestTerminal {
 		process.kill(this.#pty.pid, name);
 	}
 
-	/** Resolves with the screen as soon as it is as expected; rejects after a while, showing the last screen. */
-	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limit = 10_000): Promise<string> {
-		const deadline = performance.now() + limit;
-		for (;;) {
-			const text = (await this.screen()).join("\n");
-			if (fits(expected, text)) return text;
-			if (performance.now() > deadline || this.#exit) {
-				const end = this.#exit ? `it ended with ${JSON.stringify(this.#exit)}` : `${limit} ms passed`;
-				throw new Error(`Waited for ${String(expected)}, but ${end}. The last screen:\n${text}\n---`);
-			}
-			await new Promise((resolve) => setTimeout(resolve, 5));
-		}
+	/** Resolves with the screen once it is as expected; rejects when it does not become so, or the program ends before. */
+	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = 10_000): Promise<string> {
+		const observed = {
+			subscribe: (listener: () => void) => {
+				// Not at each write: between drawing its first frame and listening for keys, a program would lose them.
+				const timer = setInterval(() => this.screen().then(listener), 5);
+				return () => clearInterval(timer);
+			},
+			state: () => this.#rows().join("\n"),
+			describe: (screen: string) => `${screen}\n---`,
+		};
+		await this.screen();
+		return until(
+			String(expected),
+			observed,
+			(screen) => {
+				if (fits(expected, screen)) return true;
+				if (this.#exit) throw new Error(`it ended with ${JSON.stringify(this.#exit)}`);
+				return false;
+			},
+			limitMs,
+		);
 	}
 
 	/** Resolves when the program has ended and all that it wrote is on the screen. */

@@ -4,33 +4,39 @@ import { createFrameStream } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { type Drawn, draw } from "../support/render.tsx";
 
-/** A screen full of text, whose rows fill the width to the last column. */
-function Filled({ columns, rows, fingerprint }: { columns: number; rows: number; fingerprint: string }) {
+/** A screen full of text whose rows fill the whole width. */
+function Filled({ columns, rows, fill }: { columns: number; rows: number; fill: string }) {
 	return (
 		<Box width={columns} height={rows} flexDirection="column">
 			{Array.from({ length: rows }, (_, row) => {
 				const key = `${row}`;
-				return <Text key={key}>{(row === 1 ? fingerprint : `${row % 10}`).repeat(columns)}</Text>;
+				return <Text key={key}>{(row === 1 ? fill : `${row % 10}`).repeat(columns)}</Text>;
 			})}
 		</Box>
 	);
 }
 
 async function shown(columns: number, rows: number): Promise<Drawn> {
-	const drawn = draw(<Filled columns={columns} rows={rows} fingerprint="a" />, columns, rows);
+	const drawn = draw(<Filled columns={columns} rows={rows} fill="a" />, columns, rows);
 	await drawn.ink.waitUntilRenderFlush();
 	return drawn;
 }
 
+/** The cells at which a text is written, as "row;column". */
+const positions = (written: string) => [...written.matchAll(/\x1b\[(\d+;\d+)H/g)].map(([, cell]) => cell);
+
+/** What is written, without control sequences. */
+const printed = (written: string) => written.replace(/\x1b\[[?\d;]*[a-zA-Z]/g, "");
+
 test("only the rows that changed are written", async () => {
 	const { terminal, update } = await shown(30, 8);
 	terminal.written = "";
-	await update(<Filled columns={30} rows={8} fingerprint="b" />);
+	await update(<Filled columns={30} rows={8} fill="b" />);
 	expect((await terminal.screen())[1]).toBe("b".repeat(30));
-	expect(terminal.written).toContain("b".repeat(30));
-	expect(terminal.written.length).toBeLessThan(90);
+	expect(positions(terminal.written)).toEqual(["2;1"]);
+	expect(printed(terminal.written)).toBe("b".repeat(30));
 	terminal.written = "";
-	await update(<Filled columns={30} rows={8} fingerprint="b" />);
+	await update(<Filled columns={30} rows={8} fill="b" />);
 	expect(terminal.written).toBe("");
 });
 
@@ -52,9 +58,9 @@ test("after any change of the window's size the screen is what a new one would b
 		[30, 8],
 	] as const;
 	for (const [columns, rows] of sizes) {
-		// Ink hears of the new size first, and draws the old content in it.
+		// Ink is notified of the new size first, and draws the old content in it.
 		terminal.resize(columns, rows);
-		await update(<Filled columns={columns} rows={rows} fingerprint="a" />);
+		await update(<Filled columns={columns} rows={rows} fill="a" />);
 		const fresh = await shown(columns, rows);
 		expect(await terminal.screen()).toEqual(await fresh.terminal.screen());
 		fresh.ink.unmount();
@@ -65,7 +71,7 @@ test("after any change of the window's size the screen is what a new one would b
 test("the scrollback is never erased, and the full screen is left", async () => {
 	const { terminal, ink, update } = await shown(30, 8);
 	await update(<Text>low</Text>);
-	await update(<Filled columns={30} rows={8} fingerprint="a" />);
+	await update(<Filled columns={30} rows={8} fill="a" />);
 	ink.unmount();
 	await ink.waitUntilExit();
 	expect(terminal.written).not.toContain("\x1b[3J");
@@ -73,7 +79,7 @@ test("the scrollback is never erased, and the full screen is left", async () => 
 	expect(terminal.written.lastIndexOf("\x1b[?25h")).toBeGreaterThan(terminal.written.lastIndexOf("\x1b[?25l"));
 });
 
-test("a full screen that was left and entered again is drawn anew", () => {
+test("a full screen that was left and entered again is redrawn", () => {
 	const terminal = new FakeTerminal(10, 2);
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\ntwo");
@@ -85,7 +91,7 @@ test("a full screen that was left and entered again is drawn anew", () => {
 	expect(terminal.written).toContain("two");
 });
 
-test("what was invalidated is drawn anew, though nothing has changed", () => {
+test("an invalidated screen is redrawn although nothing has changed", () => {
 	const terminal = new FakeTerminal(10, 2);
 	const { stream, invalidate } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\ntwo");
@@ -95,7 +101,7 @@ test("what was invalidated is drawn anew, though nothing has changed", () => {
 	expect(terminal.written).toContain("one");
 });
 
-test("the cursor is put where it is wanted, also when nothing else changes, else it is hidden", async () => {
+test("the cursor goes where it is wanted, even when nothing else changes, and is hidden otherwise", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	setCursor({ x: 4, y: 1 });
@@ -112,7 +118,7 @@ test("the cursor is put where it is wanted, also when nothing else changes, else
 	expect(terminal.written).not.toContain("\x1b[?25h");
 });
 
-test("a row that the terminal draws wider than it was measured does not push the others away", async () => {
+test("a row that the terminal draws wider than measured does not displace the others", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\n123456789012345\nsix");

@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { temporaryFolder } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 const ENTRIES = 100_000;
 
@@ -35,9 +35,9 @@ async function longestWait(work: () => unknown): Promise<number> {
 	return longest;
 }
 
-it("no key waits while a session of 100,000 entries is read, branched, forked or renamed", async () => {
+test("no key waits while a session of 100,000 entries is read, branched, forked or renamed", async () => {
 	const { path, last } = largeSession(ENTRIES);
-	const other = temporaryFolder();
+	const other = tempDir();
 	const store = createStoreClient();
 	// What a key would wait for if this thread only opened the session: any such work below would be noticed.
 	const opening = await longestWait(() => SessionManager.open(path));

@@ -6,7 +6,8 @@ import { createStoreClient, type StoreClient } from "../../../src/app/effects/st
 import { workerUrl } from "../../../src/shared/worker-url.ts";
 import { StoreError } from "../../../src/store/files/store-error.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { copyOfFixture, temporaryFolder } from "../../support/fixture.ts";
+import { copyOfFixture } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 function client(url?: URL): StoreClient {
 	const store = createStoreClient(url);
@@ -49,7 +50,7 @@ test("an error comes with its class, code, path and message", async () => {
 test("a thread that dies fails what it was doing, and the next action starts another", async () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
-	const folder = temporaryFolder();
+	const folder = tempDir();
 	const died = join(folder, "died");
 	const program = join(folder, "worker.mjs");
 	writeFileSync(

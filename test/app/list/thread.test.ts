@@ -6,7 +6,7 @@ import { makeRow } from "../../support/rows.ts";
 const drawn = (...rows: Parameters<typeof threadRows>[0]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
 
 describe("threadRows", () => {
-	test("forks are under their parents, families ordered by their latest activity", () => {
+	test("forks follow their parents, families are sorted by their latest activity", () => {
 		const parent = makeRow("parent", { age: 50 });
 		const older = makeRow("older fork", { age: 20, parentSession: parent.path });
 		const newer = makeRow("newer fork", { age: 5, parentSession: parent.path });
@@ -20,11 +20,11 @@ describe("threadRows", () => {
 		]);
 	});
 
-	test("a fork whose parent is not listed is a root", () => {
+	test("a fork whose parent is not listed is a row of its own", () => {
 		expect(drawn(makeRow("fork", { parentSession: "/gone/x.jsonl" }))).toEqual(["fork"]);
 	});
 
-	test("a parent is known by its file's name when the directory was moved", () => {
+	test("a parent is found by its file name when the directory was moved", () => {
 		const parent = makeRow("parent", { age: 9 });
 		expect(drawn(parent, makeRow("fork", { parentSession: "/old/directory/parent.jsonl" }))).toEqual([
 			"parent",
@@ -32,7 +32,7 @@ describe("threadRows", () => {
 		]);
 	});
 
-	test("every row appears once, whatever the parents are: cycles and selves too", () => {
+	test("every row appears once, even when parents form cycles or a row is its own parent", () => {
 		const names = ["a", "b", "c", "d", "e"];
 		const parents = fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { minLength: 5, maxLength: 5 });
 		fc.assert(
@@ -50,7 +50,7 @@ describe("threadRows", () => {
 		);
 	});
 
-	test("a chain of 2,000 forks is handled", () => {
+	test("a chain of 2,000 forks works", () => {
 		const rows = Array.from({ length: 2000 }, (_, index) =>
 			makeRow(`s${index}`, index === 0 ? {} : { parentSession: makeRow(`s${index - 1}`).path }),
 		);

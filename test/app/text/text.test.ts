@@ -26,7 +26,7 @@ describe("sanitizeText", () => {
 		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
 	])("%s", (_name, raw, clean) => expect(sanitizeText(raw)).toBe(clean));
 
-	test("lets no control character but the line end through", () => {
+	test("lets no control character through except line ends", () => {
 		fc.assert(
 			fc.property(
 				anyText,
@@ -35,7 +35,7 @@ describe("sanitizeText", () => {
 		);
 	});
 
-	test("as a line it is one trimmed row", () => {
+	test("sanitizeLine returns one trimmed row", () => {
 		fc.assert(fc.property(anyText, (text) => !/[\n\u2028]|^\s|\s$/.test(sanitizeLine(text))));
 	});
 });
@@ -48,7 +48,7 @@ describe("width", () => {
 		["hello", 0, ""],
 	])("cutText(%j, %i)", (text, width, cut) => expect(cutText(text, width)).toBe(cut));
 
-	test("cutTextStart keeps the end", () => expect(cutTextStart("/home/me/project", 8)).toBe("…project"));
+	test("cutTextStart leaves the end", () => expect(cutTextStart("/home/me/project", 8)).toBe("…project"));
 
 	test("a cut line fits, and says that it was cut", () => {
 		const line = [{ text: "abc" }, { text: "def", bold: true }, { text: "g" }];
@@ -76,7 +76,7 @@ describe("wrapText", () => {
 		["日本語の文", 4, ["日本", "語の", "文"]],
 	])("wrapText(%j, %i)", (text, width, rows) => expect(wrapText(text, width)).toEqual(rows));
 
-	test("no row is wider than requested, and nothing but spaces is lost", () => {
+	test("no row is wider than asked, and only spaces are lost", () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 2, max: 30 }), (raw, width) => {
 				const text = sanitizeText(raw);
@@ -96,7 +96,7 @@ describe("edit", () => {
 	});
 	test("text is inserted at the cursor", () =>
 		expect(insertText({ text: "ac", cursor: 1 }, "b")).toEqual({ text: "abc", cursor: 2 }));
-	test("a word is deleted with the space after it", () =>
+	test("erasing a word erases the space after it", () =>
 		expect(deleteWordBefore(editedText("one two  ")).text).toBe("one "));
 });
 
@@ -122,7 +122,7 @@ describe("format", () => {
 	])("%i bytes are %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
 	test("counted nouns", () =>
 		expect([formatCounted(1, "fork"), formatCounted(1204, "session")]).toEqual(["1 fork", "1,204 sessions"]));
-	test("home is a tilde only as a whole directory", () =>
+	test("the home directory becomes a tilde only as a whole path component", () =>
 		expect([shortenHome("/home/me/x", "/home/me"), shortenHome("/home/men", "/home/me")]).toEqual([
 			"~/x",
 			"/home/men",

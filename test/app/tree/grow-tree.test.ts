@@ -1,8 +1,7 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TreeFilter } from "../../../src/app/model/state.ts";
 import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
 import { type DrawnTree, growTree } from "../../../src/app/tree/grow-tree.ts";
@@ -12,9 +11,9 @@ import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { tempDirOfFile } from "../../support/temp-dir.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pi-grove-grow-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempDirOfFile();
 
 const time = (second: number) => new Date(1.7e12 + second * 1000).toISOString();
 const header = JSON.stringify({ type: "session", version: 3, id: "x", timestamp: time(0), cwd: "/x" });

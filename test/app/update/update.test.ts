@@ -11,7 +11,7 @@ import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
-import { assistant, sessionOf, user } from "../../support/sessions.ts";
+import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 
 const start = initialState(
 	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
@@ -48,9 +48,9 @@ const listed = run(start, rows(a, b, c)).state;
 /** With session `a` read, the cursor of the list on it. */
 async function opened(): Promise<{ readonly state: State; readonly session: Session }> {
 	const session = await sessionOf(
-		user("one", null, "question"),
-		assistant("two", "one", "answer"),
-		user("three", "two", "more"),
+		user("one", null, 1, "question"),
+		assistant("two", "one", 2, "answer"),
+		user("three", "two", 3, "more"),
 	);
 	return { session, state: run(listed, { type: "session-read", request: listed.request, session }).state };
 }

@@ -7,16 +7,16 @@ import { readRows, SessionTable } from "../../../src/catalog/index/session-table
 import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { openCounting } from "../../support/counting.ts";
-import { scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("gives back rows and states as they were stored, finished or not", async () => {
-	const { root, cache, write } = scratch();
+test("returns rows and states as they were stored, finished or not", async () => {
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
 	const paths = [
 		write("--p--/1.jsonl", lines(header({ parentSession: "/p.jsonl" }), user("a1", null, 1, "hi"), named, "damaged")),
-		// The first message is in the row only: its line is not finished.
+		// The first message is only in the row: its line is unfinished.
 		write("--p--/2.jsonl", lines(header()) + user("a1", null, 1, "hi")),
 		write("--p--/3.jsonl", ""),
 	];
@@ -35,8 +35,8 @@ test("gives back rows and states as they were stored, finished or not", async ()
 	expect(table.damaged().sort()).toEqual([paths[0], paths[2]]);
 });
 
-test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the index (%s)", async (json) => {
-	const { root, cache, write } = scratch();
+test.each(["{", "null", "5", "{}"])("a row that cannot be read means a damaged index (%s)", async (json) => {
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	counting.list(write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi"))));
 	counting.alter("UPDATE session SET row = ?", json);
@@ -50,7 +50,7 @@ test.each(["{", "null", "5", "{}"])("a row that cannot be read is damage of the 
 });
 
 test("numbers that cannot be read are counted again when the file grows", async () => {
-	const { root, cache, write } = scratch();
+	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const talk = lines(header(), user("a1", null, 1, "hi"));
 	const path = write("--p--/1.jsonl", talk);
@@ -63,8 +63,8 @@ test("numbers that cannot be read are counted again when the file grows", async 
 	expect(counting.numbers(path).state.lines).toBe(3);
 });
 
-test("indexes of older versions are removed without a word, newer ones are not", async () => {
-	const { cache } = scratch();
+test("indexes of older versions are removed silently, newer ones stay", async () => {
+	const { cache } = tempAgentDir();
 	mkdirSync(cache, { recursive: true });
 	const older = [
 		"catalog.db",

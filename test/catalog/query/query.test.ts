@@ -40,7 +40,7 @@ describe("parseQuery", () => {
 	});
 });
 
-test("fold makes equal what is the same text", () => {
+test("fold makes different spellings of the same text equal", () => {
 	expect(fold("ΟΔΟΣ")).toBe(fold("οδοσ"));
 	expect(fold("e\u0301É")).toBe("éé");
 	expect(fold("\u212aelvin")).toBe("kelvin");

@@ -1,31 +1,47 @@
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import type { Diagnostic } from "../../../src/store/format/diagnostic.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "../../../src/store/read/line-reader.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
-import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pi-grove-scan-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const path = join(folder, "1.jsonl");
+const directory = tempDirOfFile();
+const path = join(directory, "1.jsonl");
 
-/** The store's plain reading as a row. */
+/** The row that the store's plain reading gives. */
 async function plainRow(session = path): Promise<SessionRow> {
 	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(session);
 	return { ...info, name: info.name, parentSession };
 }
 
+/** What is odd about the file as a whole and about its headers. */
+const ALWAYS_SEEN: ReadonlySet<string> = new Set([
+	"empty",
+	"not-a-session",
+	"old-version",
+	"newer-version",
+	"header-field",
+	"extra-header",
+	"byte-order-mark",
+]);
+
+const alwaysSeen = (diagnostics: readonly Diagnostic[]) =>
+	diagnostics
+		.filter(({ code }) => ALWAYS_SEEN.has(code))
+		.map((diagnostic) => JSON.stringify(diagnostic))
+		.sort();
+
 const smallBuffer = (size: number) => Buffer.alloc(HEAD_BYTES + TAIL_BYTES + size);
 
 describe("scanFile", { timeout: 60_000 }, () => {
-	test("tells the same as the plain reading, whatever the file and wherever the pieces end", async () => {
+	test("gives the same row as the plain reading, whatever the file and wherever its pieces end", async () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, fc.nat({ max: 500 }), async (bytes, size) => {
 				writeFileSync(path, bytes);
@@ -33,27 +49,26 @@ describe("scanFile", { timeout: 60_000 }, () => {
 				const { diagnostics, ...plain } = await plainRow();
 				const { diagnostics: found, ...scanned } = row;
 				expect(scanned).toEqual(plain);
-				// The scan parses few lines, so it does not see all; what it sees is the same.
+				// The scan parses few lines, so it does not find everything; what it finds is the same, and it always finds these.
 				expect(diagnostics).toEqual(expect.arrayContaining([...found]));
+				expect(alwaysSeen(found)).toEqual(alwaysSeen(diagnostics));
 			}),
 			{ numRuns: 1000 },
 		);
 	});
 
-	test("comes to the same when the file grows step by step", () => {
+	test("gives the same row when the file grows step by step", () => {
 		fc.assert(
 			fc.property(randomSession, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
 				writeFileSync(path, "");
-				const sessionRoots = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort(
-					(a, b) => a - b,
-				);
+				const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
 				let state: ReturnType<typeof scanFile>["state"];
-				for (const [index, place] of sessionRoots.entries()) {
-					appendFileSync(path, bytes.subarray(sessionRoots[index - 1] ?? 0, place));
+				for (const [index, end] of ends.entries()) {
+					appendFileSync(path, bytes.subarray(ends[index - 1] ?? 0, end));
 					state = scanFile(path, state, smallBuffer(0)).state;
 				}
 				const { diagnostics: _found, ...stepwise } = scanFile(path, state, smallBuffer(0)).row;
-				// How many lines are parsed, and so what is seen of their damage, depends on the pieces.
+				// Which lines are parsed, and so which damage is found, depends on the pieces.
 				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
 				expect(stepwise).toEqual(atOnce);
 			}),
@@ -61,14 +76,14 @@ describe("scanFile", { timeout: 60_000 }, () => {
 		);
 	});
 
-	test("parsing every line comes to the very row of the plain reading", async () => {
-		const { root, cache, write } = scratch();
+	test("parsing every line gives exactly the row of the plain reading", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
 			fc.asyncProperty(randomSession, async (bytes) => {
 				const session = write("--p--/1.jsonl", bytes);
-				// A file of the same size as the one before is another one by its time.
+				// A new time, because the file may have the size of the one before.
 				utimesSync(session, time, time++);
 				counting.remove(session);
 				counting.list(session);
@@ -99,8 +114,8 @@ describe("scanFile", { timeout: 60_000 }, () => {
 	test("a file that cannot be read is a row with the reason", async () => {
 		rmSync(path, { force: true });
 		expect(scanFile(path).row).toEqual(await plainRow());
-		expect(scanFile(folder).row).toMatchObject({
-			diagnostics: [{ code: "unreadable", message: expect.stringContaining(folder) }],
+		expect(scanFile(directory).row).toMatchObject({
+			diagnostics: [{ code: "unreadable", message: expect.stringContaining(directory) }],
 		});
 	});
 });

@@ -4,15 +4,15 @@ import { describe, expect, test, vi } from "vitest";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep, type RawMatch } from "../../../src/catalog/search/grep.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { scratch } from "../../support/scratch.ts";
-import { header, lines, user } from "../../support/session-lines.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
-type Folder = ReturnType<typeof scratch>;
+type Folder = ReturnType<typeof tempAgentDir>;
 
-/** A program in place of ripgrep that passes the trial start and then runs this shell script. */
+/** A program instead of ripgrep that passes the trial start and then runs this shell script. */
 function inPlaceOf(folder: Folder, script: string): string {
 	const path = join(folder.base, "rg");
 	writeFileSync(path, `#!/bin/sh\ncase "$*" in *--quiet*) exit 1;; esac\n${script}\n`);
@@ -30,8 +30,8 @@ const search = (folder: Folder, env: Record<string, string>) =>
 	searchAll("needle", { env: { ...folder.env, ...env }, cacheDir: folder.cache, home: folder.base });
 
 describe.skipIf(process.platform === "win32")("ripgrep", () => {
-	test("is the one that came along, else the one on the PATH, else pi's own", async () => {
-		const folder = scratch();
+	test("is the bundled one, else the one on the PATH, else pi's own", async () => {
+		const folder = tempAgentDir();
 		sessions(folder);
 		const own = await findRipgrep({ ...folder.env, PATH: "" });
 		expect(own).toMatchObject({ pcre2: true, command: expect.stringContaining("ripgrep") });
@@ -39,8 +39,8 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		expect(found).toHaveLength(3);
 	});
 
-	test("missing: all that was tried is named, and what to do; and it is looked for again the next time", async () => {
-		const folder = scratch();
+	test("missing: the error names all that was tried and what to do, and the next search looks for it again", async () => {
+		const folder = tempAgentDir();
 		sessions(folder);
 		const missing = join(folder.base, "rg");
 		await expect(search(folder, { PI_GROVE_RG: missing })).rejects.toThrow(
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 
 	test("not executable", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		sessions(folder);
 		const path = inPlaceOf(folder, "exit 0");
 		chmodSync(path, 0o644);
@@ -73,17 +73,17 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 			"printf '/etc/passwd\\0001:0:root\\n'",
 			/^ripgrep printed something unexpected \("\/etc\/passwd"\)/,
 		],
-		["writing rubbish without end", "yes rubbish", /^ripgrep printed something unexpected/],
-	])("%s: an error, and no half result", async (_what, script, message) => {
-		const folder = scratch();
+		["writing rubbish without end", "yes rubbish", /^ripgrep answered what cannot be understood/],
+	])("%s: an error, and no partial result", async (_what, script, message) => {
+		const folder = tempAgentDir();
 		sessions(folder);
 		const failure = search(folder, { PI_GROVE_RG: inPlaceOf(folder, script) });
 		await expect(failure).rejects.toThrow(RipgrepError);
 		await expect(failure).rejects.toThrow(message);
 	});
 
-	test("without the second engine the same is found", async () => {
-		const folder = scratch();
+	test("without PCRE2 the same is found", async () => {
+		const folder = tempAgentDir();
 		sessions(folder);
 		const { command } = await findRipgrep({});
 		const path = join(folder.base, "rg");
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 });
 
 test("paths of any kind, and files that are deleted meanwhile", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const line = lines(header(), user("u1", null, 1, "needle"));
 	const names = ["with blanks", "--leading", "quote\"'`$x", "new\nline\n1:2:3", "日本語", "back\\slash", "*?[a]{b}"];
 	const paths = names.map((name) => folder.write(`--${name}--/${name}.jsonl`, line));
@@ -117,8 +117,8 @@ test("paths of any kind, and files that are deleted meanwhile", async () => {
 	expect(unreadable).toEqual([]);
 });
 
-test("what ripgrep's own settings and ignore files say does not count", async () => {
-	const folder = scratch();
+test("ripgrep's own settings and ignore files have no effect", async () => {
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/.hidden.jsonl", lines(header(), user("u1", null, 1, "Needle")));
 	writeFileSync(join(folder.root, "--p--", ".ignore"), "*\n");
 	mkdirSync(join(folder.base, "settings"));
@@ -135,7 +135,7 @@ test("what ripgrep's own settings and ignore files say does not count", async ()
 });
 
 test("aborting ends ripgrep at once, and the generator with the reason", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const paths = sessions(folder, 50);
 	const controller = new AbortController();
 	const patterns = [{ source: "needle", engine: "default" }] as const;

@@ -13,11 +13,11 @@ import { searchSessions } from "../../../src/catalog/search/search-session.ts";
 import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Every line parsed, its text taken, searched without any of the search's own ways: what must be found. */
+/** What must be found: every line is parsed and its text searched, without any of the search's own code. */
 function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
 	const lines = bytes.toString("latin1").split("\n");
 	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
@@ -134,7 +134,7 @@ const rest = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session"), id, cwd: text }) },
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("model_change"), provider: text, modelId: text }) },
 );
-/** As JavaScript, Python and PHP write JSON. */
+/** JSON as JavaScript, Python and PHP write it. */
 const style = fc.constantFrom(
 	(value: unknown) => JSON.stringify(value),
 	(value: unknown) =>
@@ -158,7 +158,7 @@ const session = fc.oneof(
 	{ weight: 1, arbitrary: randomSession },
 );
 
-/** A piece of something that is in the sessions, or of what might be. */
+/** A piece of a text that may be in the sessions. */
 const slice = fc
 	.record({ of: hard, from: fc.nat({ max: 12 }), length: fc.integer({ min: 1, max: 7 }) })
 	.map(({ of, from, length }) =>
@@ -269,10 +269,10 @@ async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<n
 	return [];
 }
 
-describe("the search finds exactly what is in the text of the lines, parsed one by one", () => {
+describe("the search finds exactly what parsing every line finds", () => {
 	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
-		const folder = scratch();
+		const folder = tempAgentDir();
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(session, { minLength: 1, maxLength: 8 }),
@@ -297,8 +297,8 @@ describe("the search finds exactly what is in the text of the lines, parsed one 
 	});
 });
 
-test("a word is found in a line however deep in the file, past lines where it is only syntax", async () => {
-	const folder = scratch();
+test("a word is found deep in a file, after many lines in which it is only syntax", async () => {
+	const folder = tempAgentDir();
 	const syntax = Array.from({ length: 40 }, (_, index) =>
 		JSON.stringify({
 			type: "message",

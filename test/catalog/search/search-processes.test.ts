@@ -4,16 +4,18 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { isAlive } from "../../support/processes.ts";
+import { header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-type Folder = ReturnType<typeof scratch>;
+type Folder = ReturnType<typeof tempAgentDir>;
 
 function read(text: string): Query {
 	const parsed = parseQuery(text);
@@ -21,7 +23,7 @@ function read(text: string): Query {
 	return parsed.query;
 }
 
-/** Puts a program before ripgrep that notes its process, and how many of those before it are alive; `slow`: and waits. */
+/** Wraps ripgrep in a script that records its process and how many are alive, then runs `slow`, if given. */
 async function watched(folder: Folder, slow = ""): Promise<{ pids: () => number[]; alive: () => number[] }> {
 	const { command } = await findRipgrep({});
 	const [log, counts, path] = ["pids", "alive", "rg"].map((name) => join(folder.base, name)) as [
@@ -47,18 +49,14 @@ exec "${command}" "$@"
 	return { pids: () => numbers(log), alive: () => numbers(counts) };
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 async function opened(folder: Folder): Promise<Catalog> {
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
-	follow(catalog);
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		numbers: false,
+	});
+	startCatalog(catalog);
 	await catalog.listed();
 	return catalog;
 }
@@ -73,7 +71,7 @@ function manySessions(folder: Folder): string[] {
 	);
 }
 
-/** Resolves when all that is listed has been searched. */
+/** Resolves when all listed sessions have been searched. */
 function done(catalog: Catalog, text: string, onResult: (path: string) => void = () => undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		catalog.search(read(text), (event) => {
@@ -84,8 +82,8 @@ function done(catalog: Catalog, text: string, onResult: (path: string) => void =
 	});
 }
 
-test("a key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
-	const folder = scratch();
+test("each key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
+	const folder = tempAgentDir();
 	const paths = manySessions(folder);
 	const processes = await watched(folder);
 	const catalog = await opened(folder);
@@ -96,7 +94,7 @@ test("a key ends the search before it: never more than two processes, and none w
 		const query = read(typed.slice(0, length));
 		const stop = catalog.search(query, () => catalog.watchVisible(paths.slice(0, 20)));
 		hits.push(catalog.hits(query, paths[length] ?? ""));
-		// As in the browser: some keys come at once, others when there is something to see.
+		// As in the browser: some keys come at once, others after results were shown.
 		if (length % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
 		if (length % 5 === 0) stop();
 	}
@@ -109,8 +107,8 @@ test("a key ends the search before it: never more than two processes, and none w
 	expect(processes.pids().filter(isAlive)).toEqual([]);
 });
 
-test("a key in the middle of a search does not lose what was being looked at", async () => {
-	const folder = scratch();
+test("a key in the middle of a search does not lose the files being searched", async () => {
+	const folder = tempAgentDir();
 	manySessions(folder);
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
@@ -128,18 +126,20 @@ test("a key in the middle of a search does not lose what was being looked at", a
 });
 
 test("leaving does not wait for a search that takes long, and leaves no process behind", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	manySessions(folder);
 	const processes = await watched(folder, "exec sleep 1000");
 	const catalog = await opened(folder);
 	catalog.search(read("needle"), () => undefined);
-	await vi.waitUntil(() => processes.pids().length > 0, { timeout: 20_000 });
+	await expect
+		.poll(() => processes.pids().length, { timeout: 20_000, message: "processes of ripgrep" })
+		.toBeGreaterThan(0);
 	await catalog.close();
 	expect(processes.pids().filter(isAlive)).toEqual([]);
 });
 
-test("a pattern that would take a backtracking engine for ever is answered, and a key during it is too", async () => {
-	const folder = scratch();
+test("a pattern on which a backtracking engine would never end is answered, and so is a key during it", async () => {
+	const folder = tempAgentDir();
 	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < 3; index++)
 		folder.write(

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { scratch } from "../../support/scratch.ts";
-import { header, lines, user } from "../../support/session-lines.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 test("the threads start whatever arguments Node itself was given", () => {
-	const { env, cache, write } = scratch();
+	const { env, cache, write } = tempAgentDir();
 	const path = write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "needle")));
 	const program = `
 		import { searchAll } from ${JSON.stringify(new URL("../../../src/catalog/search-all.ts", import.meta.url).href)};

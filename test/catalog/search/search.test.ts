@@ -1,12 +1,14 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
+import { Changes, until } from "../../support/wait.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 function read(text: string): Query {
@@ -15,7 +17,7 @@ function read(text: string): Query {
 	return parsed.query;
 }
 
-/** Searches until all that is listed has been searched, and what is found counted; the results in their order. */
+/** Searches until all listed sessions are searched and their hits counted; returns the results, best first. */
 function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 	const results = new Map<string, SearchResult>();
 	return new Promise((resolve, reject) => {
@@ -25,7 +27,7 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 			else if (event.type === "error") reject(new Error(event.message));
 			else if (event.type === "progress") isDone = event.searched === event.total;
 			if (!isDone) return;
-			// Of the sessions in sight all hits are counted.
+			// All hits are counted in visible sessions only.
 			catalog.watchVisible([...results.keys()]);
 			if ([...results.values()].some(({ more }) => more)) return;
 			stop();
@@ -35,9 +37,9 @@ function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
 	});
 }
 
-async function opened(folder: ReturnType<typeof scratch>): Promise<Catalog> {
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-	follow(catalog);
+async function opened(folder: ReturnType<typeof tempAgentDir>): Promise<Catalog> {
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	startCatalog(catalog);
 	await catalog.listed();
 	return catalog;
 }
@@ -45,7 +47,7 @@ async function opened(folder: ReturnType<typeof scratch>): Promise<Catalog> {
 const call = (name: string, args: object) => ({ type: "toolCall", id: "c1", name, arguments: args });
 
 /** A session with a branch: a2 → a3 is abandoned, a2 → a6 leads to the leaf. */
-const rich = lines(
+const branched = lines(
 	header({ cwd: "/work/api" }),
 	user("a1", null, 1, "Refactor the PARSER please"),
 	assistant("a2", "a1", 2, "Sure, the parser.", [
@@ -54,37 +56,55 @@ const rich = lines(
 		call("edit", { path: "src/x.ts", edits: [{ oldText: "oldbody", newText: "newbody" }] }),
 	]),
 	toolResult("a3", "a2", 3, "FAIL retry loop\n\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8"),
-	entry("label", "a4", "a3", 4, { targetId: "a3", label: "Broken run" }),
-	entry("session_info", "a5", "a4", 5, { name: "Parser rewrite" }),
+	label("a4", "a3", 4, "a3", "Broken run"),
+	name("a5", "a4", 5, "Parser rewrite"),
 	entry("branch_summary", "a6", "a2", 6, { fromId: "a5", summary: "tried a regex" }),
 	user("a7", "a6", 7, "stream it"),
 );
 
-describe("search", () => {
-	test("finds everything that was said and done, and where", async () => {
-		const folder = scratch();
-		const path = folder.write("--work-api--/1.jsonl", rich);
-		const catalog = await opened(folder);
-		const best = async (query: string) => (await find(catalog, query))[0]?.best;
-		expect(await best("refactor")).toMatchObject({ entryId: "a1", kind: "title", active: true, line: 2 });
-		expect(await best('"retry loop"')).toMatchObject({ entryId: "a3", kind: "output", active: false });
-		expect(await best("\u30c6\u30ad\u30b9\u30c8")).toMatchObject({ entryId: "a3" });
-		expect(await best("label:broken")).toMatchObject({ entryId: "a3", kind: "label", active: false });
-		expect(await best("in:summary regex")).toMatchObject({ entryId: "a6", kind: "summary", active: true });
-		expect(await best("file:src/x.ts")).toMatchObject({ entryId: "a2", kind: "path" });
-		expect(await best("cmd:grep")).toMatchObject({ kind: "command" });
-		expect(await best("tool:edit oldbody")).toMatchObject({ kind: "arguments" });
-		expect(await best("tool:bash oldbody")).toBeUndefined();
-		expect(await best("in:thinking thought")).toMatchObject({ kind: "thinking" });
-		expect(await best("model:sonnet")).toMatchObject({ kind: "model" });
-		expect(await best("cwd:api")).toMatchObject({ kind: "cwd" });
-		expect(await best("role:user sure")).toBeUndefined();
-		expect(await best("role:tool re:retry\\s\\w+")).toMatchObject({ entryId: "a3" });
-		expect(await best("refactor tokens regex")).toBeDefined();
-		expect(await best("refactor absent")).toBeUndefined();
-		const snippet = (await best("parser please"))?.snippet;
-		expect(snippet?.text).toBe("Refactor the PARSER please");
-		expect(snippet?.ranges.map(([start, end]) => snippet.text.slice(start, end))).toEqual(["PARSER", "please"]);
+describe("search in a session with a branch", () => {
+	const folder = tempAgentDir(tempDirOfFile());
+	const path = folder.write("--work-api--/1.jsonl", branched);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	beforeAll(() => {
+		catalog.start(() => undefined);
+		return catalog.listed();
+	});
+	afterAll(() => catalog.close());
+
+	test.each<[query: string, best: Partial<SearchResult["best"]>]>([
+		["refactor", { entryId: "a1", kind: "title", active: true, line: 2 }],
+		['"retry loop"', { entryId: "a3", kind: "output", active: false, line: 4 }],
+		["\u30c6\u30ad\u30b9\u30c8", { entryId: "a3", kind: "output" }],
+		["label:broken", { entryId: "a3", kind: "label", active: false }],
+		["in:summary regex", { entryId: "a6", kind: "summary", active: true }],
+		["file:src/x.ts", { entryId: "a2", kind: "path" }],
+		["cmd:grep", { entryId: "a2", kind: "command" }],
+		["tool:edit oldbody", { entryId: "a2", kind: "arguments" }],
+		["in:thinking thought", { entryId: "a2", kind: "thinking" }],
+		["model:sonnet", { entryId: "a2", kind: "model" }],
+		["cwd:api", { kind: "cwd", line: 1 }],
+		["role:tool re:retry\\s\\w+", { entryId: "a3", kind: "output" }],
+	])("the best hit for %s is %o", async (query, best) => {
+		expect(await find(catalog, query)).toEqual([expect.objectContaining({ best: expect.objectContaining(best) })]);
+	});
+
+	test("words may be in different entries", async () => {
+		expect(await find(catalog, "refactor tokens regex")).toHaveLength(1);
+	});
+
+	test.each(["tool:bash oldbody", "role:user sure", "refactor absent"])("%s finds nothing", async (query) => {
+		expect(await find(catalog, query)).toEqual([]);
+	});
+
+	test("the snippet marks all words", async () => {
+		const [result] = await find(catalog, "parser please");
+		const { text, ranges } = result?.best.snippet ?? { text: "", ranges: [] };
+		expect(text).toBe("Refactor the PARSER please");
+		expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(["PARSER", "please"]);
+	});
+
+	test("the hits in a session are its entries with the word, in the order of the file", async () => {
 		const hits = await catalog.hits(read("parser"), path);
 		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
 			["a1", 2],
@@ -92,13 +112,15 @@ describe("search", () => {
 			["a5", 6],
 		]);
 	});
+});
 
+describe("search", () => {
 	test("ranks names before talk before tool output, whole words before parts, newer before older", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
 		const expected = [
-			folder.write("--p--/name.jsonl", session(1, entry("session_info", "n", "u1", 2, { name: "the needle" }))),
-			folder.write("--p--/namepart.jsonl", session(9, entry("session_info", "n", "u1", 2, { name: "needles" }))),
+			folder.write("--p--/name.jsonl", session(1, name("n", "u1", 2, "the needle"))),
+			folder.write("--p--/namepart.jsonl", session(9, name("n", "u1", 2, "needles"))),
 			folder.write("--p--/newer.jsonl", session(3, assistant("b", "u1", 6, "a needle here"))),
 			folder.write("--p--/older.jsonl", session(3, assistant("b", "u1", 5, "a needle here"))),
 			folder.write("--p--/part.jsonl", session(9, assistant("b", "u1", 9, "needlework"))),
@@ -110,7 +132,7 @@ describe("search", () => {
 	});
 
 	test("counts the entries with a hit, and finds a word anywhere in an entry of megabytes", async () => {
-		const folder = scratch();
+		const folder = tempAgentDir();
 		const filler = "lorem ipsum dolor sit amet ".repeat(100_000);
 		const more = Array.from({ length: 20 }, (_, index) => toolResult(`t${index}`, "u1", 3, `needle ${index}`));
 		folder.write(
@@ -127,8 +149,8 @@ describe("search", () => {
 		expect((await find(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
 	});
 
-	test("the best hit is the one with most of the words, and rather not the title", async () => {
-		const folder = scratch();
+	test("the best hit is the one with most of the words, and the title only when no other has as many", async () => {
+		const folder = tempAgentDir();
 		folder.write(
 			"--p--/1.jsonl",
 			lines(
@@ -144,8 +166,8 @@ describe("search", () => {
 		expect((await find(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
 	});
 
-	test("finds what was appended, and forgets what is gone", async () => {
-		const folder = scratch();
+	test("finds what was appended, and no longer what was deleted", async () => {
+		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));
 		const first = await opened(folder);
 		expect(await find(first, "second")).toEqual([]);
@@ -159,8 +181,8 @@ describe("search", () => {
 		expect(await find(await opened(folder), "second")).toEqual([]);
 	});
 
-	test("typing key by key, forth and back, finds the same as the whole query at once", async () => {
-		const folder = scratch();
+	test("typing key by key, forward and back, finds the same as the whole query at once", async () => {
+		const folder = tempAgentDir();
 		const texts = ["the retry loop", "retr", "a retry", "ret", "loop of retries", "nothing"];
 		for (const [index, text] of texts.entries()) {
 			const tool = `${"filler ".repeat(index * 900)}${texts[(index + 3) % texts.length]}`;
@@ -185,11 +207,11 @@ describe("search", () => {
 		}
 	}, 60_000);
 
-	test("a search goes on by itself while sessions are still being listed, and ends when it is ended", async () => {
-		const folder = scratch();
+	test("a search includes sessions that are listed after it began", async () => {
+		const folder = tempAgentDir();
 		for (let index = 0; index < 30; index++)
 			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
-		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 		onTestFinished(() => catalog.close());
 		const paths = new Set<string>();
 		const all = Promise.withResolvers<void>();
@@ -203,29 +225,28 @@ describe("search", () => {
 		stop();
 	});
 
-	test("a session that grows is searched again by itself, and one that no longer matches is lost", async () => {
-		const folder = scratch();
+	test("a session that grows is searched again, and one that no longer matches is dropped", async () => {
+		const folder = tempAgentDir();
 		const growing = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello")));
 		const changing = folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "a needle")));
-		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-		follow(catalog);
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+		startCatalog(catalog);
 		await catalog.listed();
 		const found = new Set<string>();
-		let wait = { holds: () => found.has(changing), ...Promise.withResolvers<void>() };
+		const changes = new Changes();
+		const observed = { subscribe: changes.subscribe, state: () => [...found] };
 		catalog.search(read("needle"), (event) => {
 			if (event.type === "results") for (const { path } of event.results) found.add(path);
 			else if (event.type === "lost") for (const path of event.paths) found.delete(path);
-			if (wait.holds()) wait.resolve();
+			changes.notify();
 		});
-		await wait.promise;
+		await until("the session with the word", observed, () => found.has(changing));
 		expect([...found]).toEqual([changing]);
-		wait = { holds: () => found.has(growing), ...Promise.withResolvers<void>() };
 		await catalog.refresh();
 		appendFileSync(growing, lines(assistant("u2", "u1", 2, "the needle")));
-		await wait.promise;
-		wait = { holds: () => !found.has(changing), ...Promise.withResolvers<void>() };
+		await until("the session that grew", observed, () => found.has(growing));
 		writeFileSync(changing, lines(header(), user("u1", null, 1, "nothing of it any more")));
-		await wait.promise;
+		await until("the session without the word to be dropped", observed, () => !found.has(changing));
 		expect([...found]).toEqual([growing]);
 	});
 });

@@ -11,13 +11,13 @@ import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { scratch } from "../../support/scratch.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What the store says of the file's lines: the spans of those that are entries beside the path to the leaf. */
+/** The abandoned entries of the file as the store sees them: the spans of the lines that are not on the path to the leaf. */
 async function plainSpans(path: string): Promise<ByteSpan[]> {
 	const session = await readSession(path);
 	const active = new Set(session.tree.leafId === null ? [] : pathTo(session.tree, session.tree.leafId));
@@ -35,7 +35,7 @@ async function plainSpans(path: string): Promise<ByteSpan[]> {
 	return spans;
 }
 
-/** Ends with a whole line, or is empty. */
+/** Ends with a complete line, or is empty. */
 const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
 
 const usage = fc.option(
@@ -47,7 +47,7 @@ const role = fc.constantFrom("user", "assistant", "constructor", "__proto__");
 const model = fc.constantFrom("opus", "constructor", "__proto__");
 const content = fc.record({ role, model, usage });
 
-/** Entries that are linked in every wrong way: the same ids, parents that come later or never, circles, no ids. */
+/** Entries linked in every wrong way: duplicate ids, parents that come later or never, cycles, no ids. */
 const tangledEntry = fc
 	.record({
 		id: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", undefined, 5),
@@ -68,7 +68,7 @@ const tangledSession = fc
 		return Buffer.from(lines(...all));
 	});
 
-/** Each entry has a parent, but none need be a root. */
+/** Each entry has a parent; there may be no root. */
 const circularSession = fc
 	.integer({ min: 2, max: 6 })
 	.chain((count) => fc.array(fc.nat(count - 1), { minLength: count, maxLength: count }))
@@ -77,7 +77,7 @@ const circularSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-/** Sessions as pi writes them: most entries hang on the one before, some on any other. */
+/** Sessions as pi writes them: the parent is mostly the entry before, sometimes any other. */
 const soundSession = fc
 	.array(
 		fc.record({
@@ -94,20 +94,20 @@ const soundSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-describe("what lies beside the path to the leaf", () => {
+describe("what is abandoned", () => {
 	test.each([
 		["sound", soundSession],
 		["tangled", tangledSession],
 		["circular", circularSession],
 		["any", randomSession.map(wholeLines)],
 	])("is what the store's own tree says (%s sessions)", async (_kind, sessions) => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
 			fc.asyncProperty(sessions, async (bytes) => {
 				const path = write("--p--/1.jsonl", bytes);
-				// A file of the same size as the one before is another one by its time.
+				// A new time, because the file may have the size of the one before.
 				utimesSync(path, time, time++);
 				counting.remove(path);
 				counting.list(path);
@@ -118,8 +118,8 @@ describe("what lies beside the path to the leaf", () => {
 		);
 	});
 
-	test("is not known of a file that has grown since, nor of one that was not counted", async () => {
-		const { root, cache, write } = scratch();
+	test("is unknown for a file that has grown since it was counted, or was never counted", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const branched = lines(header(), user("a1", null, 1, "hi"), user("a2", "a1", 2, "one"), user("a3", "a1", 3, "two"));
 		const path = write("--p--/1.jsonl", branched);
@@ -157,8 +157,8 @@ describe("counting step by step", () => {
 	test.each([
 		["sound", soundSession],
 		["any", randomSession],
-	])("comes to the same as counting at once (%s sessions)", async (_kind, sessions) => {
-		const { root, cache, write } = scratch();
+	])("gives the same as counting at once (%s sessions)", async (_kind, sessions) => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
@@ -183,14 +183,14 @@ describe("counting step by step", () => {
 	});
 
 	test("reads only what was appended, as long as no branch is made", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const talk = lines(header(), user("a1", null, 1, "x".repeat(20_000)), assistant("a2", "a1", 2, "one"));
 		const path = write("--p--/1.jsonl", talk);
 		counting.list(path);
 		await counting.count();
 		const { numbers } = counting.numbers(path);
-		// What nobody reads again may change unseen: neither the first nor the last bytes are touched.
+		// Changes in the middle of the file, which nobody reads again: its first and last bytes stay the same.
 		writeFileSync(path, `${talk.slice(0, 10_000)}\n${talk.slice(10_001)}`);
 		appendFileSync(path, lines(assistant("a3", "a2", 3, "two")));
 		counting.list(path);
@@ -204,8 +204,8 @@ describe("counting step by step", () => {
 		expect(counting.numbers(path).numbers.bytes.get("unusable")).toBeGreaterThan(20_000);
 	});
 
-	test("goes on where it was ended in the middle of a file", async () => {
-		const { root, cache, write } = scratch();
+	test("resumes where it was stopped in the middle of a file", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const all = [header(), user("e0", null, 0, "hi")];
 		for (let at = 1; at < 400; at++) all.push(assistant(`e${at}`, `e${at - 1}`, at, "word ".repeat(2000)));
@@ -229,7 +229,7 @@ describe("counting step by step", () => {
 		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
 		expect(counting.pending()).toEqual([path]);
 		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
-		// Were it read again, the newline in the first half would be a line more.
+		// If it were read again, the newline in the first half would add a line.
 		const { mtimeMs } = statSync(path);
 		writeFileSync(path, `${talk.slice(0, 100_000)}\n${talk.slice(100_001)}`);
 		utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
@@ -242,8 +242,8 @@ describe("counting step by step", () => {
 		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(3990);
 	});
 
-	test("waits while it is paused, tells how far it is, and ends when it is closed", async () => {
-		const { root, cache, write } = scratch();
+	test("waits while it is paused, reports its progress, and ends when it is closed", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const path = write("--p--/1.jsonl", lines(header(), user("a1", null, 1, "hi")));
 		counting.list(path);
@@ -255,7 +255,7 @@ describe("counting step by step", () => {
 		const pass = counting.pass(options);
 		pass.pause(true);
 		const running = pass.run();
-		// Whatever it might do would be done after a few turns of the event loop.
+		// Enough turns of the event loop for whatever it might do.
 		for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 		expect(told).toEqual([]);
 		expect(counting.pending()).toEqual([path]);
@@ -269,15 +269,15 @@ describe("counting step by step", () => {
 		expect(told).toEqual(["0/1", "1/1", "done"]);
 	});
 
-	test("passes by what cannot be read", async () => {
-		const { root, cache, write } = scratch();
+	test("skips what cannot be read", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const [first, second] = ["1", "2"].map((name) =>
 			write(`--p--/${name}.jsonl`, lines(header(), user("a1", null, 1, "hi"))),
 		);
 		counting.list(first ?? "", second ?? "");
 		rmSync(first ?? "");
-		// Nobody ever writes to it: whoever waits for that waits for ever.
+		// Nobody ever writes to it, so reading it would never end.
 		if (process.platform !== "win32") execFileSync("mkfifo", [first ?? ""]);
 		expect(fingerprint(first ?? "", 10)).toBe("");
 		const told: string[] = [];
@@ -298,8 +298,8 @@ describe("a cost that several sessions hold", () => {
 	const tokensOf = (counting: Awaited<ReturnType<typeof openCounting>>, path: string) =>
 		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.output ?? 0;
 
-	test("is counted for the oldest, and by the next when that is gone or replaced", async () => {
-		const { root, cache, write } = scratch();
+	test("is counted for the oldest, and for the next one when that is deleted or replaced", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const younger = write(
 			"--p--/0.jsonl",
@@ -323,14 +323,14 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once also when a running pass loses its owner", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const [owner, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
 		counting.list(owner);
 		await counting.count();
 		counting.list(copy);
 		const onProgress = (counted: number) => {
-			// It has looked who counts what, and is about to count the copy.
+			// It has read which session counts what, and is about to count the copy.
 			if (counted === 1) counting.remove(owner);
 		};
 		await counting.pass({ onProgress }).run();
@@ -338,14 +338,14 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once also when two browsers count at the same time", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const browser = await openCounting(root, cache);
 		const [path, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
 		counting.list(path, copy);
 		await Promise.all([counting.pass().run(), browser.pass().run()]);
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
-		// What they may come to where neither sees in time what the other has counted: both sessions count it.
+		// The result when neither sees in time what the other has counted: both sessions count it.
 		counting.alter(
 			"UPDATE session SET others = NULL, (numbers, own) = (SELECT numbers, own FROM session WHERE path = ?)",
 			path,
@@ -356,7 +356,7 @@ describe("a cost that several sessions hold", () => {
 	});
 
 	test("is counted once within a file, and without ids too", async () => {
-		const { root, cache, write } = scratch();
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const twice = talk + lines(assistant("a2", "a1", 2, "one"));
 		const old = [...twice.matchAll(/.+\n/g)]
@@ -368,8 +368,8 @@ describe("a cost that several sessions hold", () => {
 		expect([path, oldPath].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
 	});
 
-	test("has names that are no plain object's", async () => {
-		const { root, cache, write } = scratch();
+	test("keeps apart names that every plain object has", async () => {
+		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const names = ["constructor", "__proto__", "toString"];
 		const paid = (name: string, at: number) =>
@@ -386,7 +386,7 @@ describe("a cost that several sessions hold", () => {
 	});
 });
 
-test("a set of hashes is a set", () => {
+test("a HashSet behaves like a Set", () => {
 	const hash = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
 	const step = fc.record({ hash, remove: fc.boolean() });
 	fc.assert(

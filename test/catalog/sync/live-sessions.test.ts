@@ -9,7 +9,7 @@ const sessions = () => [
 	{ path: "/s/1.jsonl", cwd: "/home/me/b", mtimeMs: 1000 },
 ];
 
-test("what grew is live for a while, and what a running pi writes", () => {
+test("a session that grew is live for a while, and so is one that a running pi writes", () => {
 	const live = new LiveSessions();
 	live.grew("/s/1.jsonl", 0);
 	expect(live.current(sessions, [], 10_000)).toEqual(["/s/1.jsonl"]);

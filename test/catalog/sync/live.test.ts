@@ -3,81 +3,84 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { ALL_KINDS } from "../../../src/catalog/query/parse-query.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { assistant, header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const small = lines(header(), user("u1", null, 1, "hello"));
 
-test("shows growing, new and deleted sessions by themselves, and sessions of new projects", async () => {
-	const folder = scratch();
+test("shows growing, new and deleted sessions without being asked, and sessions of new projects", async () => {
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const seen = follow(catalog);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
 	await catalog.listed();
-	// Watching begins after the listing; a comparison asked for now comes back when it has begun.
+	// Watching starts after the listing; a refresh requested now resolves once it has started.
 	await catalog.refresh();
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
-	await seen.until(() => seen.rows.get(path)?.messageCount === 2);
+	await seen.until("the appended message", () => seen.rows.get(path)?.messageCount === 2);
 	const second = folder.write("--p--/2.jsonl", small);
-	await seen.until(() => seen.rows.has(second));
+	await seen.until("the new session", () => seen.rows.has(second));
 	const third = folder.write("--q--/3.jsonl", small);
-	await seen.until(() => seen.rows.has(third));
+	await seen.until("the session of a new project", () => seen.rows.has(third));
 	appendFileSync(third, lines(assistant("u2", "u1", 2, "hi")));
-	await seen.until(() => seen.rows.get(third)?.messageCount === 2);
+	await seen.until("the message appended to it", () => seen.rows.get(third)?.messageCount === 2);
 	rmSync(path);
-	await seen.until(() => !seen.rows.has(path));
+	await seen.until("the deleted session to go", () => !seen.rows.has(path));
 	expect([...seen.rows.keys()].sort()).toEqual([second, third]);
 });
 
-test("puts right a line that looks whole at both ends, once every line has been read", async () => {
-	const folder = scratch();
+test("corrects a line that looks whole at both ends, once every line has been read", async () => {
+	const folder = tempAgentDir();
 	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");
 	const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello"), line.slice(0, 150) + line));
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-	const seen = follow(catalog);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const seen = startCatalog(catalog);
 	await catalog.listed();
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 2, diagnostics: [] });
 	await catalog.counted();
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 1, diagnostics: [{ code: "bad-line", line: 3 }] });
 });
 
-test("counting tells no row again that was right, and how far it is", async () => {
-	const folder = scratch();
+test("counting reports no row a second time that was right, and reports its progress", async () => {
+	const folder = tempAgentDir();
 	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 	onTestFinished(() => catalog.close());
-	const told: string[] = [];
+	const reported: string[] = [];
 	let progress = "";
 	catalog.start((event) => {
-		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
+		if (event.type === "rows") reported.push(...event.rows.map((row) => row.path));
 		else if (event.type === "counting") progress = `${event.counted}/${event.total}`;
 	});
 	await catalog.counted();
-	expect(told).toHaveLength(5);
+	expect(reported).toHaveLength(5);
 	expect(progress).toBe("5/5");
 });
 
 test("two browsers share one index", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
-	const first = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const second = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const [a, b] = [follow(first), follow(second)];
+	const first = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const [a, b] = [startCatalog(first), startCatalog(second)];
 	await Promise.all([first.counted(), second.counted(), first.refresh(), second.refresh()]);
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
-	await Promise.all([a, b].map((seen) => seen.until(() => seen.rows.get(path)?.messageCount === 2)));
+	await Promise.all(
+		[a, b].map((seen) => seen.until("the appended message", () => seen.rows.get(path)?.messageCount === 2)),
+	);
 	expect([...a.problems(), ...b.problems()]).toEqual([]);
 });
 
 test("works without an index when the cache cannot be written, and says so", async () => {
-	const folder = scratch();
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	writeFileSync(folder.cache, "a file where the directory should be");
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const seen = follow(catalog);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
 	await catalog.counted();
@@ -93,16 +96,16 @@ test("works without an index when the cache cannot be written, and says so", asy
 });
 
 test.each([
-	["no database", "this is no database, and long enough not to be taken for an empty one".repeat(100)],
+	["not a database", "this is not a database, and long enough not to be taken for an empty one".repeat(100)],
 	["cut off", ""],
-])("builds a damaged index anew (%s)", async (_what, content) => {
-	const folder = scratch();
+])("rebuilds a damaged index (%s)", async (_what, content) => {
+	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
 	writeFileSync(join(folder.cache, "catalog-9.db"), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
-		const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-		const seen = follow(catalog);
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+		const seen = startCatalog(catalog);
 		await catalog.counted();
 		expect([...seen.rows.keys()]).toEqual([path]);
 		expect(
@@ -116,23 +119,25 @@ test.each([
 	}
 });
 
-test("mends an index that is damaged in its middle", async () => {
-	const folder = scratch();
+test("rebuilds an index that is damaged in its middle", async () => {
+	const folder = tempAgentDir();
 	const paths = Array.from({ length: 40 }, (_, index) =>
 		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),
 	);
-	const first = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-	follow(first);
+	const first = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	startCatalog(first);
 	await first.counted();
 	await first.close();
 	const index = join(folder.cache, "catalog-9.db");
 	const bytes = readFileSync(index);
-	// Behind the first page, which says what tables there are.
+	// After the first page, which lists the tables.
 	bytes.fill(0xaa, 4096 * 4);
 	writeFileSync(index, bytes);
-	const second = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false });
-	const seen = follow(second);
-	await seen.until(() => seen.problems().some((problem) => problem.message.includes("set aside")));
+	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const seen = startCatalog(second);
+	await seen.until("the damage to be reported", () =>
+		seen.problems().some((problem) => problem.message.includes("set aside")),
+	);
 	await second.refresh();
 	expect([...seen.rows.keys()].sort()).toEqual(paths.sort());
 });

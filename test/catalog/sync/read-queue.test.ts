@@ -6,17 +6,18 @@ import { listAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import type { FileScan } from "../../../src/catalog/sync/known-files.ts";
 import { ReadQueue } from "../../../src/catalog/sync/read-queue.ts";
-import { follow, scratch } from "../../support/scratch.ts";
-import { assistant, header, lines, toolResult, user } from "../../support/session-lines.ts";
+import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 const MB = 1024 * 1024;
 const output = toolResult("u2", "u1", 2, "x".repeat(2 * MB));
 
 /** Sessions of 2 MB each, the newest first. */
-function write(folder: ReturnType<typeof scratch>, count: number): { path: string; size: number }[] {
+function write(folder: ReturnType<typeof tempAgentDir>, count: number): { path: string; size: number }[] {
 	return Array.from({ length: count }, (_, index) => {
 		const text = lines(header(), user("u1", null, 1, `session ${index}`), output, assistant("u3", "u2", 3, "done"));
 		const path = folder.write(`--p${index % 3}--/${index}.jsonl`, text);
@@ -29,13 +30,13 @@ describe("ReadQueue", () => {
 	test.skipIf(availableParallelism() === 1)(
 		"two threads read each file once, and come to the same as one",
 		async () => {
-			const files = write(scratch(), 60);
+			const files = write(tempAgentDir(), 60);
 			const helped: FileScan[] = [];
 			const queue = new ReadQueue((scans) => helped.push(...scans));
 			for (const { size } of files) queue.expect(size);
 			queue.begin(files);
 			const own: FileScan[] = [];
-			// Until the helper has taken one, whatever the time that it takes to start.
+			// Until the helper has taken one, however long it takes to start.
 			for (let path = queue.take(); path !== undefined; path = queue.take()) {
 				own.push({ path, ...scanFile(path) });
 				await new Promise((resolve) => setImmediate(resolve));
@@ -56,11 +57,11 @@ describe("ReadQueue", () => {
 		await queue.ended();
 	});
 
-	test("can be stopped before it has begun and with hours of work to do", async () => {
-		const folder = scratch();
+	test("can be stopped before it has begun, and in the middle of a lot of work", async () => {
+		const folder = tempAgentDir();
 		const [file] = write(folder, 1);
 		if (!file) throw new Error("no file");
-		// Mostly a hole, which takes no room on the disk but a while to read: more than this test may take.
+		// A sparse file: it takes no space on the disk, but longer to read than this test may take.
 		truncateSync(file.path, 1e6 * MB);
 		for (const begins of [false, true]) {
 			const queue = new ReadQueue(() => expect.unreachable());
@@ -72,11 +73,16 @@ describe("ReadQueue", () => {
 	});
 });
 
-test("a large first listing tells the newest sessions first and all of them once, and so does the next start", async () => {
-	const folder = scratch();
+test("a large first listing reports the newest sessions first and each of them once, and so does the next start", async () => {
+	const folder = tempAgentDir();
 	const files = write(folder, 60);
 	const told: string[] = [];
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache, watch: false, numbers: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		numbers: false,
+	});
 	catalog.start((event) => {
 		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
 	});
@@ -89,12 +95,12 @@ test("a large first listing tells the newest sessions first and all of them once
 	expect(rows.every((row) => row.messageCount === 3)).toBe(true);
 });
 
-test("a catalog that is closed while two threads read keeps what has been read", async () => {
-	const folder = scratch();
+test("a catalog that is closed while two threads read stores what has been read", async () => {
+	const folder = tempAgentDir();
 	const files = write(folder, 60);
-	const catalog = openCatalog({ sessionRoots: folder.places, cacheDir: folder.cache });
-	const seen = follow(catalog);
-	await seen.until(() => seen.rows.size > 0);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await seen.until("the first row", () => seen.rows.size > 0);
 	await catalog.close();
 	const rows = await listAll({ env: folder.env, cacheDir: folder.cache });
 	expect(rows).toHaveLength(files.length);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
 	branchSession,
 	forkSession,
@@ -10,10 +10,11 @@ import {
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { copyOfFixture, fixture, temporaryFolder } from "../../support/fixture.ts";
+import { copyOfFixture, fixture } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
-it("renames, clears the name, and tells the name before", async () => {
+test("renames, clears the name, and returns the previous name", async () => {
 	const path = copyOfFixture("names");
 	const original = readFileSync(path, "utf8");
 	expect(renameSession(path, "  new\nname ")).toMatchObject({ before: "Last name", leafId: "e1000003" });
@@ -23,7 +24,7 @@ it("renames, clears the name, and tells the name before", async () => {
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
-it("labels an entry, takes the label off, and tells the label before", async () => {
+test("labels an entry, removes the label, and returns the previous label", async () => {
 	const path = copyOfFixture("branches");
 	expect(labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });
 	expect((await readSession(path)).tree.labels.get("c1000003")?.text).toBe("dead end");
@@ -31,7 +32,7 @@ it("labels an entry, takes the label off, and tells the label before", async () 
 	expect((await readSession(path)).tree.labels.has("c1000003")).toBe(false);
 });
 
-it("labels an entry of a version 1 file under the id that reading gave it", async () => {
+test("labels an entry of a version 1 file under the id that reading gave it", async () => {
 	const path = copyOfFixture("v1");
 	const { entries } = await readSession(path);
 	const id = entries[1]?.id ?? "";
@@ -42,7 +43,7 @@ it("labels an entry of a version 1 file under the id that reading gave it", asyn
 	expect(after.entries.slice(0, -1)).toEqual(entries);
 });
 
-it("goes on at an entry", async () => {
+test("resumes at an entry", async () => {
 	const path = copyOfFixture("branches");
 	const done = resumePoint(path, "c1000004");
 	const { tree } = await readSession(path);
@@ -55,7 +56,7 @@ it("goes on at an entry", async () => {
 	expect(after.tree.parentOf.get(after.tree.leafId ?? "")).toBe("c100000a");
 });
 
-it("goes on before a message of the person, and gives its text back", async () => {
+test("resumes before a user message, and returns its text", async () => {
 	const path = copyOfFixture("branches");
 	const done = resumePoint(path, "c1000006");
 	expect(done.text).toBe("stream it");
@@ -72,14 +73,14 @@ it("goes on before a message of the person, and gives its text back", async () =
 	expect(resumePoint(all, "b100000b").text).toBe("Remember the tests.");
 });
 
-it("branches and forks into new files, also where nothing was said", async () => {
+test("branches and forks into new files, even a session without messages", async () => {
 	const path = copyOfFixture("every-entry-type");
 	const before = readFileSync(path, "utf8");
 	const branched = branchSession(path, "b1000002");
 	expect(dirname(branched)).toBe(dirname(path));
 	expect((await readSession(branched)).entries.map(({ id }) => id)).toEqual(["b1000001", "b1000002"]);
 
-	const dir = join(temporaryFolder(), "sessions");
+	const dir = join(tempDir(), "sessions");
 	const forked = forkSession(path, "/home/ada/elsewhere", dir);
 	const session = await readSession(forked);
 	expect(dirname(forked)).toBe(dir);
@@ -90,7 +91,7 @@ it("branches and forks into new files, also where nothing was said", async () =>
 	expect(readdirSync(dirname(path)).filter((name) => !name.endsWith(".jsonl"))).toEqual([]);
 });
 
-it("says what is wrong, and changes nothing", () => {
+test("says what is wrong, and changes nothing", async () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
 	const missing = `There is no entry deadbeef in the session ${path}; it may have been rewritten since it was read.`;
@@ -112,9 +113,9 @@ it("says what is wrong, and changes nothing", () => {
 
 const ENTRIES = 30_000;
 
-it("changes and copies a large session", { timeout: 60_000 }, async () => {
+test("changes and copies a large session", { timeout: 60_000 }, async () => {
 	const { path, last } = largeSession(ENTRIES);
-	const other = temporaryFolder();
+	const other = tempDir();
 	renameSession(path, "named");
 	labelEntry(path, last, "here");
 	resumePoint(path, last);

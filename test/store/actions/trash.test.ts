@@ -1,21 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
-import { copyOfFixture, factsOf, temporaryFolder } from "../../support/fixture.ts";
+import { fingerprint } from "../../support/fingerprint.ts";
+import { copyOfFixture } from "../../support/fixture.ts";
+import { tempDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
-// The trash is a folder of its own here; only Linux can be told where it is. It is asked for once, at the first import.
-const data = mkdtempSync(join(tmpdir(), "pi-grove-trash-"));
+// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
+const data = tempDirOfFile();
 vi.stubEnv("XDG_DATA_HOME", data);
-afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
 
-	it("takes a session and gives it back, byte for byte, with its time", async () => {
-		const path = copyOfFixture("v1", folderWithAStrangeName());
-		const before = factsOf(path);
+	test("takes a session and restores it, byte for byte, with its modification time", async () => {
+		const path = copyOfFixture("v1", dirWithAStrangeName());
+		const before = fingerprint(path);
 		const receipt = await trashSession(path);
 		expect(existsSync(path)).toBe(false);
 		expect(receipt).toMatchObject({ path, size: readFileSync(receipt.trashed?.path ?? "").length });
@@ -23,12 +23,12 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 
 		rmSync(dirname(path), { recursive: true });
 		expect(await restoreSession(JSON.parse(JSON.stringify(receipt)))).toBe(path);
-		expect(factsOf(path)).toEqual(before);
+		expect(fingerprint(path)).toEqual(before);
 		expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
 		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
 	});
 
-	it("does not give back over a file that has taken the place", async () => {
+	test("does not restore over a file that now has the same path", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		writeFileSync(path, "another one");
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(existsSync(receipt.trashed?.path ?? "")).toBe(true);
 	});
 
-	it("says that the trash was emptied, or used for something else", async () => {
+	test("reports that the trash was emptied, or used for something else", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		const info = receipt.trashed?.info ?? "";
@@ -48,26 +48,26 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
 	});
 
-	it("never deletes: when it cannot take the file, the file stays, with a reason", async () => {
+	test("never deletes: when it cannot take the file, the file stays, with a reason", async () => {
 		const path = copyOfFixture("linear-v3");
-		const before = factsOf(path);
+		const before = fingerprint(path);
 		// A file where the trash's directory should be.
 		writeFileSync(join(data, "Trash"), "");
 		await expect(trashSession(path)).rejects.toThrow(
 			/^Cannot move .* to the trash: .*The file is still there; nothing was deleted\.$/,
 		);
-		expect(factsOf(path)).toEqual(before);
+		expect(fingerprint(path)).toEqual(before);
 	});
 
-	it("says that there is no such file", async () => {
+	test("reports that there is no such file", async () => {
 		await expect(trashSession(join(data, "none.jsonl"))).rejects.toThrow(
 			/Cannot move to the trash .*it does not exist/,
 		);
 	});
 });
 
-function folderWithAStrangeName(): string {
-	const folder = join(temporaryFolder(), "a [b] 100% # é");
+function dirWithAStrangeName(): string {
+	const folder = join(tempDir(), "a [b] 100% # é");
 	mkdirSync(folder);
 	return folder;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "../../../src/store/format/entry-fields.ts";
 import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";
@@ -17,10 +17,10 @@ import { fixtureDir } from "../../support/fixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-describe("the types tell the truth about what is read", () => {
-	// In the one from the future there are blocks that no schema knows; they are kept.
+describe("what is read matches its types", () => {
+	// The version from the future has blocks that no schema knows.
 	const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl") && !name.startsWith("v4"));
-	it.each(files)("%s", async (name) => {
+	test.each(files)("%s", async (name) => {
 		const { header, entries } = await readSession(join(fixtureDir, name));
 		if (header) expect(SessionHeaderSchema.safeParse(header).error).toBeUndefined();
 		for (const entry of entries) {
@@ -29,7 +29,7 @@ describe("the types tell the truth about what is read", () => {
 		}
 	});
 
-	it("even where any field holds anything", () => {
+	test("even where any field holds anything", () => {
 		const block = fc.record({
 			type: fc.constantFrom("text", "image", "thinking", "toolCall", 5),
 			text: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 1 })),
@@ -62,7 +62,7 @@ describe("the types tell the truth about what is read", () => {
 				const parsed = SessionEntrySchema.safeParse(sound.entry);
 				// In a damaged entry the message may be anything, and then has no role.
 				const odd = sound.entry.type === "message" && !hasKnownRole(sound.entry.message);
-				// A sound block where its role has no such blocks is shown all the same.
+				// A sound block in a message whose role has no such blocks is shown anyway.
 				const misplaced = /"type":"(image|thinking|toolCall)"/.test(JSON.stringify(sound.entry));
 				if (!odd && !misplaced) expect(parsed.error, JSON.stringify(sound.entry)).toBeUndefined();
 			}),
@@ -70,7 +70,7 @@ describe("the types tell the truth about what is read", () => {
 		);
 	});
 
-	it("and a sound entry is returned as it is", () => {
+	test("a sound entry is returned as it is", () => {
 		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
 			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}
@@ -82,7 +82,7 @@ describe("what a repair reports", () => {
 	const problemsOf = (raw: RawEntry) => repairEntry({ ...base, ...raw }).problems;
 	const zeros = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-	it("is a field of the wrong type, and one that is missing unless old files leave it out", () => {
+	test("is a field of the wrong type, and one that is missing unless old files leave it out", () => {
 		expect(problemsOf({ type: "model_change", provider: 1 })).toEqual([
 			"its `provider` is of the wrong type",
 			"its `modelId` is missing",
@@ -97,7 +97,7 @@ describe("what a repair reports", () => {
 		expect(problemsOf({ type: "toString" })).toEqual([]);
 	});
 
-	it("is not that an answer has only a part of its usage", () => {
+	test("is not that an answer has only a part of its usage", () => {
 		const message = { role: "assistant", content: [], usage: { input: 5, reasoning: "x", more: 1 }, timestamp: 1 };
 		const { entry, problems } = repairEntry({ ...base, type: "message", message });
 		expect(problems).toEqual([]);
@@ -111,12 +111,12 @@ describe("docs/format.md", () => {
 	const page = readFileSync(join(root, "docs/format.md"), "utf8");
 	const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, block]) => jsonLines(block ?? ""));
 
-	it("has only lines that the schemas accept", () => {
+	test("has only lines that the schemas accept", () => {
 		expect(examples.length).toBeGreaterThan(10);
 		for (const line of examples) expect(FileEntrySchema.safeParse(line).error, JSON.stringify(line)).toBeUndefined();
 	});
 
-	it("has a section and an example for each entry type", () => {
+	test("has a section and an example for each entry type", () => {
 		const shown = new Set(examples.map(({ type }) => type));
 		for (const option of SessionEntrySchema.options) {
 			const type = option.shape.type.value;

@@ -10,16 +10,17 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as grove from "../../../src/index.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
-import { copyOfFixture, factsOf, fixture, fixtureDir, temporaryFolder } from "../../support/fixture.ts";
+import { copyOfFixture, fixture, fixtureDir } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 const hello = { role: "user", content: "hello", timestamp: 1 } as const;
 const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
 const parsedLines = (path: string) => linesOf(path).map((line) => JSON.parse(line));
 
-it("exports pi's functions under pi's names", () => {
+test("exports pi's functions under pi's names", () => {
 	expect(Object.keys(grove)).toEqual(
 		expect.arrayContaining([
 			"CURRENT_SESSION_VERSION",
@@ -39,8 +40,8 @@ it("exports pi's functions under pi's names", () => {
 });
 
 describe("a new session", () => {
-	it("gets its file with the first message of the conversation, header first", () => {
-		const dir = join(temporaryFolder(), "not", "there", "yet");
+	test("creates its file with the first message, header first", () => {
+		const dir = join(tempDir(), "not", "there", "yet");
 		const manager = SessionManager.create("/home/ada/work", dir);
 		manager.appendModelChange("anthropic", "claude");
 		expect(existsSync(dir)).toBe(false);
@@ -56,8 +57,8 @@ describe("a new session", () => {
 		expect(manager.getSessionId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 	});
 
-	it("takes an id, and refuses one that would not do as a file name", () => {
-		const manager = SessionManager.create("/home/ada", temporaryFolder(), { id: "my.session-1", parentSession: "/p" });
+	test("accepts an id, and refuses one that cannot be a file name", () => {
+		const manager = SessionManager.create("/home/ada", tempDir(), { id: "my.session-1", parentSession: "/p" });
 		expect(manager.getSessionId()).toBe("my.session-1");
 		expect(manager.getHeader()?.parentSession).toBe("/p");
 		for (const id of ["", "../x", "a b", "-a", "a.", "a/b"])
@@ -65,7 +66,7 @@ describe("a new session", () => {
 		expect(manager.getSessionId()).toBe("my.session-1");
 	});
 
-	it("has ids that grow with time", () => {
+	test("has ids that grow with time", () => {
 		const ids = Array.from({ length: 5000 }, () => SessionManager.inMemory().getSessionId());
 		expect(ids).toEqual([...ids].sort());
 		expect(new Set(ids).size).toBe(ids.length);
@@ -73,8 +74,8 @@ describe("a new session", () => {
 });
 
 describe("opening", () => {
-	it.each(readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl")))("does not touch %s", (file) => {
-		const { path, before, facts } = fixture(file.replace(".jsonl", ""));
+	test.each(readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl")))("does not touch %s", (file) => {
+		const { path, before, fingerprint } = fixture(file.replace(".jsonl", ""));
 		try {
 			const manager = SessionManager.open(path);
 			manager.getTree();
@@ -83,20 +84,20 @@ describe("opening", () => {
 		} catch (error) {
 			expect(String(error)).toMatch(/Session file is not a valid pi session/);
 		}
-		expect(facts()).toEqual(before);
+		expect(fingerprint()).toEqual(before);
 	});
 
-	it("refuses what is no session, and says why", () => {
+	test("refuses what is not a session, and says why", () => {
 		for (const name of ["text-file", "not-a-session", "blank-lines", "header-without-id", "header-late"]) {
 			const { path } = fixture(name);
 			expect(() => SessionManager.open(path)).toThrow(`Session file is not a valid pi session: ${path}.`);
-			expect(() => SessionManager.forkFrom(path, "/home/ada", temporaryFolder())).toThrow("not a valid pi session");
+			expect(() => SessionManager.forkFrom(path, "/home/ada", tempDir())).toThrow("not a valid pi session");
 		}
 		expect(() => SessionManager.open(fixtureDir)).toThrow("it is not a regular file");
 	});
 
-	it("begins a session in an empty file and at a path where there is none, with the first message", () => {
-		const folder = temporaryFolder();
+	test("starts a session in an empty or missing file, with the first message", () => {
+		const folder = tempDir();
 		for (const name of ["empty.jsonl", "missing.jsonl"]) {
 			const path = join(folder, name);
 			if (name === "empty.jsonl") writeFileSync(path, "");
@@ -111,7 +112,7 @@ describe("opening", () => {
 });
 
 describe("an old version", () => {
-	it("is migrated in memory, and in the file with the first append", () => {
+	test("is migrated in memory, and in the file with the first append", () => {
 		const path = copyOfFixture("v1");
 		const before = linesOf(path);
 		const manager = SessionManager.open(path);
@@ -132,7 +133,7 @@ describe("an old version", () => {
 		expect(linesOf(path).slice(0, -1)).toEqual(after.map((line) => JSON.stringify(line)));
 	});
 
-	it("keeps bad lines and everything that the migration does not change, to the letter", () => {
+	test("preserves bad lines and everything that the migration does not change, byte for byte", () => {
 		const path = copyOfFixture("v2");
 		const extra = '\n{"type": "future", "id":"f0000001", "parentId":"a2000003", "n": 2.50}\nno json at all\n{"half":';
 		writeFileSync(path, readFileSync(path, "utf8").trimEnd() + extra);
@@ -140,7 +141,7 @@ describe("an old version", () => {
 		expect(readFileSync(path, "utf8")).toContain(`${extra}\n{"type":"session_info"`);
 	});
 
-	it("is not migrated over what another program has made of it meanwhile", () => {
+	test("is not migrated when another program has replaced it meanwhile", () => {
 		const path = copyOfFixture("v1");
 		const manager = SessionManager.open(path);
 		writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
@@ -149,7 +150,7 @@ describe("an old version", () => {
 		expect(readFileSync(path, "utf8")).toBe(before);
 	});
 
-	it("keeps what another program has appended meanwhile", () => {
+	test("preserves what another program has appended meanwhile", () => {
 		const path = copyOfFixture("v1");
 		const manager = SessionManager.open(path);
 		const line = '{"type":"message","timestamp":"2025-11-20T23:34:00.000Z","message":{"role":"user","content":"late"}}';
@@ -158,34 +159,34 @@ describe("an old version", () => {
 		expect(parsedLines(path).at(-2)).toMatchObject({ message: { content: "late" } });
 	});
 
-	it("is forked as a sound session of version 3, the source untouched", () => {
+	test("is forked as a sound session of version 3, and is not touched", () => {
 		for (const name of ["v1", "forked-v1"]) {
-			const { path, before, facts } = fixture(name);
-			const fork = SessionManager.forkFrom(path, "/home/ada/new", temporaryFolder());
+			const { path, before, fingerprint } = fixture(name);
+			const fork = SessionManager.forkFrom(path, "/home/ada/new", tempDir());
 			const lines = parsedLines(fork.getSessionFile() ?? "");
 			expect(lines[0]).toMatchObject({ version: 3, cwd: "/home/ada/new", parentSession: path });
 			expect(lines.slice(1).every(({ id }) => typeof id === "string")).toBe(true);
 			expect(lines.slice(2).map(({ parentId }) => parentId)).toEqual(lines.slice(1, -1).map(({ id }) => id));
-			expect(facts()).toEqual(before);
+			expect(fingerprint()).toEqual(before);
 		}
 	});
 });
 
-it("keeps the version and the unknown parts of a newer session when it is branched or forked", () => {
+test("preserves the version and the unknown parts of a newer session when it is branched or forked", () => {
 	const path = copyOfFixture("v4-from-the-future");
 	const original = linesOf(path);
 	const manager = SessionManager.open(path);
 	const branched = manager.createBranchedSession("a4000003") ?? "";
 	expect(parsedLines(branched)[0].version).toBe(4);
 	expect(linesOf(branched).slice(1)).toEqual(original.slice(1));
-	const fork = SessionManager.forkFrom(path, "/home/ada", temporaryFolder()).getSessionFile() ?? "";
+	const fork = SessionManager.forkFrom(path, "/home/ada", tempDir()).getSessionFile() ?? "";
 	expect(linesOf(fork).slice(1)).toEqual(original.slice(1));
 });
 
-it("copies bytes that are no UTF-8 as they are", () => {
+test("copies bytes that are not UTF-8 as they are", () => {
 	const path = copyOfFixture("invalid-utf8");
 	const bytes = readFileSync(path).toString("latin1").split("\n")[1];
-	const fork = SessionManager.forkFrom(path, "/home/ada", temporaryFolder()).getSessionFile() ?? "";
+	const fork = SessionManager.forkFrom(path, "/home/ada", tempDir()).getSessionFile() ?? "";
 	expect(readFileSync(fork).toString("latin1").split("\n")[1]).toBe(bytes);
 	const branched = SessionManager.open(path).createBranchedSession("aa000001") ?? "";
 	expect(readFileSync(branched).toString("latin1").split("\n")[1]).toBe(bytes);
@@ -195,8 +196,8 @@ it("copies bytes that are no UTF-8 as they are", () => {
 	expect(readFileSync(old).toString("latin1").split("\n")[1]).toBe(bytes);
 });
 
-it("finds the latest session among links that lead nowhere", () => {
-	const dir = temporaryFolder();
+test("finds the latest session among links that lead nowhere", () => {
+	const dir = tempDir();
 	symlinkSync(join(dir, "nowhere"), join(dir, "dangling.jsonl"));
 	symlinkSync(join(dir, "circle.jsonl"), join(dir, "circle.jsonl"));
 	mkdirSync(join(dir, "directory.jsonl"));
@@ -205,7 +206,7 @@ it("finds the latest session among links that lead nowhere", () => {
 	expect(grove.findMostRecentSession(dir)).toBe(join(dir, "session.jsonl"));
 });
 
-it("branches without labels in the path, and puts the labels that hold at the end", () => {
+test("branches without the labels in the path, and puts those still valid at the end", () => {
 	const path = copyOfFixture("branches");
 	const manager = SessionManager.open(path);
 	const branched = manager.createBranchedSession("c100000a") ?? "";
@@ -227,7 +228,7 @@ it("branches without labels in the path, and puts the labels that hold at the en
 	expect(() => again.createBranchedSession("nothing!")).toThrow("Entry nothing! not found");
 });
 
-it("walks a parent cycle once", () => {
+test("walks a parent cycle once", () => {
 	const manager = SessionManager.open(fixture("parent-cycle").path);
 	expect(manager.getBranch("ad000004").map(({ id }) => id)).toEqual(["ad000003", "ad000001", "ad000002", "ad000004"]);
 	const count = (nodes: readonly grove.SessionTreeNode[]): number =>
@@ -236,7 +237,7 @@ it("walks a parent cycle once", () => {
 	expect(manager.buildSessionContext().messages).toHaveLength(1);
 });
 
-it("keeps what a compaction keeps, but says the system prompt once", () => {
+test("builds the context that a compaction keeps, with the system prompt only once", () => {
 	const manager = SessionManager.inMemory();
 	manager.appendMessage({ ...hello, content: "old" });
 	const label = manager.appendLabelChange(manager.appendMessage({ ...hello, content: "older" }), "here");
@@ -248,13 +249,13 @@ it("keeps what a compaction keeps, but says the system prompt once", () => {
 		manager.buildSessionContext().messages.map((message) => ("content" in message ? message.content : message.role));
 	const expected = ["Be brief.", "compactionSummary", "kept", "new"];
 	expect(texts()).toEqual(expected);
-	// The label, from which it kept, is not copied: it keeps from the next entry on.
+	// The label that the compaction names is not copied: the copy keeps everything from the next entry on.
 	manager.createBranchedSession(manager.getLeafId() ?? "");
 	expect(manager.getEntries().some(({ id }) => id === label)).toBe(false);
 	expect(texts()).toEqual(expected);
 });
 
-it("keeps only what follows a retain-none compaction", () => {
+test("builds the context from what follows a retain-none compaction", () => {
 	const manager = SessionManager.open(fixture("retain-none-compaction").path);
 	expect(manager.buildSessionContext().messages.map(({ role }) => role)).toEqual([
 		"system",
@@ -263,8 +264,8 @@ it("keeps only what follows a retain-none compaction", () => {
 	]);
 });
 
-it("finds sessions by directory, id and project, and lists them", async () => {
-	const dir = temporaryFolder();
+test("finds sessions by directory, id and project, and lists them", async () => {
+	const dir = tempDir();
 	copyFileSync(join(fixtureDir, "linear-v3.jsonl"), join(dir, "a.jsonl"));
 	copyFileSync(join(fixtureDir, "text-file.jsonl"), join(dir, "b.jsonl"));
 	copyFileSync(join(fixtureDir, "odd-fields.jsonl"), join(dir, "c.jsonl"));
@@ -288,14 +289,20 @@ it("finds sessions by directory, id and project, and lists them", async () => {
 	);
 });
 
-it("appends to a session that someone else appends to", () => {
+test("appends to a session that another program appends to, and leaves its lines as they are", () => {
 	const path = copyOfFixture("linear-v3");
+	const before = readFileSync(path, "utf8");
 	const one = SessionManager.open(path);
 	const two = SessionManager.open(path);
 	const first = one.appendMessage(hello);
 	const second = two.appendMessage(hello);
 	expect(one.getEntry(first)?.parentId).toBe("a1000004");
 	expect(two.getEntry(second)?.parentId).toBe("a1000004");
-	expect(SessionManager.open(path).getChildren("a1000004")).toHaveLength(2);
-	expect(factsOf(path).mtime).toBeGreaterThan(0n);
+	expect(
+		SessionManager.open(path)
+			.getChildren("a1000004")
+			.map(({ id }) => id),
+	).toEqual([first, second]);
+	const appended = [one.getEntry(first), two.getEntry(second)];
+	expect(readFileSync(path, "utf8")).toBe(before + appended.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 });

@@ -1,15 +1,14 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { tempDirOfFile } from "../../support/temp-dir.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pi-grove-extend-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempDirOfFile();
 
 let count = 0;
 function written(text: string | Buffer): string {

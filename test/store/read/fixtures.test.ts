@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { fixture, fixtureDir } from "../../support/fixture.ts";
@@ -144,7 +144,7 @@ const table: Record<string, Row> = {
 };
 
 describe("every fixture", () => {
-	it("has a row in the table", () => {
+	test("has a row in the table", () => {
 		const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl"));
 		expect(files.sort()).toEqual(
 			Object.keys(table)
@@ -154,8 +154,8 @@ describe("every fixture", () => {
 	});
 
 	for (const [name, row] of Object.entries(table)) {
-		it(`${name}: is read as its row says, by both readers, and not touched`, async () => {
-			const { path, before, facts } = fixture(name);
+		test(`${name}: is read as its row says, by both readers, and not touched`, async () => {
+			const { path, before, fingerprint } = fixture(name);
 			const session = await readSession(path);
 			const info = await readSessionInfo(path);
 
@@ -170,7 +170,7 @@ describe("every fixture", () => {
 			expect(info.name).toBe(session.tree.name);
 			expect(info.size).toBe(session.size);
 			expect(reachable(session.tree)).toEqual(session.entries.map((entry) => entry.id).sort());
-			expect(facts()).toEqual(before);
+			expect(fingerprint()).toEqual(before);
 		});
 	}
 });
@@ -185,7 +185,7 @@ function reachable(tree: Awaited<ReturnType<typeof readSession>>["tree"]): strin
 	return found.sort();
 }
 
-it("gives a row to a file that cannot be read, and rejects when it is opened", async () => {
+test("returns info for a file that cannot be read, and rejects when it is opened", async () => {
 	const path = join(fixtureDir, "not-there.jsonl");
 	const info = await readSessionInfo(path);
 	expect(info.diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
@@ -196,7 +196,7 @@ it("gives a row to a file that cannot be read, and rejects when it is opened", a
 	await expect(readSession(fixtureDir)).rejects.toThrow("it is not a regular file");
 });
 
-it("stops when it is aborted", async () => {
+test("stops when it is aborted", async () => {
 	const path = join(fixtureDir, "linear-v3.jsonl");
 	const signal = AbortSignal.abort(new Error("enough"));
 	await expect(readSession(path, { signal })).rejects.toThrow("enough");

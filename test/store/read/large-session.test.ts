@@ -1,22 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
-import { fixtureDir, temporaryFolder } from "../../support/fixture.ts";
+import { fixtureDir } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 const ENTRIES = 30_000;
 
-it("follows a branch of any length", () => {
+test("follows a branch of any length", () => {
 	const { path, last } = largeSession(ENTRIES);
 	expect(pathTo(buildTree(SessionManager.open(path).getEntries()), last)).toHaveLength(ENTRIES);
 });
 
-it("stops reading a large session soon after it is aborted", async () => {
+test("stops reading a large session soon after it is aborted", async () => {
 	const { path } = largeSession(ENTRIES);
 	const controller = new AbortController();
 	const reading = readSession(path, { signal: controller.signal });
@@ -24,8 +25,8 @@ it("stops reading a large session soon after it is aborted", async () => {
 	await expect(reading).rejects.toThrow("another one was chosen");
 });
 
-it("does not parse a line that would keep the screen waiting, and reads all the others", async () => {
-	const path = join(temporaryFolder(), "long.jsonl");
+test("does not parse a line that would keep the screen waiting, and reads all the others", async () => {
+	const path = join(tempDir(), "long.jsonl");
 	writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
 	appendFileSync(
 		path,
@@ -40,8 +41,8 @@ it("does not parse a line that would keep the screen waiting, and reads all the 
 	expect(SessionManager.open(path).getEntries()).toHaveLength(6);
 });
 
-it.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
-	const path = join(temporaryFolder(), "pipe.jsonl");
+test.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
+	const path = join(tempDir(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
 	await expect(readSession(path)).rejects.toThrow("it is not a regular file");
 	expect((await readSessionInfo(path)).diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
@@ -49,7 +50,7 @@ it.skipIf(process.platform === "win32")("does not wait for the other end of a pi
 });
 
 const real = join(import.meta.dirname, "../../../../shared/real/large-session.jsonl");
-it.skipIf(!existsSync(real))("reads a real session of version 1 whole", async () => {
+test.skipIf(!existsSync(real))("reads a real session of version 1 whole", async () => {
 	const session = await readSession(real);
 	expect(session.diagnostics.map(({ code }) => code)).toEqual(["old-version"]);
 	expect(session.entries).toHaveLength(1018);

@@ -12,7 +12,7 @@ import {
 	readLinesSteps,
 	TAIL_BYTES,
 } from "../../../src/store/read/line-reader.ts";
-import { temporaryFolder } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 /** Bytes with many newlines among them. */
 const content = fc
@@ -43,7 +43,7 @@ function expected(file: Buffer, from: number, to: number, maxLineBytes: number) 
 }
 
 test("cuts lines at newlines only, however the chunks fall: at once, in turns, one at a time", async () => {
-	const path = join(temporaryFolder(), "lines");
+	const path = join(tempDir(), "lines");
 	await fc.assert(
 		fc.asyncProperty(
 			content,
@@ -96,7 +96,7 @@ test("cuts lines at newlines only, however the chunks fall: at once, in turns, o
 });
 
 test("a pause comes right after the line that asked for it, and what follows is not read unless it is resumed", () => {
-	const path = join(temporaryFolder(), "lines");
+	const path = join(tempDir(), "lines");
 	writeFileSync(path, "one\ntwo\nthree\n");
 	const fd = openSync(path, "r");
 	const found: string[] = [];
@@ -113,7 +113,7 @@ test("a pause comes right after the line that asked for it, and what follows is 
 });
 
 test("of a long line that is not wanted only the ends are handed over", () => {
-	const path = join(temporaryFolder(), "lines");
+	const path = join(tempDir(), "lines");
 	const long = `begin${"x".repeat(100_000)}end`;
 	writeFileSync(path, `${long}\nnext\n`);
 	const fd = openSync(path, "r");

@@ -1,24 +1,24 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { agentDir, defaultSessionDir, resolveSessionDir } from "../../../src/store/read/session-dir.ts";
-import { temporaryFolder } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
-it("encodes a working directory as pi does", () => {
+test("encodes a working directory as pi does", () => {
 	expect(defaultSessionDir("/home/u/p", "/agent")).toBe("/agent/sessions/--home-u-p--");
 	expect(defaultSessionDir("/", "/agent")).toBe("/agent/sessions/----");
 	expect(defaultSessionDir("/x/y", "/agent")).toBe(defaultSessionDir("/x-y", "/agent"));
 });
 
-it("finds the agent directory", () => {
+test("finds the agent directory", () => {
 	expect(agentDir({}, "/home/u")).toBe("/home/u/.pi/agent");
 	expect(agentDir({ PI_CODING_AGENT_DIR: "" }, "/home/u")).toBe("/home/u/.pi/agent");
 	expect(agentDir({ PI_CODING_AGENT_DIR: "~/elsewhere" }, "/home/u")).toBe("/home/u/elsewhere");
 	expect(agentDir({ PI_CODING_AGENT_DIR: "file:///srv/pi%20agent" }, "/home/u")).toBe("/srv/pi agent");
 });
 
-it("asks the flag, the environment, the project's settings, the person's settings, in this order", () => {
-	const home = temporaryFolder();
+test("uses the flag, the environment, the project's settings, the personal settings, in this order", () => {
+	const home = tempDir();
 	const cwd = join(home, "work");
 	const project = join(cwd, ".pi/settings.json");
 	const personal = join(home, ".pi/agent/settings.json");

@@ -1,4 +1,4 @@
-/** A process that appends one message to a session and tells, as JSON, what went wrong. */
+/** A process that appends one message to a session and prints, as JSON, what went wrong. */
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
@@ -10,7 +10,7 @@ const entries = manager.getEntries().length;
 if (mode === "unprivileged") {
 	chmodSync(path, 0o444);
 	chmodSync(dirname(path), 0o555);
-	// Root may write everywhere; nobody may not.
+	// Root may write everywhere, so the process becomes the user `nobody`.
 	if (process.getuid?.() === 0) process.setuid?.(65534);
 }
 let error = "";

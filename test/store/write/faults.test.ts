@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { appendLines } from "../../../src/store/write/append.ts";
 import { faultyFileSystem, shortWrites } from "../../support/faulty-file-system.ts";
-import { copyOfFixture, fixtureDir, temporaryFolder } from "../../support/fixture.ts";
-import { type Writing, writings } from "../../support/writings.ts";
+import { copyOfFixture, fixtureDir } from "../../support/fixture.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { WRITE_CASES, type WriteCase } from "../../support/write-cases.ts";
 
 const contentOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
@@ -19,39 +19,38 @@ function child(script: string, args: readonly string[], limits = ""): ReturnType
 	return spawnSync("sh", ["-c", command, process.execPath, file, ...args], { encoding: "utf8" });
 }
 
-describe.each(Object.entries(writings))("%s", (name, writing) => {
-	it("leaves the file as it was or whole when the process is killed before any system call", {
+describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
+	test("leaves the file unchanged or complete when the process is killed before any system call", {
 		timeout: 60_000,
 	}, async () => {
 		for (const kind of ["whole", "short"]) {
-			// A half line can only come from a full disk, which is tested below, and a kill at that very moment.
+			// Half a line could only be left by a kill at the very moment when the disk is full, which is tested below.
 			if (kind === "short" && name.startsWith("append")) continue;
-			const calls = killedBefore(name, writing, 0, kind).calls;
+			const calls = killedBefore(name, writeCase, 0, kind).calls;
 			expect(calls).toBeGreaterThan(4);
 			const outcomes = new Set<string>();
 			for (let count = 1; count <= calls; count += 1) {
-				const { path, before, folder } = killedBefore(name, writing, count, kind);
+				const { path, before, folder } = killedBefore(name, writeCase, count, kind);
 				const now = contentOf(path);
-				const whole = writing.after(before);
+				const whole = writeCase.after(before);
 				expect([before, whole]).toContain(now);
 				outcomes.add(now === whole ? "whole" : "before");
 				const sessions = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
 				expect(sessions).toEqual(now === undefined ? [] : ["session.jsonl"]);
-				rmSync(folder, { recursive: true });
 			}
 			expect([...outcomes].sort()).toEqual(["before", "whole"]);
 		}
 	});
 
-	it("leaves the file as it was or whole, and nothing beside it, when any system call fails", () => {
+	test("leaves the file unchanged or complete, and nothing beside it, when any system call fails", () => {
 		const counter = { calls: 0 };
-		writing.write(
-			writing.prepare(temporaryFolder()),
+		writeCase.write(
+			writeCase.prepare(tempDir()),
 			faultyFileSystem(() => {}, counter),
 		);
 		for (let fail = 1; fail <= counter.calls; fail += 1) {
-			const folder = temporaryFolder();
-			const path = writing.prepare(folder);
+			const folder = tempDir();
+			const path = writeCase.prepare(folder);
 			const before = contentOf(path);
 			let failed = "";
 			const fs = faultyFileSystem((call, count) => {
@@ -59,17 +58,17 @@ describe.each(Object.entries(writings))("%s", (name, writing) => {
 				failed = call;
 				throw Object.assign(new Error("disk error"), { code: "EIO" });
 			});
-			const error = thrownBy(() => writing.write(path, fs));
+			const error = thrownBy(() => writeCase.write(path, fs));
 			const where = `call ${fail}, ${failed}`;
 			if (error === "") {
-				expect(contentOf(path), where).toBe(writing.after(before));
+				expect(contentOf(path), where).toBe(writeCase.after(before));
 			} else {
 				expect(error).toMatch(/^Cannot (append to|create|migrate) the session \//);
 				expect(error).toContain(`${path}: the disk reported an error; check the disk (EIO).`);
-				// Whether a line is on the disk cannot be known when the closing of its file fails.
+				// When closing the file fails, nobody knows whether the line is on the disk.
 				if (failed !== "close") expect(contentOf(path), where).toBe(before);
 			}
-			// When it is the removal itself that fails there is nobody left to remove it.
+			// When removing the temporary file is the call that fails, it stays.
 			if (failed === "unlink") continue;
 			expect(
 				readdirSync(folder).filter((file) => file.endsWith(".tmp")),
@@ -88,9 +87,9 @@ function thrownBy(action: () => void): string {
 	}
 }
 
-function killedBefore(name: string, writing: Writing, count: number, kind: string) {
-	const folder = mkdtempSync(join(tmpdir(), "pi-grove-kill-"));
-	const path = writing.prepare(folder);
+function killedBefore(name: string, writeCase: WriteCase, count: number, kind: string) {
+	const folder = tempDir();
+	const path = writeCase.prepare(folder);
 	const before = contentOf(path);
 	const result = child("fault-child.ts", [name, path, String(count), kind]);
 	expect([result.status, result.signal], String(result.stderr)).toEqual(count === 0 ? [0, null] : [null, "SIGKILL"]);
@@ -98,7 +97,7 @@ function killedBefore(name: string, writing: Writing, count: number, kind: strin
 }
 
 describe("a full disk", () => {
-	it("takes the half line back and says so; memory stays as the file is", () => {
+	test("removes the half line and reports it; the memory still matches the file", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = contentOf(path);
 		// The file may grow by 300 bytes or less: a part of the line fits.
@@ -112,15 +111,15 @@ describe("a full disk", () => {
 		expect(contentOf(path)).toBe(before);
 	});
 
-	it("leaves no new file behind", () => {
-		const folder = temporaryFolder();
+	test("leaves no new file behind", () => {
+		const folder = tempDir();
 		const path = join(folder, "new.jsonl");
 		const result = child("append-child.ts", [path, "x".repeat(20_000)], "ulimit -f 4;");
 		expect(JSON.parse(String(result.stdout)).error).toMatch(/^Cannot create the session .*new\.jsonl: .*EFBIG/);
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
-	it("does not take back what another program appended at the same time", () => {
+	test("does not remove what another program appended at the same time", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = contentOf(path);
 		let writes = 0;
@@ -139,8 +138,8 @@ describe("a full disk", () => {
 });
 
 describe("a file that cannot be written", () => {
-	it("says that permission was denied, and nothing has changed", () => {
-		const folder = temporaryFolder();
+	test("says that permission was denied, and nothing has changed", () => {
+		const folder = tempDir();
 		const path = copyOfFixture("linear-v3", folder);
 		const before = contentOf(path);
 		const result = child("append-child.ts", [path, "hello", "unprivileged"]);
@@ -152,7 +151,7 @@ describe("a file that cannot be written", () => {
 		expect(contentOf(path)).toBe(before);
 	});
 
-	it("is not made anew when it was deleted meanwhile", () => {
+	test("is not created again when it was deleted meanwhile", () => {
 		const path = copyOfFixture("linear-v3");
 		const manager = SessionManager.open(path);
 		rmSync(path);
@@ -161,7 +160,7 @@ describe("a file that cannot be written", () => {
 		expect(manager.getSessionName()).toBeUndefined();
 	});
 
-	it("is not appended to when it was replaced by a shorter one, or by a directory", () => {
+	test("is not appended to when it was replaced by a shorter one, or by a directory", () => {
 		const path = copyOfFixture("linear-v3");
 		const manager = SessionManager.open(path);
 		writeFileSync(path, readFileSync(join(fixtureDir, "header-only.jsonl")));
@@ -172,8 +171,8 @@ describe("a file that cannot be written", () => {
 		expect(manager.getEntries()).toHaveLength(4);
 	});
 
-	it("is not overwritten by a new session", () => {
-		const path = join(temporaryFolder(), "taken.jsonl");
+	test("is not overwritten by a new session", () => {
+		const path = join(tempDir(), "taken.jsonl");
 		const manager = SessionManager.open(path);
 		writeFileSync(path, "somebody's notes\n");
 		expect(() => manager.appendMessage({ role: "user", content: "hi", timestamp: 1 })).toThrow(
@@ -184,7 +183,7 @@ describe("a file that cannot be written", () => {
 	});
 });
 
-it("goes on after a torn line, in a line of its own", async () => {
+test("appends after a torn line on a new line", async () => {
 	const path = copyOfFixture("torn-tail");
 	const before = contentOf(path) ?? "";
 	SessionManager.open(path).appendSessionInfo("after the crash");

@@ -6,34 +6,34 @@ import { SessionManager as PiManager } from "./pi.ts";
 /** The methods that are compared, as both classes have them. */
 export type Manager = OurManager | PiManager;
 
-/** One of the two programs that are compared. */
-export interface Subject {
+/** One side of the comparison: pi or pi-grove. */
+export interface Side {
 	manager: Manager;
 	/** Ids of the entries made or found, in order. */
 	ids: string[];
-	/** Every id that there ever was, in order: a summary may name an entry that was not copied. */
+	/** All ids so far, in order: a summary may name an entry that was not copied. */
 	readonly history: Set<string>;
 	readonly open: (path: string) => Manager;
 }
 
 /** pi, on a new session in a directory of its own. */
-export function piSubject(cwd: string, dir: string | undefined): Subject {
+export function piSide(cwd: string, dir: string | undefined): Side {
 	const manager = dir === undefined ? PiManager.inMemory(cwd) : PiManager.create(cwd, dir);
 	return { manager, ids: [], history: new Set(), open: (path) => PiManager.open(path) };
 }
 
-/** Ours, the same way. */
-export function ourSubject(cwd: string, dir: string | undefined): Subject {
+/** pi-grove, the same way. */
+export function ourSide(cwd: string, dir: string | undefined): Side {
 	const manager = dir === undefined ? OurManager.inMemory(cwd) : OurManager.create(cwd, dir);
 	return { manager, ids: [], history: new Set(), open: (path) => OurManager.open(path) };
 }
 
-/** Does the operation; what it returned or threw, with ids as they are. */
-export function apply(subject: Subject, operation: Operation): unknown {
-	// Both classes have these methods; that their parameter types are alike is checked in types.ts.
-	const manager = subject.manager as OurManager;
+/** Runs the operation; returns its result, ids as they are, or "refused" when it threw. */
+export function apply(side: Side, operation: Operation): unknown {
+	// Both classes have these methods; types.ts checks that their parameter types agree.
+	const manager = side.manager as OurManager;
 	const id = (ref: Ref) =>
-		ref === "missing" || subject.ids.length === 0 ? "no-such-entry" : (subject.ids[ref % subject.ids.length] ?? "");
+		ref === "missing" || side.ids.length === 0 ? "no-such-entry" : (side.ids[ref % side.ids.length] ?? "");
 	const orNull = (ref: Ref | null) => (ref === null ? null : id(ref));
 	const call = (): unknown => {
 		switch (operation.do) {
@@ -81,24 +81,24 @@ export function apply(subject: Subject, operation: Operation): unknown {
 	try {
 		result = call();
 	} catch {
-		// That both refuse the same calls is compared; the words of the refusal are each program's own.
+		// Only that both refuse is compared; the messages differ.
 		result = "refused";
 	}
-	noteIds(subject);
+	noteIds(side);
 	return result;
 }
 
-/** Notes the entries that there are now. */
-export function noteIds(subject: Subject): void {
-	subject.ids = subject.manager.getEntries().map((entry) => entry.id);
-	for (const id of subject.ids) subject.history.add(id);
+/** Records the ids of the present entries. */
+export function noteIds(side: Side): void {
+	side.ids = side.manager.getEntries().map((entry) => entry.id);
+	for (const id of side.ids) side.history.add(id);
 }
 
-/** Opens the session's file anew. */
-export function reopen(subject: Subject): void {
-	const path = subject.manager.getSessionFile();
+/** Opens the session's file again. */
+export function reopen(side: Side): void {
+	const path = side.manager.getSessionFile();
 	if (path === undefined || !existsSync(path)) throw new Error(`There is no file to open: ${path}`);
-	subject.manager = subject.open(path);
+	side.manager = side.open(path);
 }
 
 const usage = {

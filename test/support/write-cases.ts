@@ -6,44 +6,45 @@ import { migrateAndAppend } from "../../src/store/write/migrate-file.ts";
 import { writeNewFile } from "../../src/store/write/new-file.ts";
 
 /** One way in which the store writes. */
-export interface Writing {
-	/** Puts what is there before into the folder; returns the path that is written to. */
-	readonly prepare: (folder: string) => string;
+export interface WriteCase {
+	/** Puts the file as it is before into the directory; returns the path that is written to. */
+	readonly prepare: (directory: string) => string;
 	readonly write: (path: string, fs: FileSystem) => void;
 	/** The whole content afterwards. */
 	readonly after: (before: string | undefined) => string;
 }
 
-const fixtures = join(import.meta.dirname, "../../fixtures");
+// Not from fixture.ts: this file is also loaded by a process without Vitest.
+const fixtureDir = join(import.meta.dirname, "../../fixtures");
 const line =
 	'{"type":"session_info","id":"ffff0001","parentId":"ffff0000","timestamp":"2026-01-05T10:00:00.000Z","name":"n"}';
 const other = line.replace("ffff0001", "ffff0002");
 
-function placed(folder: string, fixture: string): string {
-	const path = join(folder, "session.jsonl");
-	writeFileSync(path, readFileSync(join(fixtures, fixture)));
+function copyTo(directory: string, fixture: string): string {
+	const path = join(directory, "session.jsonl");
+	writeFileSync(path, readFileSync(join(fixtureDir, fixture)));
 	return path;
 }
 
 /** Every way in which the store writes, by name. */
-export const writings: Readonly<Record<string, Writing>> = {
+export const WRITE_CASES: Readonly<Record<string, WriteCase>> = {
 	"append one line": {
-		prepare: (folder) => placed(folder, "linear-v3.jsonl"),
+		prepare: (directory) => copyTo(directory, "linear-v3.jsonl"),
 		write: (path, fs) => appendLines(path, [line], 0, fs),
 		after: (before) => `${before}${line}\n`,
 	},
 	"append two lines to a file without a newline at its end": {
-		prepare: (folder) => placed(folder, "no-final-newline.jsonl"),
+		prepare: (directory) => copyTo(directory, "no-final-newline.jsonl"),
 		write: (path, fs) => appendLines(path, [line, other], 0, fs),
 		after: (before) => `${before}\n${line}\n${other}\n`,
 	},
 	"make a new file": {
-		prepare: (folder) => join(folder, "session.jsonl"),
+		prepare: (directory) => join(directory, "session.jsonl"),
 		write: (path, fs) => writeNewFile(path, [`${line}\n`, `${other}\n`], "create the session", fs),
 		after: () => `${line}\n${other}\n`,
 	},
 	"migrate and append": {
-		prepare: (folder) => placed(folder, "v2.jsonl"),
+		prepare: (directory) => copyTo(directory, "v2.jsonl"),
 		write: (path, fs) => migrateAndAppend(path, [line], ["a2000003"], fs),
 		after: (before) => `${before?.replace('"version":2', '"version":3').replace('"hookMessage"', '"custom"')}${line}\n`,
 	},

@@ -1,19 +1,19 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
-import { scratch } from "../support/scratch.ts";
-import { assistant, entry, header, lines, user } from "../support/session-lines.ts";
+import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
+import { tempAgentDir } from "../support/temp-dir.ts";
 
-// On a machine that is busy with other things, a second is soon gone.
+// Long enough for a machine that is busy with other things.
 vi.setConfig({ testTimeout: 30_000 });
 
 /** Each assistant message costs $0.03 and 30 tokens; a2 is on an abandoned branch. */
 const talk = [user("a1", null, 1, "hi"), assistant("a2", "a1", 2, "one"), assistant("a3", "a1", 3, "two")];
 
 test("adds up sessions, tokens and cost by project, model and month, and what abandoned branches cost", async () => {
-	const { env, cache: cacheDir, write } = scratch();
+	const { env, cache: cacheDir, write } = tempAgentDir();
 	const parent = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
-	// A fork: what it copied was paid in its parent.
+	// A fork: the cost of what it copied belongs to its parent.
 	const forked = { cwd: "/b", parentSession: parent, timestamp: "2026-01-01T00:01:00.000Z" };
 	const summary = { summary: "s", usage: { input: 1, output: 1, cost: { total: 0.5 } } };
 	write("--b--/2.jsonl", lines(header(forked), ...talk, entry("compaction", "c1", "a3", 100, summary)));
@@ -35,7 +35,7 @@ test("adds up sessions, tokens and cost by project, model and month, and what ab
 });
 
 test("a cost that several files hold is counted once, whichever of them is left", async () => {
-	const { env, cache: cacheDir, write } = scratch();
+	const { env, cache: cacheDir, write } = tempAgentDir();
 	const fork = (at: string, ...more: string[]) =>
 		lines(
 			header({ cwd: "/b", parentSession: "/gone.jsonl", timestamp: `2026-01-0${at}T00:00:00.000Z` }),
@@ -60,7 +60,7 @@ test("a cost that several files hold is counted once, whichever of them is left"
 });
 
 test("names of types, roles and models are only names", async () => {
-	const { env, cache: cacheDir, write } = scratch();
+	const { env, cache: cacheDir, write } = tempAgentDir();
 	const names = ["constructor", "__proto__"];
 	const paid = names.map((name, at) => {
 		const message = { role: name, model: name, usage: { input: 5, output: 0 } };
@@ -75,7 +75,7 @@ test("names of types, roles and models are only names", async () => {
 });
 
 test("searchAll finds once, best first, and names what is wrong with a query", async () => {
-	const { env, cache: cacheDir, write } = scratch();
+	const { env, cache: cacheDir, write } = tempAgentDir();
 	const path = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
 	const [found, ...more] = await searchAll("two", { env, cacheDir });
 	expect(more).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withProgressNote } from "../../src/cli/progress-note.ts";
 
-/** A terminal, or none, that remembers; `written` resolves with the first text. */
+/** An output, a terminal or not, that records what is written; `first` resolves with the first text. */
 function screen(isTTY: boolean) {
 	const texts: string[] = [];
 	const first = Promise.withResolvers<string>();
@@ -12,7 +12,7 @@ function screen(isTTY: boolean) {
 	return { isTTY, write, texts, first: first.promise };
 }
 
-test("a terminal is told what is being waited for, and the line is taken back", async () => {
+test("a terminal shows what is being waited for, and the line is erased afterwards", async () => {
 	const terminal = screen(true);
 	const work = Promise.withResolvers<string>();
 	const waiting = withProgressNote(work.promise, () => "Counting: 3 of 7 …", terminal, 0);
@@ -22,7 +22,7 @@ test("a terminal is told what is being waited for, and the line is taken back", 
 	expect(terminal.texts.slice(1)).toEqual(["\r\x1b[K"]);
 });
 
-test("what is ready soon, or goes elsewhere, is not spoken of", async () => {
+test("work that is ready soon, or output that is not a terminal, gets no note", async () => {
 	const terminal = screen(true);
 	expect(await withProgressNote(Promise.resolve(1), () => "x", terminal, 60_000)).toBe(1);
 	await expect(withProgressNote(Promise.reject(new Error("no")), () => "x", terminal, 60_000)).rejects.toThrow("no");

@@ -1,0 +1,30 @@
+import { onTestFinished } from "vitest";
+import type { Catalog } from "../../src/catalog/catalog.ts";
+import type { CatalogEvent, CatalogProblem } from "../../src/catalog/model/event.ts";
+import type { SessionRow } from "../../src/catalog/model/row.ts";
+import { Changes, until } from "./wait.ts";
+
+/** Starts a catalog and collects what it reports, as a screen would; closed after the test. */
+export function startCatalog(catalog: Catalog) {
+	const rows = new Map<string, SessionRow>();
+	let problems: readonly CatalogProblem[] = [];
+	const changes = new Changes();
+	const listener = (event: CatalogEvent) => {
+		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
+		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+		else if (event.type === "problems") problems = event.problems;
+		changes.notify();
+	};
+	onTestFinished(() => catalog.close());
+	catalog.start(listener);
+	const observed = {
+		subscribe: changes.subscribe,
+		state: () => ({ rows: [...rows.values()], problems }),
+	};
+	return {
+		rows,
+		problems: () => problems,
+		/** Resolves when the condition holds, at once or after some event. */
+		until: (what: string, condition: () => boolean) => until(what, observed, condition),
+	};
+}

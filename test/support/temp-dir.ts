@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, onTestFinished } from "vitest";
+
+/** A new temporary directory, removed after the test. */
+export function tempDir(): string {
+	const { path, remove } = createTempDir();
+	onTestFinished(remove);
+	return path;
+}
+
+/** A new temporary directory for all tests of a file, removed after the last one. Called outside of tests. */
+export function tempDirOfFile(): string {
+	const { path, remove } = createTempDir();
+	afterAll(remove);
+	return path;
+}
+
+/** A new temporary directory that the caller removes. */
+export function createTempDir(): { readonly path: string; readonly remove: () => void } {
+	const path = mkdtempSync(join(tmpdir(), "pi-grove-test-"));
+	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** An agent directory with its own cache in a temporary directory, by default one that is removed after the test. */
+export function tempAgentDir(base = tempDir()) {
+	const agent = join(base, "agent");
+	const root = join(agent, "sessions");
+	mkdirSync(root, { recursive: true });
+	return {
+		base,
+		agent,
+		root,
+		cache: join(base, "cache"),
+		env: { PI_CODING_AGENT_DIR: agent },
+		sessionRoots: { kind: "default", root, agentDir: agent, problems: [] } as const,
+		/** Writes a session file given by its path under the root; returns its absolute path. */
+		write(name: string, content: string | Buffer): string {
+			const path = join(root, name);
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, content);
+			return path;
+		},
+	};
+}
