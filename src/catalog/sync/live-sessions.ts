@@ -4,6 +4,9 @@ import { type RunningPi, runningPi } from "./running-pi.ts";
 /** How long a session is live after it has grown, in milliseconds. Answers can take minutes, but then pi is running. */
 const GROWN_MS = 30_000;
 
+/** A change of this program is seen by the watcher within this time. */
+const OWN_CHANGE_MS = 500;
+
 /** A session that may belong to a running pi. */
 export interface LiveCandidate {
 	readonly path: string;
@@ -19,6 +22,11 @@ export class LiveSessions {
 	/** The session has grown just now. */
 	grew(path: string, now = Date.now()): void {
 		this.#grown.set(path, now);
+	}
+
+	/** The session was changed by this program, which is no sign of a running pi; a watcher may have been faster. */
+	changedHere(path: string, now = Date.now()): void {
+		if (now - (this.#grown.get(path) ?? 0) <= OWN_CHANGE_MS) this.#grown.delete(path);
 	}
 
 	/** All live sessions. `candidates`: the newest sessions, newest first, asked for only while a pi is running. */

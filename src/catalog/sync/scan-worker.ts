@@ -80,7 +80,7 @@ function count(): void {
 async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
 		sessionRoots,
-		onFiles: (paths) => run(async () => readChanged(paths)),
+		onFiles: (paths) => run(async () => readWatched(paths)),
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.events.problems("watch", problems),
 	});
@@ -91,9 +91,17 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	liveTimer = setInterval(reportLive, LIVE_MS);
 }
 
-/** Reads what is known to have changed. */
+/** Reads sessions that others have written. */
+function readWatched(paths: readonly string[]): void {
+	for (const path of scanner.readNow(paths)) scanner.live.grew(path);
+	reportLive();
+	count();
+}
+
+/** Reads sessions that this program has changed. */
 function readChanged(paths: readonly string[]): void {
 	scanner.readNow(paths);
+	for (const path of paths) scanner.live.changedHere(path);
 	reportLive();
 	count();
 }

@@ -162,9 +162,13 @@ export class Scanner {
 		return this.#known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
-	/** Reads these files if they differ from what is known, and reports those that no longer exist as gone. */
-	readNow(paths: readonly string[]): void {
+	/**
+	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. Returns the paths
+	 * of the files that were read.
+	 */
+	readNow(paths: readonly string[]): string[] {
 		const gone: string[] = [];
+		const read: string[] = [];
 		for (const path of paths) {
 			// A link may lead to a session that is listed under its own path; the next comparison finds out.
 			const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -172,13 +176,14 @@ export class Scanner {
 				if (this.#known.get(path)) gone.push(path);
 			} else if (stats.isFile() && !sameStamp(this.#known.get(path), stats)) {
 				this.#read(path);
-				this.live.grew(path);
+				read.push(path);
 			}
 		}
 		this.#flush();
 		this.#attempt(() => this.#known.remove(gone));
 		this.#events.gone(gone);
 		this.#events.progress(this.#known.size, this.#known.size);
+		return read;
 	}
 
 	/** The most recently written sessions, newest first. */

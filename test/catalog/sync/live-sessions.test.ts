@@ -20,6 +20,17 @@ test("a session that grew is live for a while, and so is one that a running pi w
 	expect(live.current(sessions, [{ ...pi, session: "/s/2.jsonl" }], 60_000)).toEqual(["/s/2.jsonl"]);
 });
 
+test("what this program itself has changed is not live, whichever way it is heard of first", () => {
+	const live = new LiveSessions();
+	live.grew("/s/1.jsonl", 1000);
+	live.changedHere("/s/1.jsonl", 1100);
+	expect(live.current(sessions, [], 1200)).toEqual([]);
+	// A pi that wrote before is still there.
+	live.grew("/s/2.jsonl", 1000);
+	live.changedHere("/s/2.jsonl", 9000);
+	expect(live.current(sessions, [], 9100)).toEqual(["/s/2.jsonl"]);
+});
+
 test.runIf(process.platform === "linux")("finds a running pi by its name", async () => {
 	const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
 		argv0: "pi",
