@@ -172,7 +172,7 @@ function fits(expected: string | RegExp | ((screen: string) => boolean), text: s
 	return expected instanceof RegExp ? expected.test(text) : expected(text);
 }
 
-/** This process's environment with changes; what would change the program's behaviour under test is taken out. */
+/** This process's environment with changes; what would change the program's behavior under test is taken out. */
 function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
 	const { CI, NO_COLOR, FORCE_COLOR, NODE_OPTIONS, PI_CODING_AGENT_DIR, PI_CODING_AGENT_SESSION_DIR, ...own } =
 		process.env;

@@ -12,9 +12,9 @@ export interface DrawnTree {
 }
 
 /**
- * Draws what was appended to a session below what has been drawn, in time that does not depend on the session's size. The
- * parts of the tree are gone on with, not copied. False, and nothing changed
- * that drawing anew does not mend, where an entry does not simply continue the last row.
+ * Draws what was appended to a session below what is drawn, in a time that does not depend on the session's size: the parts
+ * of the tree are extended, not copied. False where an entry does not simply continue the last row; then the tree must be
+ * drawn anew.
  */
 export function growTree(
 	drawn: DrawnTree,
@@ -31,7 +31,7 @@ export function growTree(
 		if (parentId !== above || type === "label") return false;
 		above = id;
 	}
-	// What was shown only because the conversation went on there.
+	// It may have been shown only because it was the leaf.
 	const last = drawn.rows.at(-1);
 	if (last && !isVisible(last.entry) && !removeLast(drawn)) return false;
 	return appended.every((entry) => addEntry(drawn, session, entry, isVisible(entry)));
@@ -64,7 +64,7 @@ function addEntry(
 	const above = rows.at(-1);
 	const parent = entry.parentId === null ? undefined : nearestVisible(session, visible, entry.parentId);
 	if (above === undefined || above.entry.id !== parent || !above.active || children.has(parent)) return false;
-	// Of several roots the first one hangs on no line.
+	// The first of several roots has no line above it.
 	if (above.prefix !== "") return false;
 	children.set(parent, [entry]);
 	parents.set(entry.id, parent);

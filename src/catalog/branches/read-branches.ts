@@ -26,7 +26,7 @@ export function* readBranches(
 		const { fd, stats } = openFile(path);
 		try {
 			const onLine = (line: FileLine) => {
-				gatherer.take(line);
+				gatherer.add(line);
 				return true;
 			};
 			yield* readLinesSteps(fd, { to: stats.size, buffer, wanted: () => false, onLine });
@@ -51,7 +51,7 @@ export class BranchGatherer {
 		this.#wanted = new Set(ids);
 	}
 
-	take(line: FileLine): void {
+	add(line: FileLine): void {
 		const entry = linkOf(line);
 		if (entry?.type === "session") this.#version ??= versionOf(entry);
 		else if (entry) {

@@ -10,7 +10,7 @@ export interface SessionRow {
 	readonly cwd: string;
 	/** The last `session_info` name, trimmed; undefined when never set or cleared. */
 	readonly name?: string | undefined;
-	/** Text of the first non-empty user message in file order; "" where there is none. Raw: sanitise before drawing. */
+	/** Text of the first non-empty user message in file order; "" where there is none. Raw: sanitize before drawing. */
 	readonly firstMessage: string;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;

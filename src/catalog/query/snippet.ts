@@ -4,7 +4,7 @@ import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 
-/** A piece of a session's text around a match, on one line. Raw: sanitise before drawing. */
+/** A piece of a session's text around a match, on one line. Raw: sanitize before drawing. */
 export interface Snippet {
 	readonly text: string;
 	/** Spans of the matches in `text`, `[start, end)`, ascending. */

@@ -14,7 +14,7 @@ export interface SearchFilesOptions {
 	readonly ripgrep: Ripgrep;
 	readonly signal: AbortSignal;
 	readonly timeSlice: TimeSlice;
-	/** Whether few hits are counted, and titles told from other messages; else as few lines are looked at as needed. */
+	/** Whether to count hits where they are few and to distinguish titles from other messages; else few lines are checked. */
 	readonly thorough: boolean;
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;

@@ -227,7 +227,7 @@ export class Searcher {
 
 	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch">> {
 		const ripgrep = await findRipgrep();
-		// The list says of a session that cannot be read why.
+		// The list says why a session cannot be read.
 		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined };
 	}
 

@@ -50,7 +50,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || idOf(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
 		const gatherer = new BranchGatherer(ids);
-		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.take(line)).row);
+		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.add(line)).row);
 		return gatherer.finish();
 	};
 	return {

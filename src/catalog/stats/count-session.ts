@@ -78,7 +78,7 @@ export class SessionCount {
 		const { file, buffer } = this.#options;
 		const tally = this.#tally;
 		const onLine = (line: FileLine) => {
-			tally.take(line);
+			tally.add(line);
 			return !tally.branched;
 		};
 		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine })) {

@@ -30,8 +30,8 @@ export class RowCheck {
 		return this.#check.diagnostics;
 	}
 
-	/** Takes the next line, and what it holds if that could be read. */
-	take({ offset, length, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
+	/** Adds the next line, with its entry if that could be parsed. */
+	add({ offset, length, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
 		if (entry) this.#check.add(entry, number);
 		if (!terminated) this.#shown = { ...this.#complete };
 		this.#shown.lines = number;

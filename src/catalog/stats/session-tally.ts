@@ -58,13 +58,13 @@ export class SessionTally {
 		return this.#offset;
 	}
 
-	/** Takes the next line; one that is not finished is left for the next time. */
-	take(line: FileLine): void {
+	/** Adds the next line; an unfinished one is left for the next time. */
+	add(line: FileLine): void {
 		if (this.branched) return;
 		const { length, offset, terminated } = line;
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
-		this.row?.take(line, entry, number);
+		this.row?.add(line, entry, number);
 		if (!terminated) return;
 		this.#lines = number;
 		this.#offset = offset + length + 1;

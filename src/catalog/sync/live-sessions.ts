@@ -4,7 +4,7 @@ import { type RunningPi, runningPi } from "./running-pi.ts";
 /** How long a session is live after it has grown, in milliseconds. Answers can take minutes, but then pi is running. */
 const GROWN_MS = 30_000;
 
-/** A change of this program is seen by the watcher within this time. */
+/** The watcher sees a change of this program within this time, in milliseconds. */
 const OWN_CHANGE_MS = 500;
 
 /** A session that may belong to a running pi. */
@@ -24,7 +24,7 @@ export class LiveSessions {
 		this.#grown.set(path, now);
 	}
 
-	/** The session was changed by this program, which is no sign of a running pi; a watcher may have been faster. */
+	/** This program has changed the session, so no pi need be running; the watcher may have seen the change first. */
 	changedHere(path: string, now = Date.now()): void {
 		if (now - (this.#grown.get(path) ?? 0) <= OWN_CHANGE_MS) this.#grown.delete(path);
 	}

@@ -55,7 +55,7 @@ function startNumbers(): void {
 		db: scanner.db,
 		root: rootOf(sessionRoots),
 		timeSlice: scanner.timeSlice,
-		onRow: (path, row) => scanner.takeRow(path, row),
+		onRow: (path, row) => scanner.correctRow(path, row),
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
 		onDone,

@@ -192,7 +192,7 @@ export class Scanner {
 	}
 
 	/** Corrects a row by what was found when every line was parsed, if the file is still the same. */
-	takeRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
+	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
 		this.#known.flush();
