@@ -12,12 +12,13 @@ import {
 import { join } from "node:path";
 import { createSessionReader } from "../src/app/effects/session-reader.ts";
 import { initialState } from "../src/app/model/initial-state.ts";
-import { selectTree } from "../src/app/tree/select-tree.ts";
+import { drawTree, growDrawing } from "../src/app/tree/draw-tree.ts";
+import { treeInput } from "../src/app/tree/select-tree.ts";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findSessionRoots } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
-import type { Session } from "../src/store/read/read-session.ts";
+import { runToEnd } from "../src/shared/steps.ts";
 
 /**
  * One measurement in a process of its own: `node bench/task.ts <name> <agentDir> <cacheDir> [arguments]`. Prints one
@@ -153,12 +154,12 @@ async function append(): Promise<object> {
 		const message = { role: "user", content: [{ type: "text", text: `again ${count}` }], timestamp: Date.now() };
 		return `${JSON.stringify({ type: "message", id: `f${count}`, parentId: null, timestamp: new Date().toISOString(), message })}\n`;
 	};
-	let { state } = scanFile(file);
+	let scan = scanFile(file);
 	const work: number[] = [];
 	for (let count = 0; count < 20; count++) {
 		appendFileSync(file, line(count));
 		const start = performance.now();
-		state = scanFile(file, state).state;
+		scan = scanFile(file, scan);
 		work.push(performance.now() - start);
 	}
 	const catalog = await open(false, true);
@@ -195,20 +196,19 @@ async function grow(): Promise<object> {
 		const path = join(cacheDir, `grow-${entries}.jsonl`);
 		mkdirSync(cacheDir, { recursive: true });
 		writeFileSync(path, `${header}\n${Array.from({ length: entries }, (_, index) => entry(index)).join("")}`);
-		const { row } = scanFile(path);
 		const reader = createSessionReader();
 		const environment = { home: agentDir, cwd: agentDir, demo: false, keymap: [], problems: [] };
 		const state = initialState(environment, { columns: 120, rows: 40 }, 0);
-		const draw = (session: Session) => selectTree({ ...state, detail: { status: "ready", row, session } })?.rows.length;
 		let session = await reader.read(path);
-		if (session) draw(session);
+		let drawing = session && runToEnd(drawTree(treeInput(state, session), undefined));
 		const times: number[] = [];
-		for (let index = entries; index < entries + 50 && session; index++) {
+		for (let index = entries; index < entries + 50; index++) {
 			appendFileSync(path, entry(index));
 			const start = performance.now();
 			session = await reader.read(path, session);
-			const drawn = session && draw(session);
+			drawing = session && growDrawing(drawing, treeInput(state, session));
 			times.push(performance.now() - start);
+			const drawn = drawing?.tree.rows.length;
 			if (drawn !== index + 1) throw new Error(`${drawn} rows instead of ${index + 1}`);
 		}
 		medians.push(times.sort((a, b) => a - b)[times.length >> 1] ?? 0);

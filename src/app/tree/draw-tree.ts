@@ -1,5 +1,5 @@
 import type { ParsedQuery } from "../../catalog/query/parse-query.ts";
-import type { Steps } from "../../shared/steps.ts";
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { TreeFilter } from "../model/state.ts";
@@ -49,7 +49,10 @@ export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<
 	const visible = isFolding ? before.tree.visible : yield* visibleTree(session, isDrawn(input));
 	const rows = yield* treeRows(visible, folded);
 	const indexes = new Map<string, number>();
-	for (const [index, { entry }] of rows.entries()) indexes.set(entry.id, index);
+	for (const [index, { entry }] of rows.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		indexes.set(entry.id, index);
+	}
 	return { input, tree: { session, visible, rows, indexes, query: parsed }, entries, isGrown: false };
 }
 

@@ -26,17 +26,23 @@ export interface Scan {
 }
 
 /**
- * Reads what the list shows of one session file, or, given the state of an earlier scan, of the part that was appended
- * since. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
+ * Reads what the list shows of one session file; given an earlier scan, and if the file has only grown since, of the part
+ * that was appended. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
  * Synchronous: for a worker thread. `beside` gets each line as well (of a long one only its ends), so that other facts
  * need no second reading.
  */
-export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, beside?: (line: FileLine) => void): Scan {
+export function scanFile(
+	path: string,
+	earlier?: Pick<Scan, "state" | "fingerprint">,
+	buffer?: Buffer,
+	beside?: (line: FileLine) => void,
+): Scan {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
 			const stamp = stampOf(stats);
-			const gathered = gatherFile(path, fd, stamp, earlier ?? emptyState(), buffer, beside);
+			const from = earlier?.state && isPrefix(fd, earlier.state, earlier.fingerprint) ? earlier.state : emptyState();
+			const gathered = gatherFile(path, fd, stamp, from, buffer, beside);
 			return { ...gathered, fingerprint: fingerprintOf(fd, gathered.state.offset), stamp };
 		} finally {
 			closeSync(fd);
@@ -44,6 +50,11 @@ export function scanFile(path: string, earlier?: ScanState, buffer?: Buffer, bes
 	} catch (error) {
 		return unreadable(path, error);
 	}
+}
+
+/** Whether the file still begins with what was read. */
+function isPrefix(fd: number, { offset }: ScanState, fingerprint: string): boolean {
+	return fingerprint !== "" && fingerprintOf(fd, offset) === fingerprint;
 }
 
 function unreadable(path: string, error: unknown): Scan {

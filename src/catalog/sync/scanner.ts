@@ -11,7 +11,6 @@ import { type KnownFile, lastChange, newestFiles, readRows, SessionTable } from 
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { fingerprint } from "../scan/fingerprint.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
@@ -230,12 +229,7 @@ export class Scanner {
 
 	#read(path: string): void {
 		const known = this.#known.get(path);
-		const earlier = known && this.#known.stateOf(known);
-		const grown =
-			earlier !== undefined &&
-			earlier.fingerprint !== "" &&
-			fingerprint(path, earlier.state.offset) === earlier.fingerprint;
-		this.#add({ path, ...scanFile(path, grown ? earlier.state : undefined, this.#buffer) });
+		this.#add({ path, ...scanFile(path, known && this.#known.stateOf(known), this.#buffer) });
 	}
 
 	#add(scan: FileScan): void {

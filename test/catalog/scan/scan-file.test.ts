@@ -62,12 +62,12 @@ describe("scanFile", { timeout: 60_000 }, () => {
 			fc.property(randomSession, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
 				writeFileSync(path, "");
 				const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
-				let state: ReturnType<typeof scanFile>["state"];
+				let scan: ReturnType<typeof scanFile> | undefined;
 				for (const [index, end] of ends.entries()) {
 					appendFileSync(path, bytes.subarray(ends[index - 1] ?? 0, end));
-					state = scanFile(path, state, smallBuffer(0)).state;
+					scan = scanFile(path, scan, smallBuffer(0));
 				}
-				const { diagnostics: _found, ...stepwise } = scanFile(path, state, smallBuffer(0)).row;
+				const { diagnostics: _found, ...stepwise } = scanFile(path, scan, smallBuffer(0)).row;
 				// Which lines are parsed, and so which damage is found, depends on the pieces.
 				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
 				expect(stepwise).toEqual(atOnce);
