@@ -14,6 +14,8 @@ export default defineConfig({
 					// The comparison with pi installs pi, and runs on its own.
 					exclude: ["test/cli/**", "test/compat/**", "**/node_modules/**"],
 					env,
+					// Some write and read thousands of files; a busy machine takes several times as long.
+					testTimeout: 30_000,
 				},
 			},
 			{

@@ -45,7 +45,7 @@ export function* visibleTree(session: Session, isVisible: (entry: SessionEntry) 
 		push(tree.children.get(entry.id) ?? [], visible ? entry.id : above);
 	}
 	const sizes = yield* countSizes(preorder, parents);
-	return { roots, children, parents, sizes, active: pathOfLeaf(session) };
+	return { roots, children, parents, sizes, active: yield* pathOfLeaf(session) };
 }
 
 /** The nearest of an entry and its ancestors that is in the visible tree. */
@@ -70,8 +70,11 @@ function* countSizes(preorder: readonly string[], parents: ReadonlyMap<string, s
 	return sizes;
 }
 
-function pathOfLeaf({ tree }: Session): Set<string> {
+function* pathOfLeaf({ tree }: Session): Steps<Set<string>> {
 	const path = new Set<string>();
-	for (let id = tree.leafId ?? undefined; id !== undefined && !path.has(id); id = tree.parentOf.get(id)) path.add(id);
+	for (let id = tree.leafId ?? undefined; id !== undefined && !path.has(id); id = tree.parentOf.get(id)) {
+		path.add(id);
+		if (path.size % ENTRIES_PER_STEP === 0) yield;
+	}
 	return path;
 }

@@ -21,20 +21,7 @@ export function writeNewFile(
 	what: string,
 	fs: FileSystem = realFileSystem,
 ): number {
-	const temporary = temporaryName(path);
-	try {
-		const size = writeTemporary(temporary, lines, undefined, fs);
-		try {
-			giveName(temporary, path, fs);
-		} catch (error) {
-			fs.unlink(temporary);
-			throw error;
-		}
-		syncDirectory(dirname(path), fs);
-		return size;
-	} catch (error) {
-		throw storeError(path, what, error);
-	}
+	return writeInPlace(path, lines, undefined, what, (temporary) => giveName(temporary, path, fs), fs);
 }
 
 /**
@@ -49,12 +36,27 @@ export function replaceFile(
 	check: () => void,
 	fs: FileSystem = realFileSystem,
 ): number {
+	const replace = (temporary: string): void => {
+		check();
+		fs.rename(temporary, path);
+	};
+	return writeInPlace(path, lines, mode, what, replace, fs);
+}
+
+/** Writes a temporary file and has `putInPlace` give it its name; when anything fails, nothing of it is left. */
+function writeInPlace(
+	path: string,
+	lines: Iterable<string | Uint8Array>,
+	mode: number | undefined,
+	what: string,
+	putInPlace: (temporary: string) => void,
+	fs: FileSystem,
+): number {
 	const temporary = temporaryName(path);
 	try {
 		const size = writeTemporary(temporary, lines, mode, fs);
 		try {
-			check();
-			fs.rename(temporary, path);
+			putInPlace(temporary);
 		} catch (error) {
 			fs.unlink(temporary);
 			throw error;

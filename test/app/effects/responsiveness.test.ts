@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
+import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { largeSession } from "../../support/large-session.ts";
@@ -35,19 +37,29 @@ async function longestWait(work: () => unknown): Promise<number> {
 	return longest;
 }
 
-test("no key waits while a session of 100,000 entries is read, branched, forked or renamed", async () => {
-	const { path, last } = largeSession(ENTRIES);
-	const other = tempDir();
-	const store = createStoreClient();
-	// What a key would wait for if this thread only opened the session: any such work below would be noticed.
-	const opening = await longestWait(() => SessionManager.open(path));
-	const waits = {
-		read: await longestWait(() => readSession(path)),
-		branch: await longestWait(() => store.run("branchSession", path, last)),
-		fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
-		rename: await longestWait(() => store.run("renameSession", path, "named")),
-	};
-	await store.close();
-	// Measured: about a twentieth. All of the work in one go would be between a half and three times `opening`.
-	for (const [action, wait] of Object.entries(waits)) expect.soft(wait, action).toBeLessThan(opening / 4);
-}, 120_000);
+// Node 22 cannot tell the time of one thread.
+const canMeasure = typeof process.threadCpuUsage === "function";
+
+test.runIf(canMeasure)(
+	"no key waits while a session of 100,000 entries is read, drawn, branched, forked or renamed",
+	async () => {
+		const { path, last } = largeSession(ENTRIES);
+		const other = tempDir();
+		const store = createStoreClient();
+		// What a key would wait for if this thread only opened the session: any such work below would be noticed.
+		const opening = await longestWait(() => SessionManager.open(path));
+		const session = await readSession(path);
+		const whole = { filter: "default", text: "", parsed: { query: NO_QUERY }, pinned: undefined, home: "/" } as const;
+		const waits = {
+			read: await longestWait(() => readSession(path)),
+			draw: await longestWait(() => createTreeDrawer().draw({ ...whole, session, folded: new Set() }, undefined)),
+			branch: await longestWait(() => store.run("branchSession", path, last)),
+			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
+			rename: await longestWait(() => store.run("renameSession", path, "named")),
+		};
+		await store.close();
+		// Measured: about a twentieth. All of the work in one go would be between a half and three times `opening`.
+		for (const [action, wait] of Object.entries(waits)) expect.soft(wait, action).toBeLessThan(opening / 4);
+	},
+	120_000,
+);
