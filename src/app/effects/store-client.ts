@@ -74,9 +74,11 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 		},
 		async close() {
 			closed = true;
-			await Promise.allSettled([...pending.values()].map(({ answer }) => answer.promise));
-			// A thread that is left to end by itself may take a second to do so.
-			await worker?.terminate();
+			const running = worker;
+			if (!running) return;
+			const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
+			running.postMessage("close");
+			await ended;
 		},
 	};
 }

@@ -32,4 +32,7 @@ function failureOf(error: unknown): ActionFailure {
 	return { name: "Error", message: String(error) };
 }
 
-port.on("message", (message: ToStoreWorker) => port.postMessage(answer(message)));
+port.on("message", (message: ToStoreWorker | "close") => {
+	if (message === "close") port.close();
+	else port.postMessage(answer(message));
+});

@@ -33,7 +33,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			}
 		case "close":
 			await searcher.close();
-			process.exit();
+			port?.close();
 	}
 }
 

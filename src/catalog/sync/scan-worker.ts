@@ -134,8 +134,7 @@ async function close(): Promise<void> {
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();
-	// Not left to end by itself: what the watcher holds may keep it for a second, and whoever leaves would wait.
-	process.exit();
+	port?.close();
 }
 
 async function handle(message: ToScanWorker): Promise<void> {
