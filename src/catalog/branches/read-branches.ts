@@ -60,7 +60,7 @@ export class BranchGatherer {
 		}
 	}
 
-	/** Nothing may be taken afterwards. */
+	/** Nothing may be added afterwards. */
 	finish(): Branches {
 		return { abandoned: this.#tree.finish(this.#version ?? 1).spans, labeled: this.#labeled };
 	}

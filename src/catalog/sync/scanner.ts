@@ -68,11 +68,6 @@ export class Scanner {
 		return this.#db;
 	}
 
-	/** What is known about each file, by path. */
-	get known(): KnownFiles {
-		return this.#known;
-	}
-
 	/**
 	 * Opens the index and emits the rows that were written to it after the change `seen`. Returns the directory of the
 	 * index: a temporary one if the cache cannot be written.

@@ -32,6 +32,7 @@ import {
 } from "../tree/context.ts";
 import { EntryIndex, isConversation } from "../tree/entry-index.ts";
 import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
+import { nameIn } from "../tree/tree.ts";
 import { walkUp } from "../tree/walk-up.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
@@ -338,7 +339,7 @@ export class SessionManager {
 	/** The last name that was set, trimmed. */
 	getSessionName(): string | undefined {
 		const info = this.#entries.findLast((entry) => entry.type === "session_info");
-		return typeof info?.name === "string" ? info.name.trim() || undefined : undefined;
+		return info && nameIn(info);
 	}
 
 	/** Null when the leaf is before all entries. */

@@ -8,10 +8,10 @@ import { parseLine } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
-import type { SessionTree } from "../tree/tree.ts";
+import { addChild, applyLabel, nameIn, type ResolvedLabel, type SessionTree } from "../tree/tree.ts";
 import { reportProblems } from "./interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
-import { END_BYTES } from "./read-lines.ts";
+import { readEnd } from "./read-lines.ts";
 import type { Session } from "./read-session.ts";
 
 const NEWLINE = 0x0a;
@@ -69,13 +69,6 @@ export async function extendSession(session: Session, signal?: AbortSignal): Pro
 		signal?.throwIfAborted();
 		throw storeError(session.path, "read the session", error);
 	}
-}
-
-/** The last bytes of the first `size` ones. */
-async function readEnd(handle: FileHandle, size: number): Promise<Buffer> {
-	const end = Buffer.alloc(Math.min(END_BYTES, size));
-	const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
-	return end.subarray(0, bytesRead);
 }
 
 interface AppendedEntry {
@@ -141,7 +134,7 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 	const parentOf = tree.parentOf as Map<string, string>;
 	const children = tree.children as Map<string, SessionEntry[]>;
 	const roots = tree.roots as SessionEntry[];
-	const labels = tree.labels as Map<string, { text: string; timestamp: string }>;
+	const labels = tree.labels as Map<string, ResolvedLabel>;
 	for (const { entry, line } of appended) {
 		entries.push(entry);
 		lines.set(entry.id, line);
@@ -150,16 +143,10 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 		if (entry.parentId === null) roots.push(entry);
 		else {
 			parentOf.set(entry.id, entry.parentId);
-			const siblings = children.get(entry.parentId);
-			if (siblings) siblings.push(entry);
-			else children.set(entry.parentId, [entry]);
+			addChild(children, entry.parentId, entry);
 		}
-		if (entry.type === "label") {
-			if (entry.label) labels.set(entry.targetId, { text: entry.label, timestamp: entry.timestamp });
-			else labels.delete(entry.targetId);
-		} else if (entry.type === "session_info") {
-			name = typeof entry.name === "string" ? entry.name.trim() || undefined : undefined;
-		}
+		if (entry.type === "label") applyLabel(labels, entry);
+		else if (entry.type === "session_info") name = nameIn(entry);
 	}
 	return { ...tree, leafId, name };
 }

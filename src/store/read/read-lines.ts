@@ -1,4 +1,5 @@
 import { closeSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { runToEnd } from "../../shared/steps.ts";
 import type { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
@@ -14,12 +15,12 @@ export interface ReadFile extends FileStamp {
 }
 
 /** Length of the end that is remembered. */
-export const END_BYTES = 4096;
+const END_BYTES = 4096;
 
 /**
  * Reads a file and passes its lines to `onLine`, letting the event loop run now and then. The file is opened read-only;
- * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes that were
- * read as its size, and its end.
+ * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes that were read as its size,
+ * and its end.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readLines(
@@ -42,9 +43,7 @@ export async function readLines(
 		const { handle, stats } = await openFileAsync(path);
 		try {
 			const size = await readLinesAsync(handle, { onLine: takeAndPause }, rest);
-			const end = Buffer.alloc(Math.min(END_BYTES, size));
-			const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
-			return { ...stampOf(stats), size, end: end.subarray(0, bytesRead) };
+			return { ...stampOf(stats), size, end: await readEnd(handle, size) };
 		} finally {
 			await handle.close();
 		}
@@ -54,7 +53,14 @@ export async function readLines(
 	}
 }
 
-/** The same without a break; returns the number of bytes that were read. Throws a `StoreError`. */
+/** The last bytes of the first `size` ones of a file, up to END_BYTES. Rejects with the error of the file system. */
+export async function readEnd(handle: FileHandle, size: number): Promise<Buffer> {
+	const end = Buffer.alloc(Math.min(END_BYTES, size));
+	const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
+	return end.subarray(0, bytesRead);
+}
+
+/** The lines of a file without a break; returns the number of bytes that were read. Throws a `StoreError`. */
 export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
 	const take = numbered(onLine);
 	try {

@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
-import type { LabelEntry, SessionEntry } from "../format/schema.ts";
+import type { LabelEntry, SessionEntry, SessionInfoEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
 import { walkUp } from "./walk-up.ts";
 
@@ -54,9 +54,7 @@ export function* treeSteps(
 			roots.push(entry);
 			continue;
 		}
-		const siblings = children.get(parentId);
-		if (siblings) siblings.push(entry);
-		else children.set(parentId, [entry]);
+		addChild(children, parentId, entry);
 	}
 	sortByTime(roots);
 	for (const siblings of children.values()) {
@@ -77,6 +75,18 @@ export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
 export function applyLabel(labels: Map<string, ResolvedLabel>, { targetId, label, timestamp }: LabelEntry): void {
 	if (label) labels.set(targetId, { text: label, timestamp });
 	else labels.delete(targetId);
+}
+
+/** The name that an entry gives its session, trimmed; undefined where it clears it. */
+export function nameIn({ name }: SessionInfoEntry): string | undefined {
+	return typeof name === "string" ? name.trim() || undefined : undefined;
+}
+
+/** Adds an entry after the other children of its parent. */
+export function addChild(children: Map<string, SessionEntry[]>, parentId: string, entry: SessionEntry): void {
+	const siblings = children.get(parentId);
+	if (siblings) siblings.push(entry);
+	else children.set(parentId, [entry]);
 }
 
 function* findParents(
@@ -178,9 +188,7 @@ function* resolveInfo(
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (entry.type === "label") applyLabel(labels, entry);
-		else if (entry.type === "session_info") {
-			name = typeof entry.name === "string" ? entry.name.trim() || undefined : undefined;
-		}
+		else if (entry.type === "session_info") name = nameIn(entry);
 	}
 	return { labels, name };
 }
