@@ -74,10 +74,10 @@ async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<bool
 	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root);
 }
 
-async function browseIn(setting: LaunchContext): Promise<number> {
-	const { request, env, home, cwd } = setting;
+async function browseIn(context: LaunchContext): Promise<number> {
+	const { request, env, home, cwd } = context;
 	const sessionRoots = await findSessionRoots({
-		sessionDirFlag: setting.demo ? undefined : request.sessionDir,
+		sessionDirFlag: context.demo ? undefined : request.sessionDir,
 		env,
 		cwd,
 		home,
@@ -89,7 +89,7 @@ async function browseIn(setting: LaunchContext): Promise<number> {
 			home,
 			cwd,
 			repo: repositoryOf(cwd),
-			demo: setting.demo,
+			demo: context.demo,
 			keymap: applyKeybindings(keys),
 			problems: problem === undefined ? [] : [problem],
 		},

@@ -42,8 +42,8 @@ export async function createDemo(now: number): Promise<Demo> {
 		await mkdir(dirname(path), { recursive: true });
 		const moved = moveTimes(relocatePaths(text, home, agentDir), shift);
 		await writeFile(path, moved, "latin1");
-		const cursorMoved = new Date(lastTime(moved));
-		await utimes(path, cursorMoved, cursorMoved);
+		const lastUsed = new Date(lastTime(moved));
+		await utimes(path, lastUsed, lastUsed);
 	}
 	return {
 		home,
