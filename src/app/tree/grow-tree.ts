@@ -23,16 +23,18 @@ export function growTree(
 	isVisible: (entry: SessionEntry) => boolean,
 ): boolean {
 	if (appended.length === 0) return true;
-	let above = appended[0]?.parentId ?? null;
-	if (above === null || !drawn.visible.active.has(above) || session.tree.children.get(above)?.length !== 1)
-		return false;
+	const leaf = appended[0]?.parentId ?? null;
+	if (leaf === null || !drawn.visible.active.has(leaf) || session.tree.children.get(leaf)?.length !== 1) return false;
+	let above = leaf;
 	for (const { id, parentId, type } of appended) {
 		// A label changes what other filters show of another entry.
 		if (parentId !== above || type === "label") return false;
 		above = id;
 	}
-	// It may have been shown only because it was the leaf.
+	// The last row of the path to the leaf is not the last of all where other branches hang below it.
 	const last = drawn.rows.at(-1);
+	if (nearestVisible(session, drawn.visible, leaf) !== last?.entry.id) return false;
+	// It may have been shown only because it was the leaf.
 	if (last && !isVisible(last.entry) && !removeLast(drawn)) return false;
 	return appended.every((entry) => addEntry(drawn, session, entry, isVisible(entry)));
 }

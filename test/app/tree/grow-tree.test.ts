@@ -65,6 +65,19 @@ const step = fc.tuple(
 	fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat({ max: 4 })),
 );
 
+/** Under "no-tools" the call is shown only while it is where the leaf is, and it is not the last row. */
+const HIDDEN_LEAF_ABOVE_A_BRANCH: [Step[], Step[]] = [
+	[
+		["call", 0],
+		["user", 0],
+		["user", 0],
+	],
+	[
+		["custom", 2],
+		["result", 0],
+	],
+];
+
 let files = 0;
 let grew = 0;
 
@@ -95,7 +108,7 @@ test.each(FILTERS)("a tree that has grown is the one that would be drawn anew: %
 				}
 			},
 		),
-		{ numRuns: 150 },
+		{ numRuns: 150, examples: [HIDDEN_LEAF_ABOVE_A_BRANCH] },
 	);
 });
 
