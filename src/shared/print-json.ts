@@ -1,0 +1,84 @@
+interface PrintOptions {
+	/** Blanks per level; 0 prints one line. */
+	readonly indent?: number;
+	/** Stop when at least this many characters are printed; the result is then no whole JSON text. */
+	readonly limit?: number;
+}
+
+/** An object or array that is being printed. */
+interface Open {
+	readonly container: object;
+	/** Names of the fields that are printed; undefined for an array. */
+	readonly keys: readonly string[] | undefined;
+	readonly length: number;
+	index: number;
+}
+
+/**
+ * The JSON text of a value, as `JSON.stringify` prints it, for values nested as deeply as `JSON.parse` reads them: the
+ * built-in function is recursive and throws a RangeError at some 5,000 levels. With a `limit`, the work is bounded too.
+ */
+export function printJson(value: unknown, { indent = 0, limit = Number.POSITIVE_INFINITY }: PrintOptions = {}): string {
+	if (limit === Number.POSITIVE_INFINITY) {
+		try {
+			return JSON.stringify(value, undefined, indent) ?? "";
+		} catch (error) {
+			if (!(error instanceof RangeError)) throw error;
+		}
+	}
+	return printDeep(value, indent, limit);
+}
+
+function printDeep(root: unknown, indent: number, limit: number): string {
+	const stack: Open[] = [];
+	let text = "";
+	const print = (value: unknown): void => {
+		const plain = plainValue(value);
+		if (typeof plain !== "object" || plain === null) {
+			// Cut first: one string may be longer than all that is wanted.
+			const short = typeof plain === "string" && plain.length > limit ? plain.slice(0, limit) : plain;
+			text += JSON.stringify(short) ?? "null";
+			return;
+		}
+		const keys = Array.isArray(plain) ? undefined : keysOf(plain, limit);
+		const length = Array.isArray(plain) ? plain.length : (keys?.length ?? 0);
+		text += keys === undefined ? "[" : "{";
+		stack.push({ container: plain, keys, length, index: 0 });
+	};
+	print(root);
+	for (let top = stack.at(-1); top !== undefined && text.length < limit; top = stack.at(-1)) {
+		const { container, keys, length, index } = top;
+		if (index === length) {
+			stack.pop();
+			if (length > 0) text += lineBreak(indent, stack.length);
+			text += keys === undefined ? "]" : "}";
+			continue;
+		}
+		top.index += 1;
+		if (index > 0) text += ",";
+		text += lineBreak(indent, stack.length);
+		const key = keys?.[index];
+		if (key !== undefined) text += `${JSON.stringify(key)}:${indent > 0 ? " " : ""}`;
+		print(Reflect.get(container, key ?? index));
+	}
+	return text;
+}
+
+function plainValue(value: unknown): unknown {
+	return value instanceof Date ? value.toJSON() : value;
+}
+
+/** At most as many as a text of `limit` characters can hold. */
+function keysOf(value: object, limit: number): string[] {
+	const keys: string[] = [];
+	for (const key in value) {
+		if (!Object.hasOwn(value, key) || Reflect.get(value, key) === undefined) continue;
+		keys.push(key);
+		if (keys.length >= limit) break;
+	}
+	return keys;
+}
+
+function lineBreak(indent: number, depth: number): string {
+	return indent > 0 ? `\n${" ".repeat(indent * depth)}` : "";
+}
