@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
 
 /** One session file as the list shows it. A file that is damaged, or not a session at all, is a row too. */
 export interface SessionRow {
@@ -23,4 +23,17 @@ export interface SessionRow {
 	/** Size of the file in bytes. */
 	readonly size: number;
 	readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Damage that keeps pi from opening a file as a session. */
+const NO_SESSION: ReadonlySet<DiagnosticCode> = new Set(["unreadable", "empty", "not-a-session", "header-field"]);
+
+/** Whether pi would open the file: it can be read, and begins with a header that has an `id`. */
+export function isSession(row: Pick<SessionRow, "diagnostics">): boolean {
+	return whyNotASession(row) === undefined;
+}
+
+/** Why pi would not open the file as a session, as one plain sentence; undefined when it would. */
+export function whyNotASession({ diagnostics }: Pick<SessionRow, "diagnostics">): string | undefined {
+	return diagnostics.find(({ code, severity }) => severity === "damage" && NO_SESSION.has(code))?.message;
 }
