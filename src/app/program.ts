@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import type { SessionRoots } from "../catalog/model/session-roots.ts";
@@ -9,6 +10,7 @@ import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Action } from "./model/action.ts";
+import { type Effect, isChange } from "./model/effect.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
@@ -45,6 +47,9 @@ export interface Program {
 	close(): Promise<void>;
 }
 
+/** Leaving waits this long, in milliseconds, for a change that was asked for before. */
+const LEAVE_MS = 2000;
+
 /** Ages are shown in minutes at the finest. */
 const TICK_MS = 20_000;
 
@@ -56,6 +61,11 @@ export function createProgram(options: ProgramOptions): Program {
 	const treeDrawer = createTreeDrawer();
 	const store = createStoreClient();
 	let state = initialState(options.environment, options.size, clock());
+
+	/** The changes under way: one after the other, since undo must know the change before it. */
+	let changes = Promise.resolve();
+	/** Files that the catalog reads because they were changed here. */
+	let reading: Promise<unknown> = Promise.resolve();
 
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
@@ -79,7 +89,11 @@ export function createProgram(options: ProgramOptions): Program {
 		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),
-		changed: (paths: readonly string[]) => catalog.changed(paths),
+		changed(paths: readonly string[]) {
+			// The catalog itself reports why it fails, as a problem.
+			const read = catalog.changed(paths).catch(() => undefined);
+			reading = Promise.all([reading, read]);
+		},
 		refresh: () => {
 			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
@@ -88,18 +102,33 @@ export function createProgram(options: ProgramOptions): Program {
 	};
 
 	function dispatch(action: Action): void {
-		const [next, effects] = log("action", action, () => update(state, action));
+		const [next, effects] = log("action", action, () => update(state, action, clock()));
 		const changed = next !== state;
 		state = next;
 		if (changed) for (const listener of listeners) listener();
 		for (const effect of effects) {
-			log("effect", effect, () => runEffect(effect, tools)).then(
-				(answer) => answer !== undefined && dispatch(answer),
-				// Expected failures come as actions; what is thrown is a bug and must be seen.
-				(error: unknown) =>
-					dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-			);
+			if (isChange(effect)) changes = changes.then(() => change(effect));
+			else if (effect.type === "leave")
+				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })]).then(() => run(effect));
+			else void run(effect);
 		}
+	}
+
+	async function run(effect: Effect): Promise<void> {
+		try {
+			const answer = await log("effect", effect, () => runEffect(effect, tools));
+			if (answer !== undefined) dispatch(answer);
+		} catch (error) {
+			// Expected failures come as actions; what is thrown is a bug and must be seen.
+			dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+		}
+	}
+
+	/** Changes a session; ends when the list has what came of it. */
+	async function change(effect: Effect): Promise<void> {
+		await run(effect);
+		await reading;
+		dispatch({ type: "changed" });
 	}
 
 	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);

@@ -35,8 +35,8 @@ export interface Catalog {
 	stored(): Promise<void>;
 	/** Compares all files with what is known; resolves when everything found has been emitted. */
 	refresh(): Promise<void>;
-	/** Reads session files that were changed, created or removed at once, and emits what it finds as rows. */
-	changed(paths: readonly string[]): void;
+	/** Reads session files that were changed, created or removed at once; resolves when what it found has been emitted. */
+	changed(paths: readonly string[]): Promise<void>;
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. */
 	watchVisible(paths: readonly string[]): void;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
@@ -79,7 +79,7 @@ class WorkerCatalog implements Catalog {
 	/** Resolves when the worker is gone, whether it was closed or has failed. */
 	readonly #ended = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
-	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
+	readonly #answers = new Map<number, PromiseWithResolvers<void>>();
 	#requests = 0;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
@@ -120,15 +120,11 @@ class WorkerCatalog implements Catalog {
 	}
 
 	refresh(): Promise<void> {
-		const request = this.#requests++;
-		const done = Promise.withResolvers<void>();
-		this.#refreshes.set(request, done);
-		this.#send({ type: "refresh", request });
-		return done.promise;
+		return this.#ask((request) => ({ type: "refresh", request }));
 	}
 
-	changed(paths: readonly string[]): void {
-		this.#send({ type: "changed", paths });
+	changed(paths: readonly string[]): Promise<void> {
+		return this.#ask((request) => ({ type: "changed", request, paths }));
 	}
 
 	watchVisible(paths: readonly string[]): void {
@@ -171,7 +167,7 @@ class WorkerCatalog implements Catalog {
 		await this.#search.close();
 		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
 		await this.#ended.promise;
-		for (const done of this.#refreshes.values()) done.resolve();
+		for (const done of this.#answers.values()) done.resolve();
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}
@@ -209,9 +205,19 @@ class WorkerCatalog implements Catalog {
 		else if (message.type === "moved") this.#indexDir = message.indexDir;
 		else if (message.type === "live") this.#emit(message);
 		else {
-			this.#refreshes.get(message.request)?.resolve();
-			this.#refreshes.delete(message.request);
+			this.#answers.get(message.request)?.resolve();
+			this.#answers.delete(message.request);
 		}
+	}
+
+	/** Sends a message with a number of its own; resolves when the worker has answered it, or is closed. */
+	#ask(message: (request: number) => ToScanWorker): Promise<void> {
+		if (this.#closed) return Promise.resolve();
+		const request = this.#requests++;
+		const done = Promise.withResolvers<void>();
+		this.#answers.set(request, done);
+		this.#send(message(request));
+		return done.promise;
 	}
 
 	#emit(event: CatalogEvent): void {
@@ -229,8 +235,8 @@ class WorkerCatalog implements Catalog {
 		const reason = error instanceof Error ? error : new Error(String(error));
 		this.#listed.reject(reason);
 		this.#counted.reject(reason);
-		for (const done of this.#refreshes.values()) done.reject(reason);
-		this.#refreshes.clear();
+		for (const done of this.#answers.values()) done.reject(reason);
+		this.#answers.clear();
 		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
 		this.#emit({ type: "problems", problems: [{ path: rootOf(this.#sessionRoots), message }] });
 	}

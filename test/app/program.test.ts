@@ -135,7 +135,7 @@ describe("branch and fork", () => {
 		driver.press("next-pane", "up", "up", "branch", "choose");
 		const state = await driver.until(
 			"the new session",
-			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined && now.changing === 0,
 		);
 		const made = selectedRow(state);
 		expect(made?.parentSession).toBe(source?.path);
@@ -152,7 +152,7 @@ describe("branch and fork", () => {
 		driver.press("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
-			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined && now.changing === 0,
 		);
 		const [made, original] = await Promise.all(
 			[selectedRow(state)?.path ?? "", source?.path ?? ""].map((path) => readSession(path)),
@@ -216,11 +216,11 @@ describe("undo", () => {
 		driver.press("rename", "erase-all");
 		driver.type("Renamed");
 		driver.press("choose");
-		await driver.until("the new name", (state) => selectedRow(state)?.name === "Renamed");
+		await driver.until("the new name", ({ changing }) => changing === 0);
 		driver.press("branch", "down", "choose");
 		const state = await driver.until(
 			"the fork",
-			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined,
+			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined && now.changing === 0,
 		);
 		const made = selectedRow(state)?.path ?? "";
 		await appendFile(made, "{}\n");

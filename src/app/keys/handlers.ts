@@ -9,7 +9,7 @@ import { selectedEntry } from "../tree/select-tree.ts";
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;
 
-type Guarded = Required<Pick<Binding, "needs" | "run">>;
+type Guarded = Required<Pick<Binding, "needs" | "acts" | "run">>;
 
 /** What changes only the state. */
 export function change(next: (state: State) => State): Binding["run"] {
@@ -22,12 +22,12 @@ export function onSession(
 	run: (state: State, row: SessionRow) => Transition,
 	refuse?: (state: State, row: SessionRow) => string | undefined,
 ): Guarded {
-	return guarded(selectedRow, `There is no session to ${verb}`, run, refuse);
+	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, refuse) };
 }
 
 /** What is done with the entry under the tree's cursor. */
 export function onEntry(verb: string, run: (state: State, entry: SessionEntry) => Transition): Guarded {
-	return guarded(selectedEntry, `There is no entry to ${verb}`, run);
+	return { acts: "entry", ...guarded(selectedEntry, `There is no entry to ${verb}`, run) };
 }
 
 function guarded<Thing>(
@@ -35,7 +35,7 @@ function guarded<Thing>(
 	missing: string,
 	run: (state: State, thing: Thing) => Transition,
 	refuse?: (state: State, thing: Thing) => string | undefined,
-): Guarded {
+): Omit<Guarded, "acts"> {
 	return {
 		needs(state) {
 			const thing = select(state);

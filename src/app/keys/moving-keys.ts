@@ -12,38 +12,42 @@ const TREE_AND_ENTRY = ["tree", "entry"] as const;
 
 // biome-ignore format: a table
 export const MOVING_KEYS: readonly Key[] = [
-	{ id: "up", keys: ["up"], contexts: ROWS, pi: "tui.select.up", help: "one row up", run: go({ rows: -1 }) },
-	{ id: "down", keys: ["down"], contexts: ROWS, pi: "tui.select.down", help: "one row down", run: go({ rows: 1 }) },
+	{ id: "up", keys: ["up"], contexts: ROWS, pi: "tui.select.up", help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["down"], contexts: ROWS, pi: "tui.select.down", help: "one row down", ...go({ rows: 1 }) },
 	{ id: "page-up", keys: ["pageUp"], contexts: ROWS, pi: "tui.select.pageUp", help: "one page up",
-		run: go({ pages: -1 }) },
+		...go({ pages: -1 }) },
 	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
-		run: go({ pages: 1 }) },
-	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", run: go({ end: "first" }) },
-	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", run: go({ end: "last" }) },
+		...go({ pages: 1 }) },
+	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
+	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
 	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "tree", help: "into the session's tree",
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
-		run: change(focusOn("entry")) },
+		acts: "entry", run: change(focusOn("entry")) },
 	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_ENTRY, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "scroll the text of the entry up",
-		run: change((state) => scrollEntry(state, { rows: -1 })) },
+		acts: "entry", run: change((state) => scrollEntry(state, { rows: -1 })) },
 	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "scroll the text of the entry down",
-		run: change((state) => scrollEntry(state, { rows: 1 })) },
+		acts: "entry", run: change((state) => scrollEntry(state, { rows: 1 })) },
 	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", when: hasHitInText,
-		help: "after a search in what was said: into the tree, at the best hit", run: change(focusOn("tree")) },
+		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
+		run: change(focusOn("tree")) },
 	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_ENTRY, short: "next hit", needs: needsHits,
-		help: "to the next hit of the search", run: change((state) => goToHit(state, 1)) },
+		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_ENTRY, needs: needsHits,
-		help: "to the previous hit", run: change((state) => goToHit(state, -1)) },
+		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
 
 function focusOn(focus: State["focus"]): (state: State) => State {
 	return (state) => ({ ...state, focus });
 }
 
-function go(distance: Distance): Binding["run"] {
-	return change((state) => (state.overlays.length > 0 ? moveInOverlay(state, distance) : move(state, distance)));
+function go(distance: Distance): Pick<Binding, "acts" | "run"> {
+	return {
+		acts: "cursor",
+		run: change((state) => (state.overlays.length > 0 ? moveInOverlay(state, distance) : move(state, distance))),
+	};
 }
 
 /** The session was found by what was said in it; one that was found by its name is wanted itself. */

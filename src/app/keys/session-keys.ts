@@ -13,9 +13,10 @@ import { type Key, onSession } from "./handlers.ts";
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
-		help: "resume in pi; on an entry that is not the leaf, choose from where", ...onSession("resume", resume) },
+		help: "resume in pi; on an entry that is not the leaf, choose from where", ...onSession("resume", resume),
+		acts: "cursor" },
 	{ id: "branch", keys: ["ctrl+b"], contexts: PANES, short: "branch",
-		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch) },
+		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: PANES, short: "delete", pi: "app.session.delete",

@@ -29,6 +29,8 @@ export type Action =
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** An effect has ended with something to report; `created` is the path of a new session. */
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
+	/** A change of a session has been made or has failed, and the list has what came of it. */
+	| { readonly type: "changed" }
 	/** The directory of a session to resume is gone. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
 	/** A bug: the browser leaves with this error. */

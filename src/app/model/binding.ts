@@ -27,6 +27,11 @@ export interface Binding {
 	readonly when?: (state: State) => boolean;
 	/** Why the binding cannot act now, shown when its key is pressed and can neither do anything else nor be typed. */
 	readonly needs?: (state: State) => string | undefined;
+	/**
+	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
+	 * the cursor of the focused pane. Such a key waits until that is the answer to what was typed before.
+	 */
+	readonly acts?: "session" | "entry" | "cursor";
 	readonly run: (state: State) => Transition;
 }
 
@@ -49,6 +54,11 @@ export function bindingsFor(state: State): readonly Binding[] {
 /** The binding that a key has now. */
 export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
+}
+
+/** What the binding of a key acts on, whether it can act now or not. */
+export function actsOn(state: State, key: string): Binding["acts"] {
+	return bindingsHere(state).find(({ keys }) => keys.includes(key))?.acts;
 }
 
 /** Why the binding of a key cannot act now; undefined when the key has none in this context. */

@@ -37,3 +37,19 @@ export type Effect =
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
+
+const CHANGES: ReadonlySet<Effect["type"]> = new Set([
+	"rename",
+	"label",
+	"branch",
+	"fork",
+	"trash",
+	"resume",
+	"resume-from",
+	"undo",
+]);
+
+/** Whether an effect changes a session or hands one over: such effects run one after the other. */
+export function isChange({ type }: Effect): boolean {
+	return CHANGES.has(type);
+}

@@ -40,7 +40,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			selected: undefined,
 			index: 0,
 			top: 0,
-			cursorMoved: false,
+			cursorSet: false,
+			seen: { path: undefined, query: NO_QUERY, since: now },
 			pendingSelection: undefined,
 		},
 		detail: { status: "none" },
@@ -63,6 +64,9 @@ export function initialState(environment: Environment, size: Size, now: number):
 		message: firstMessage(environment),
 		visiblePaths: [],
 		request: 0,
+		waiting: [],
+		changing: 0,
+		readAfterChange: undefined,
 	};
 }
 

@@ -34,7 +34,16 @@ export interface State {
 	readonly visiblePaths: readonly string[];
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
+	/** What was typed while the screen did not yet show what the first of these keys acts on. */
+	readonly waiting: readonly Input[];
+	/** How many changes of sessions are being made, or are not on the screen yet. */
+	readonly changing: number;
+	/** The request that reads the session anew after the last change. */
+	readonly readAfterChange: number | undefined;
 }
+
+/** One key by its name, or pasted text. */
+export type Input = { readonly type: "key"; readonly key: string } | { readonly type: "text"; readonly text: string };
 
 /** Facts about the run that do not change while it lasts. */
 export interface Environment {
@@ -106,6 +115,15 @@ interface HitsState {
 	readonly query: Query;
 	/** Ids of the entries with hits, in file order. */
 	readonly ids: readonly string[];
+	/** Whether these are all; before that, only the best. */
+	readonly complete: boolean;
+}
+
+/** A row under the cursor, the query whose results it is among, and since when. */
+interface SeenRow {
+	readonly path: string | undefined;
+	readonly query: Query;
+	readonly since: number;
 }
 
 export interface ListState {
@@ -121,8 +139,13 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Whether a key has moved the cursor: from then on it follows its session, before that it stays on the newest. */
-	readonly cursorMoved: boolean;
+	/**
+	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
+	 * Before that it stays on the first row.
+	 */
+	readonly cursorSet: boolean;
+	/** What the cursor is on, and since when (Unix ms) that has been in sight. */
+	readonly seen: SeenRow;
 	/** Path of a session just created: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
 }

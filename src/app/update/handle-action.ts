@@ -40,6 +40,8 @@ export function handleAction(state: State, action: Action): Transition {
 				action.created === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.created } },
 			);
 		}
+		case "changed":
+			return transition(applyChanged(state));
 		case "directory-missing":
 			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":
@@ -94,6 +96,12 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 	const top = overlays.at(-1);
 	const isLooking = top?.kind === "help" && top.page === "stats";
 	return isLooking && event.type === "counting" ? [{ type: "count", rows: [...catalog.rows.values()] }] : [];
+}
+
+/** The session under the cursor may be read anew because of the change. */
+function applyChanged(state: State): State {
+	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
 }
 
 function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {

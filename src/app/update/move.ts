@@ -48,7 +48,7 @@ function moveInList(state: State, distance: Distance): State {
 	const { rows } = selectList(state);
 	const index = target(state.list.index, distance, Math.max(1, listCapacity(state)), rows.length);
 	const selected = rows[index]?.row.path;
-	return { ...state, list: { ...state.list, selected, cursorMoved: true, pendingSelection: undefined } };
+	return { ...state, list: { ...state.list, selected, cursorSet: true, pendingSelection: undefined } };
 }
 
 function moveInTree(state: State, distance: Distance): State {

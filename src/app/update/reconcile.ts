@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
+import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../catalog/query/parse-query.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
@@ -11,6 +11,7 @@ import { editedText } from "../text/edit.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryRows } from "../tree/entry-rows.ts";
 import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
+import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -18,11 +19,12 @@ const MARGIN = 2;
 
 /**
  * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the session under
- * the cursor is the one that is read for the tree. `update` ends with it, so no other code has to ensure this.
+ * the cursor is the one that is read for the tree. `update` ends with it, so no other code has to ensure this. `at`: the
+ * present time, Unix ms.
  */
-export function reconcile(state: State): Transition {
+export function reconcile(state: State, at: number): Transition {
 	const [searching, search] = reconcileSearch(state);
-	const [detail, read] = open(reconcileList(searching));
+	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [watching, watch] = watchVisible(reconcileEntry(reconcileTree(drawing)));
@@ -56,20 +58,42 @@ function reconcileSearch(state: State): Transition {
 	return startSearch({ ...search, requested: query, mistake: undefined }, query);
 }
 
-function reconcileList(state: State): State {
+function reconcileList(state: State, at: number): State {
+	return followSession(seeRow(placeCursor(state), at));
+}
+
+/** Notes since when the row under the cursor has been in sight. */
+function seeRow(state: State, at: number): State {
+	const { seen, selected: path, search } = state.list;
+	if (seen.path === path && seen.query === search.query) return state;
+	return { ...state, list: { ...state.list, seen: { path, query: search.query, since: at } } };
+}
+
+/** When the answer is complete, the cursor stays on its session, whatever happens to others. */
+function followSession(state: State): State {
+	if (state.list.cursorSet || state.list.selected === undefined || !isListAnswered(state)) return state;
+	return { ...state, list: { ...state.list, cursorSet: true } };
+}
+
+function placeCursor(state: State): State {
 	const list = selectList(state);
-	const { pendingSelection, cursorMoved } = state.list;
+	const { pendingSelection, cursorSet } = state.list;
 	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
 		return moveCursor(
-			{ ...state, list: { ...state.list, pendingSelection: undefined, cursorMoved: true } },
+			{ ...state, list: { ...state.list, pendingSelection: undefined, cursorSet: true } },
 			list,
 			list.indexes.get(pendingSelection) ?? 0,
 		);
 	}
 	const at = state.list.selected === undefined ? undefined : list.indexes.get(state.list.selected);
+	const first = Math.max(
+		0,
+		list.rows.findIndex(({ row }) => isSession(row)),
+	);
 	if (at === undefined)
-		return moveCursor(state, list, cursorMoved ? Math.min(state.list.index, list.rows.length - 1) : 0);
-	return moveCursor(state, list, cursorMoved ? at : 0);
+		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.rows.length - 1) : first);
+	// Until the results of what is typed are there, the list and its cursor stay as they are.
+	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {

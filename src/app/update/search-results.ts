@@ -50,7 +50,7 @@ export function reconcileHits(state: State): Transition {
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = idOf(result.best, session);
-	const hits = { path: session.path, query, ids: id === undefined ? [] : [id] };
+	const hits = { path: session.path, query, ids: id === undefined ? [] : [id], complete: false };
 	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
@@ -63,7 +63,7 @@ export function applyHits(
 	const session = shownSession(state.detail);
 	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
 	const ids = hits.flatMap((hit) => idOf(hit, session) ?? []);
-	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)] } } };
+	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)], complete: true } } };
 }
 
 /** Goes to the next or the previous hit in file order; after the last comes the first. */

@@ -20,7 +20,7 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 	if (state.focus === "list") {
 		const query = change(state.list.query);
 		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-		return { ...state, list: { ...state.list, query, cursorMoved: query.text === "" } };
+		return { ...state, list: { ...state.list, query, cursorSet: query.text === "" } };
 	}
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);

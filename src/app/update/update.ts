@@ -1,24 +1,67 @@
 import type { Action } from "../model/action.ts";
-import { bindingFor, whyBlocked } from "../model/binding.ts";
-import type { State } from "../model/state.ts";
+import { actsOn, bindingFor, whyBlocked } from "../model/binding.ts";
+import { isChange } from "../model/effect.ts";
+import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";
+import { isAnswered } from "./is-answered.ts";
 import { reconcile } from "./reconcile.ts";
 import { typeText } from "./text-input.ts";
 
-/** The whole behavior of the browser: the next state, and the effects to run. Pure. */
-export function update(state: State, action: Action): Transition {
+/** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
+export function update(state: State, action: Action, at = state.now): Transition {
 	switch (action.type) {
 		case "keys":
 			return action.keys.reduce<Transition>(
-				(before, key) => chain(before, (now) => reconciled(press(withoutMessage(now), key))),
+				(before, key) => chain(before, (now) => take(now, { type: "key", key }, at)),
 				transition(state),
 			);
 		case "text":
-			return reconciled(transition(typeText(withoutMessage(state), action.text)));
+			return take(state, { type: "text", text: action.text }, at);
 		default:
-			return reconciled(handleAction(state, action));
+			return goOn(settled(handleAction(state, action), at), at);
 	}
+}
+
+/** One key or text: handled now, or behind those that wait. */
+function take(state: State, input: Input, at: number): Transition {
+	if (state.waiting.length === 0) return goOn(settled(enter(state, input, at), at), at);
+	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
+	const free = { ...state, waiting: [] };
+	// Escape only ends the waiting; ctrl+c also does what it always does.
+	return isKey(input, "escape") ? transition(free) : settled(enter(free, input, at), at);
+}
+
+/** Handles what has waited, in order, as far as its answers are there. */
+function goOn(before: Transition, at: number): Transition {
+	let [state, effects] = before;
+	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next, at); next = state.waiting[0]) {
+		const [after, more] = settled(enter({ ...state, waiting: [] }, next, at), at);
+		state = { ...after, waiting: [...after.waiting, ...state.waiting.slice(1)] };
+		effects = [...effects, ...more];
+	}
+	return [state, effects];
+}
+
+function enter(state: State, input: Input, at: number): Transition {
+	if (mustWait(state, input, at)) return transition({ ...state, waiting: [input] });
+	const now = withoutMessage(state);
+	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
+}
+
+/** Whether a key is about something that is not on the screen yet; an overlay says itself what it is about. */
+function mustWait(state: State, input: Input, at: number): boolean {
+	if (input.type === "text" || state.overlays.length > 0) return false;
+	const acts = actsOn(state, input.key);
+	return acts !== undefined && !isAnswered(state, acts, at);
+}
+
+function endsWaiting(input: Input): boolean {
+	return isKey(input, "escape") || isKey(input, "ctrl+c");
+}
+
+function isKey(input: Input, key: string): boolean {
+	return input.type === "key" && input.key === key;
 }
 
 /** One key: does what its binding says, else is typed, else says why it does nothing. */
@@ -31,8 +74,11 @@ function press(state: State, key: string): Transition {
 	return transition(reason === undefined ? state : say(state, reason, "warning"));
 }
 
-function reconciled(before: Transition): Transition {
-	return chain(before, reconcile);
+/** Makes the state whole, and counts the changes that it starts. */
+function settled(before: Transition, at: number): Transition {
+	const [state, effects] = chain(before, (now) => reconcile(now, at));
+	const changes = effects.filter(isChange).length;
+	return [changes === 0 ? state : { ...state, changing: state.changing + changes }, effects];
 }
 
 function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {

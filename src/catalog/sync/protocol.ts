@@ -17,7 +17,7 @@ export type ToScanWorker =
 	| { readonly type: "start"; readonly seen: number }
 	| { readonly type: "refresh"; readonly request: number }
 	/** These session files were changed, created or removed; nothing else has to be read. */
-	| { readonly type: "changed"; readonly paths: readonly string[] }
+	| { readonly type: "changed"; readonly request: number; readonly paths: readonly string[] }
 	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Whether counting waits because a search is running. */
@@ -27,8 +27,8 @@ export type ToScanWorker =
 /** Messages from the scan worker. */
 export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
-	/** The requested comparison is done, and everything that it found has been emitted. */
-	| { readonly type: "refreshed"; readonly request: number }
+	/** What was requested is done, and everything that it found has been emitted. */
+	| { readonly type: "answered"; readonly request: number }
 	/** The first complete listing has been emitted. */
 	| { readonly type: "listed" }
 	/** All sessions that are being written now; replaces the earlier list. */

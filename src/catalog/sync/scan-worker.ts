@@ -143,12 +143,16 @@ async function handle(message: ToScanWorker): Promise<void> {
 			return start(message.seen);
 		case "refresh":
 			await scanner.refresh();
-			post({ type: "refreshed", request: message.request });
+			post({ type: "answered", request: message.request });
 			if (closed) return;
 			scanner.store();
 			return count();
 		case "changed":
-			return readChanged(message.paths);
+			try {
+				return readChanged(message.paths);
+			} finally {
+				post({ type: "answered", request: message.request });
+			}
 		case "watch-visible":
 			visible = message.paths;
 			return watch?.watchVisible(visible);

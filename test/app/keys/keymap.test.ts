@@ -63,15 +63,16 @@ describe("keymap", () => {
 
 describe("a key that cannot act now", () => {
 	const pressed = (now: State, key: string): State => update(now, { type: "keys", keys: [key] })[0];
-	const inTree: State = { ...state, focus: "tree" };
+	const listed: State = { ...state, catalog: { ...state.catalog, complete: true } };
+	const inTree: State = { ...listed, focus: "tree" };
 
 	test.each<[State, string, string]>([
-		[state, "ctrl+b", "There is no session to branch from"],
-		[state, "enter", "There is no session to resume"],
-		[state, "right", "There is no session to open"],
+		[listed, "ctrl+b", "There is no session to branch from"],
+		[listed, "enter", "There is no session to resume"],
+		[listed, "right", "There is no session to open"],
 		[inTree, "ctrl+x", "There is no entry to copy"],
 		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
-		[{ ...state, focus: "entry" }, "L", "There is no entry to label"],
+		[{ ...listed, focus: "entry" }, "L", "There is no entry to label"],
 	])("says why, until the next key", (now, key, reason) => {
 		const after = pressed(now, key);
 		expect(after.message).toEqual({ text: reason, tone: "warning" });

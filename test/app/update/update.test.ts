@@ -43,7 +43,8 @@ function filtered(state: State, text: string): State {
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2 });
 const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
-const listed = run(start, rows(a, b, c)).state;
+const complete: Action = { type: "catalog", event: { type: "progress", read: 3, total: 3 } };
+const listed = run(start, rows(a, b, c), complete).state;
 
 /** With session `a` read, the cursor of the list on it. */
 async function opened(): Promise<{ readonly state: State; readonly session: Session }> {
@@ -63,9 +64,11 @@ describe("the cursor of the list", () => {
 		expect(effects).toContainEqual({ type: "resume", request: { path: b.path, cwd: b.cwd } });
 	});
 
-	test("stays on the newest until a key moves it, then on its session", () => {
+	test("stays on the newest while sessions are being listed, then on its session", () => {
 		const newer = makeRow("newer", { age: 0 });
-		expect(run(listed, rows(newer)).state.list.selected).toBe(newer.path);
+		const listing = run(start, rows(a, b)).state;
+		expect(run(listing, rows(newer)).state.list.selected).toBe(newer.path);
+		expect(run(listing, complete, rows(newer)).state.list.selected).toBe(a.path);
 		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
 	});
 
@@ -121,7 +124,7 @@ describe("the list", () => {
 
 describe("escape", () => {
 	test("clears the filter, then goes back, then leaves", () => {
-		const typed = run(listed, { type: "text", text: "a" }, keys("right"), { type: "text", text: "x" });
+		const typed = run(filtered(listed, "a"), keys("right"), { type: "text", text: "x" });
 		const cleared = run(typed.state, keys("escape"));
 		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
 		const back = run(cleared.state, keys("escape"));
@@ -253,7 +256,9 @@ describe("the tree", () => {
 	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
 		const { state } = await opened();
 		expect(run(state, keys("ctrl+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
-		const elsewhere = run(listed, keys("end", "ctrl+b", "down", "enter"));
+		const { state: last } = run(listed, keys("end"));
+		const unread: Action = { type: "session-failed", request: last.request, message: "no permission" };
+		const elsewhere = run(last, unread, keys("ctrl+b", "down", "enter"));
 		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
 	});
 
@@ -331,6 +336,7 @@ describe("the search", () => {
 		const inTree = run(
 			read.state,
 			{ type: "hits", path: session.path, query: typed.state.list.search.requested, hits },
+			{ type: "search", request: 1, event: { type: "progress", searched: 1, total: 1 } },
 			keys("enter"),
 		);
 		expect(inTree.state.focus).toBe("tree");

@@ -17,14 +17,14 @@ test("a session that is known to be made, changed or removed is read at once, an
 	await catalog.listed();
 	const other = folder.write("--a--/other.jsonl", lines(header(), user("a", null, 1, "other")));
 	const made = folder.write("--a--/made.jsonl", lines(header(), user("a", null, 1, "made")));
-	catalog.changed([made]);
+	await catalog.changed([made]);
 	await until("the new row", () => rows.has(made));
 	expect([...rows.keys()]).toEqual([made]);
 	appendFileSync(made, lines(assistant("b", "a", 2, "answer")));
-	catalog.changed([made]);
+	await catalog.changed([made]);
 	await until("the second message", () => rows.get(made)?.messageCount === 2);
 	rmSync(made);
-	catalog.changed([made]);
+	await catalog.changed([made]);
 	await until("no row", () => rows.size === 0);
 	await catalog.refresh();
 	expect([...rows.keys()]).toEqual([other]);

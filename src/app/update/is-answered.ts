@@ -1,0 +1,59 @@
+import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
+import type { Binding } from "../model/binding.ts";
+import { layoutFor } from "../model/layout.ts";
+import type { State } from "../model/state.ts";
+import { hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
+import { isLarge, shownSession, treeInput } from "../tree/select-tree.ts";
+
+/** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
+const SEEN_MS = 150;
+
+/**
+ * Whether the screen shows what a key pressed at the time `at` is about: the answer to all that was typed before. Else the
+ * key would act on a row or an entry that nobody has chosen.
+ */
+export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
+	if (state.changing > 0) return false;
+	const inList = state.focus === "list";
+	if (inList && !isRowAnswered(state, at)) return false;
+	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);
+}
+
+/** Whether everything is listed and searched for what is typed, so that nothing else can become the first row. */
+export function isListAnswered(state: State): boolean {
+	if (!isListCurrent(state)) return false;
+	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
+	// Only when all of its hits are counted is it known which is the best.
+	return isSearched(state) && selectedResult(state)?.more !== true;
+}
+
+/** Whether the list shows the results of what is typed, all of them or not. */
+export function isListCurrent({ list: { query, search } }: State): boolean {
+	return query.text.trim() === search.requested.text && search.query === search.requested;
+}
+
+function isRowAnswered(state: State, at: number): boolean {
+	const { list } = state;
+	if (!isListCurrent(state)) return false;
+	if (list.selected !== undefined && (list.cursorSet || at - list.seen.since >= SEEN_MS)) return true;
+	return isListAnswered(state);
+}
+
+/** Whether the tree is the one of the session under the cursor, as its filter and the search want it. */
+function isTreeAnswered(state: State): boolean {
+	const { detail, tree, list } = state;
+	const row = selectedRow(state);
+	if (row === undefined || layoutFor(state.size, state.focus).tree === undefined) return true;
+	if (detail.status === "none" || detail.row.path !== row.path) return false;
+	if (detail.status === "loading" && state.request === state.readAfterChange) return false;
+	const session = shownSession(detail);
+	if (session === undefined) return detail.status === "failed";
+	const { query } = list.search;
+	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
+	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
+	if (!isLarge(session)) return true;
+	const drawn = tree.drawing?.drawn?.input;
+	if (drawn === undefined) return false;
+	const wanted = { ...treeInput(state, session), pinned: drawn.pinned };
+	return sameInput(drawn, wanted) || hasOnlyGrown(drawn, wanted);
+}
