@@ -48,7 +48,11 @@ export function queryProblem(state: State): string | undefined {
 /** Whether all sessions have been searched for what is typed. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
-	return search.query.terms.length === 0 || (search.searched === search.total && search.total > 0);
+	// A session that was listed a moment ago may not have reached the search yet.
+	return (
+		search.query.terms.length === 0 ||
+		(search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size)
+	);
 }
 
 /** Rank of a session without a hit. */

@@ -119,10 +119,11 @@ interface HitsState {
 	readonly complete: boolean;
 }
 
-/** A row under the cursor, the query whose results it is among, and since when. */
+/** A row under the cursor, and the query whose results it is among. */
 interface SeenRow {
 	readonly path: string | undefined;
 	readonly query: Query;
+	/** Unix ms; 0 when a key has moved the cursor there. */
 	readonly since: number;
 }
 

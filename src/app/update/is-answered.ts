@@ -35,7 +35,7 @@ export function isListCurrent({ list: { query, search } }: State): boolean {
 function isRowAnswered(state: State, at: number): boolean {
 	const { list } = state;
 	if (!isListCurrent(state)) return false;
-	if (list.selected !== undefined && (list.cursorSet || at - list.seen.since >= SEEN_MS)) return true;
+	if (list.selected !== undefined && at - list.seen.since >= SEEN_MS) return true;
 	return isListAnswered(state);
 }
 

@@ -48,7 +48,9 @@ function moveInList(state: State, distance: Distance): State {
 	const { rows } = selectList(state);
 	const index = target(state.list.index, distance, Math.max(1, listCapacity(state)), rows.length);
 	const selected = rows[index]?.row.path;
-	return { ...state, list: { ...state.list, selected, cursorSet: true, pendingSelection: undefined } };
+	// Who moves the cursor to a row means that row, however soon the next key comes.
+	const seen = { path: selected, query: state.list.search.query, since: 0 };
+	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
 }
 
 function moveInTree(state: State, distance: Distance): State {

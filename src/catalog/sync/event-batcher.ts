@@ -40,7 +40,9 @@ export class EventBatcher {
 		if (paths.length > 0) this.#emit({ type: "gone", paths });
 	}
 
+	/** Equal numbers say that all rows are there, so the rows come first. */
 	progress(read: number, total: number): void {
+		if (read === total) this.flush();
 		const progress = `${read}/${total}`;
 		if (progress === this.#progress) return;
 		this.#progress = progress;
