@@ -86,7 +86,7 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch = noSearch;
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
-		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
+		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),
 		changed(paths: readonly string[]) {

@@ -37,8 +37,8 @@ export interface Catalog {
 	refresh(): Promise<void>;
 	/** Reads session files that were changed, created or removed at once; resolves when what it found has been emitted. */
 	changed(paths: readonly string[]): Promise<void>;
-	/** Sets the visible sessions: their directories are watched, and their hits are counted. */
-	watchVisible(paths: readonly string[]): void;
+	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
+	watchVisible(paths: readonly string[], watched?: number): void;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -127,9 +127,9 @@ class WorkerCatalog implements Catalog {
 		return this.#ask((request) => ({ type: "changed", request, paths }));
 	}
 
-	watchVisible(paths: readonly string[]): void {
+	watchVisible(paths: readonly string[], watched = 0): void {
 		this.#send({ type: "watch-visible", paths });
-		this.#search.watchVisible(paths);
+		this.#search.watchVisible(paths, watched);
 	}
 
 	listed(): Promise<void> {
@@ -139,7 +139,10 @@ class WorkerCatalog implements Catalog {
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		this.#send({ type: "pause", paused: true });
 		const stop = this.#search.search(query, (event) => {
-			const isDone = event.type === "error" || (event.type === "progress" && event.searched === event.total);
+			const isDone =
+				event.type === "error" ||
+				event.type === "settled" ||
+				(event.type === "progress" && event.searched === event.total);
 			if (isDone) this.#send({ type: "pause", paused: false });
 			listener(event);
 		});

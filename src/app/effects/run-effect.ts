@@ -33,7 +33,7 @@ export interface EffectTools {
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
 	/** Has the catalog watch the sessions in sight. */
-	readonly watchVisible: (paths: readonly string[]) => void;
+	readonly watchVisible: (paths: readonly string[], watched: number) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
@@ -62,7 +62,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			tools.search(effect.request, effect.query);
 			return undefined;
 		case "watch-visible":
-			tools.watchVisible(effect.paths);
+			tools.watchVisible(effect.paths, effect.watched);
 			return undefined;
 		case "count":
 			return attempt(async () => ({ type: "stats", stats: await tools.count(effect.rows) }));

@@ -49,10 +49,8 @@ export function queryProblem(state: State): string | undefined {
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
 	// A session that was listed a moment ago may not have reached the search yet.
-	return (
-		search.query.terms.length === 0 ||
-		(search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size)
-	);
+	const isWhole = search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size;
+	return search.query.terms.length === 0 || isWhole;
 }
 
 /** Rank of a session without a hit. */

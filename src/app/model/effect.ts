@@ -20,7 +20,7 @@ export type Effect =
 	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
 	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
-	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
+	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Count what these sessions cost and weigh. */
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }

@@ -10,6 +10,7 @@ export const NO_SEARCH: SearchState = {
 	results: new Map(),
 	searched: 0,
 	total: 0,
+	settled: undefined,
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
@@ -63,6 +64,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		overlays: [],
 		message: firstMessage(environment),
 		visiblePaths: [],
+		watched: 0,
 		request: 0,
 		waiting: [],
 		changing: 0,

@@ -32,6 +32,8 @@ export interface State {
 	readonly message: Message | undefined;
 	/** Paths of the sessions in sight, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
+	/** How often they have been reported. */
+	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
@@ -42,8 +44,10 @@ export interface State {
 	readonly readAfterChange: number | undefined;
 }
 
-/** One key by its name, or pasted text. */
-export type Input = { readonly type: "key"; readonly key: string } | { readonly type: "text"; readonly text: string };
+/** One key by its name, or pasted text; `at`: when it was typed, Unix ms. */
+export type Input =
+	| { readonly type: "key"; readonly key: string; readonly at: number }
+	| { readonly type: "text"; readonly text: string; readonly at: number };
 
 /** Facts about the run that do not change while it lasts. */
 export interface Environment {
@@ -103,6 +107,8 @@ export interface SearchState {
 	/** How many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
+	/** The last report of the sessions in sight with which nothing more came; undefined while something may come. */
+	readonly settled: number | undefined;
 	/** Why the typed text is not a query. */
 	readonly mistake?: string | undefined;
 	/** Why the search failed or did not finish. */

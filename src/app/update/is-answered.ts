@@ -23,8 +23,9 @@ export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at:
 export function isListAnswered(state: State): boolean {
 	if (!isListCurrent(state)) return false;
 	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
-	// Only when all of its hits are counted is it known which is the best.
-	return isSearched(state) && selectedResult(state)?.more !== true;
+	const { query, settled } = state.list.search;
+	// Results that are only there may still get a better rank, and another best hit.
+	return isSearched(state) && (query.terms.length === 0 || settled === state.watched);
 }
 
 /** Whether the list shows the results of what is typed, all of them or not. */

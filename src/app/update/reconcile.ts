@@ -36,7 +36,8 @@ function watchVisible(state: State): Transition {
 	const paths = selectVisiblePaths(state);
 	const known = state.visiblePaths;
 	if (paths.length === known.length && paths.every((path, index) => path === known[index])) return transition(state);
-	return transition({ ...state, visiblePaths: paths }, { type: "watch-visible", paths });
+	const watched = state.watched + 1;
+	return transition({ ...state, visiblePaths: paths, watched }, { type: "watch-visible", paths, watched });
 }
 
 /** Starts a search when the typed query is not the one that was requested last. */

@@ -17,8 +17,16 @@ export function applySearchEvent(state: State, request: number, event: SearchEve
 	const current: SearchState =
 		search.query === search.requested
 			? search
-			: { ...search, query: search.requested, results: new Map(), searched: 0, total: 0, error: undefined };
-	return { ...state, list: { ...state.list, search: applyEvent(current, event) } };
+			: {
+					...search,
+					query: search.requested,
+					results: new Map(),
+					searched: 0,
+					total: 0,
+					settled: undefined,
+					error: undefined,
+				};
+	return { ...state, list: { ...state.list, search: applyEvent({ ...current, settled: undefined }, event) } };
 }
 
 function applyEvent(search: SearchState, event: SearchEvent): SearchState {
@@ -35,6 +43,8 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 		}
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };
+		case "settled":
+			return { ...search, settled: event.watched };
 		case "error":
 			return { ...search, error: event.message };
 	}

@@ -13,11 +13,11 @@ export function update(state: State, action: Action, at = state.now): Transition
 	switch (action.type) {
 		case "keys":
 			return action.keys.reduce<Transition>(
-				(before, key) => chain(before, (now) => take(now, { type: "key", key }, at)),
+				(before, key) => chain(before, (now) => take(now, { type: "key", key, at }, at)),
 				transition(state),
 			);
 		case "text":
-			return take(state, { type: "text", text: action.text }, at);
+			return take(state, { type: "text", text: action.text, at }, at);
 		default:
 			return goOn(settled(handleAction(state, action), at), at);
 	}
@@ -25,35 +25,35 @@ export function update(state: State, action: Action, at = state.now): Transition
 
 /** One key or text: handled now, or behind those that wait. */
 function take(state: State, input: Input, at: number): Transition {
-	if (state.waiting.length === 0) return goOn(settled(enter(state, input, at), at), at);
+	if (state.waiting.length === 0) return goOn(settled(enter(state, input), at), at);
 	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
 	const free = { ...state, waiting: [] };
 	// Escape only ends the waiting; ctrl+c also does what it always does.
-	return isKey(input, "escape") ? transition(free) : settled(enter(free, input, at), at);
+	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
 }
 
 /** Handles what has waited, in order, as far as its answers are there. */
 function goOn(before: Transition, at: number): Transition {
 	let [state, effects] = before;
-	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next, at); next = state.waiting[0]) {
-		const [after, more] = settled(enter({ ...state, waiting: [] }, next, at), at);
+	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next); next = state.waiting[0]) {
+		const [after, more] = settled(enter({ ...state, waiting: [] }, next), at);
 		state = { ...after, waiting: [...after.waiting, ...state.waiting.slice(1)] };
 		effects = [...effects, ...more];
 	}
 	return [state, effects];
 }
 
-function enter(state: State, input: Input, at: number): Transition {
-	if (mustWait(state, input, at)) return transition({ ...state, waiting: [input] });
+function enter(state: State, input: Input): Transition {
+	if (mustWait(state, input)) return transition({ ...state, waiting: [input] });
 	const now = withoutMessage(state);
 	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
 }
 
 /** Whether a key is about something that is not on the screen yet; an overlay says itself what it is about. */
-function mustWait(state: State, input: Input, at: number): boolean {
+function mustWait(state: State, input: Input): boolean {
 	if (input.type === "text" || state.overlays.length > 0) return false;
 	const acts = actsOn(state, input.key);
-	return acts !== undefined && !isAnswered(state, acts, at);
+	return acts !== undefined && !isAnswered(state, acts, input.at);
 }
 
 function endsWaiting(input: Input): boolean {

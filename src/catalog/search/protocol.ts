@@ -7,7 +7,7 @@ export type ToSearchWorker =
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** The visible sessions, whose hits are all counted. */
-	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
+	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Starts a search and ends the one before. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }

@@ -45,6 +45,11 @@ export class ResultBatcher {
 		this.#emit({ type: "progress", searched, total });
 	}
 
+	settle(watched: number): void {
+		this.flush();
+		this.#emit({ type: "settled", watched });
+	}
+
 	fail(message: string): void {
 		this.flush();
 		this.#emit({ type: "error", message });

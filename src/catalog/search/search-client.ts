@@ -20,7 +20,7 @@ export class SearchClient {
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: Current | undefined;
-	#visible: readonly string[] = [];
+	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
 	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
 	#isReady = false;
@@ -41,9 +41,9 @@ export class SearchClient {
 	}
 
 	/** Sets the visible sessions. */
-	watchVisible(paths: readonly string[]): void {
-		this.#visible = paths;
-		this.#post({ type: "watch-visible", paths });
+	watchVisible(paths: readonly string[], watched: number): void {
+		this.#visible = { paths, watched };
+		this.#post({ type: "watch-visible", paths, watched });
 	}
 
 	/** Starts a search and ends the one before. Returns a function that ends it; nothing is emitted afterwards. */
@@ -113,7 +113,7 @@ export class SearchClient {
 		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 		this.#post({ type: "files", files: [...this.#files.values()] });
-		this.#post({ type: "watch-visible", paths: this.#visible });
+		this.#post({ type: "watch-visible", ...this.#visible });
 		return worker;
 	}
 

@@ -20,7 +20,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 		case "stop":
 			return searcher.stop();
 		case "watch-visible":
-			return searcher.watchVisible(message.paths);
+			return searcher.watchVisible(message.paths, message.watched);
 		case "ping":
 			return post({ type: "pong" });
 		case "hits":

@@ -49,7 +49,12 @@ export type SearchEvent =
 	| { readonly type: "results"; readonly results: readonly SearchResult[] }
 	/** Sessions that no longer match. */
 	| { readonly type: "lost"; readonly paths: readonly string[] }
-	/** How many of the known sessions have been searched; equal numbers mean that the results are complete for now. */
+	/**
+	 * Nothing more comes for now: all known sessions have been searched, and those in sight to their end. `watched`: the
+	 * number of the last call of `watchVisible`.
+	 */
+	| { readonly type: "settled"; readonly watched: number }
+	/** How many of the known sessions have been searched; equal numbers mean that all results are there, maybe not yet exact. */
 	| { readonly type: "progress"; readonly searched: number; readonly total: number }
 	/** The search cannot run or is not complete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };

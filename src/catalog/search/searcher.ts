@@ -39,6 +39,7 @@ export class Searcher {
 	readonly #emit: (request: number, event: SearchEvent) => void;
 	readonly #timeSlice = new TimeSlice();
 	#visible: readonly string[] = [];
+	#watched = 0;
 	#run: Run | undefined;
 	/** Settles when no process of an ended search is left. */
 	#ended: Promise<unknown> = Promise.resolve();
@@ -108,9 +109,11 @@ export class Searcher {
 	}
 
 	/** Sets the visible sessions: those with results are searched in full, for their counts and their best hits. */
-	watchVisible(paths: readonly string[]): void {
+	watchVisible(paths: readonly string[], watched: number): void {
 		this.#visible = paths;
+		this.#watched = watched;
 		this.#count();
+		if (this.#run) this.#settle(this.#run);
 	}
 
 	/** All entries of one session that contain some of the terms, in file order. */
@@ -143,6 +146,7 @@ export class Searcher {
 		run.searching ??= this.#attempt(run, () => this.#searchPending(run)).finally(() => {
 			run.searching = undefined;
 			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#resume();
+			this.#settle(run);
 		});
 	}
 
@@ -169,6 +173,11 @@ export class Searcher {
 		this.#report(run);
 		await search.improve();
 		run.results.flush();
+	}
+
+	/** Says so when nothing is left to do. */
+	#settle(run: Run): void {
+		if (run === this.#run && !run.searching && !run.counting) run.results.settle(this.#watched);
 	}
 
 	#newestFirst(paths: ReadonlySet<string>): SearchFile[] {
@@ -201,6 +210,7 @@ export class Searcher {
 		run.counting = this.#attempt(run, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
 			run.counting = undefined;
 			if (run === this.#run) this.#count();
+			this.#settle(run);
 		});
 	}
 

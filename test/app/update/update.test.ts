@@ -36,8 +36,14 @@ const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", eve
 /** Types a filter and lets its search find nothing but what the list itself knows. */
 function filtered(state: State, text: string): State {
 	const typed = run(state, { type: "text", text }).state;
-	const event = { type: "progress", searched: 3, total: 3 } as const;
-	return run(typed, { type: "search", request: typed.list.search.request, event }).state;
+	return settled(typed, 3);
+}
+
+/** The state after the search has ended. */
+function settled(state: State, total: number): State {
+	const { request } = state.list.search;
+	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } }).state;
+	return run(searched, { type: "search", request, event: { type: "settled", watched: searched.watched } }).state;
 }
 
 const a = makeRow("a", { age: 1, name: "Alpha" });
@@ -280,10 +286,12 @@ describe("the sessions in sight", () => {
 		update(state, action)[1].filter(({ type }) => type === "watch-visible");
 
 	test("are reported to the catalog when they change, and only then", () => {
-		expect(seen(start, rows(a, b, c))).toEqual([{ type: "watch-visible", paths: [a.path, b.path, c.path] }]);
+		expect(seen(start, rows(a, b, c))).toEqual([
+			{ type: "watch-visible", paths: [a.path, b.path, c.path], watched: 1 },
+		]);
 		const { state } = run(start, rows(a, b, c));
 		expect(seen(state, keys("down"))).toEqual([]);
-		expect(seen(state, keys("tab"))).toEqual([{ type: "watch-visible", paths: [a.path, b.path] }]);
+		expect(seen(state, keys("tab"))).toEqual([{ type: "watch-visible", paths: [a.path, b.path], watched: 2 }]);
 	});
 });
 
@@ -333,12 +341,8 @@ describe("the search", () => {
 			query: expect.objectContaining({ text: "answer" }),
 		});
 		const hits = [hit("one", 2), hit("two", 3)];
-		const inTree = run(
-			read.state,
-			{ type: "hits", path: session.path, query: typed.state.list.search.requested, hits },
-			{ type: "search", request: 1, event: { type: "progress", searched: 1, total: 1 } },
-			keys("enter"),
-		);
+		const all = { type: "hits", path: session.path, query: typed.state.list.search.requested, hits } as const;
+		const inTree = run(settled(run(read.state, all).state, 1), keys("enter"));
 		expect(inTree.state.focus).toBe("tree");
 		expect(inTree.effects).toEqual([]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
