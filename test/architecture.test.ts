@@ -12,7 +12,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/store": ["src/shared"],
 	"src/catalog": ["src/store", "src/shared"],
 	"src/app": ["src/catalog", "src/store", "src/shared"],
-	"src/terminal": [],
+	"src/terminal": ["src/shared"],
 	hooks: ["src/app", "src/shared"],
 	components: ["hooks", "src/app"],
 	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/catalog", "src/store", "src/shared"],

@@ -18,7 +18,7 @@ export type CleanText = string & { readonly [clean]: true };
 
 /** Text of nothing but these is clean as it is: they are one character each, as wide in every terminal. */
 const PLAIN =
-	/^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0556\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
+	/^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
 /** What is not seen, or changes how the character before it looks; and what a zero-width joiner joins. */
