@@ -26,14 +26,19 @@ export function selectQueryLine(state: State): { readonly line: Line; readonly c
 	};
 }
 
+/** UTF-16 units of a text that are looked at for a cell of the screen. */
+const UNITS_PER_CELL = 16;
+
 /** The part of an edited text that fits in `room` cells with its cursor in sight, and the cursor's cell in it. */
 export function showEdited(
 	{ text, cursor }: EditedText,
 	room: number,
 ): { readonly text: CleanText; readonly cursor: number } {
-	const before = cutTextStart(cleanText(text.slice(0, cursor)), room - 1);
+	// More than fits, unless it is hardly seen: what is not in sight need not be cleaned.
+	const near = room * UNITS_PER_CELL;
+	const before = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
 	const at = textWidth(before);
-	return { text: joinText(before, cutText(cleanText(text.slice(cursor)), room - at)), cursor: at };
+	return { text: joinText(before, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
 }
 
 function hint(tree: boolean): string {
