@@ -1,6 +1,8 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
 import type { Box as BoxOnScreen, Line } from "../src/app/model/view.ts";
+import type { CleanText } from "../src/app/text/sanitize.ts";
+import { span } from "../src/app/text/span.ts";
 import { LineText } from "./LineText.tsx";
 import type { Style } from "./theme.ts";
 
@@ -9,7 +11,7 @@ interface FrameProps {
 	/** Drawn in the top border. */
 	readonly title: Line;
 	/** Drawn at the right end of the bottom border; "" for none. */
-	readonly position: string;
+	readonly position: CleanText;
 	readonly style: Style;
 	/** Blanks the inside first, to cover what is below. Default: false. */
 	readonly opaque?: boolean;
@@ -30,7 +32,7 @@ export function Frame({ box, title, position, style, opaque, children }: FramePr
 			</Box>
 			{title.length > 0 && (
 				<Box position="absolute" left={1} width={inside}>
-					<LineText line={[{ text: " " }, ...title, { text: " " }]} />
+					<LineText line={[span(" "), ...title, span(" ")]} />
 				</Box>
 			)}
 			{position !== "" && (

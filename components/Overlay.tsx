@@ -1,11 +1,14 @@
 import { Box } from "ink";
 import { type ReactNode, useContext } from "react";
 import type { OverlayView } from "../src/app/model/view.ts";
+import { blanks } from "../src/app/text/sanitize.ts";
 import { Frame } from "./Frame.tsx";
 import { LineText } from "./LineText.tsx";
 import { Menu } from "./Menu.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { ThemeContext } from "./theme.ts";
+
+const NO_POSITION = blanks(0);
 
 /** A framed overlay above the panes, with its hint in the last row. */
 export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNode {
@@ -15,7 +18,7 @@ export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNo
 		<Frame
 			box={overlay}
 			title={overlay.title}
-			position={overlay.kind === "help" ? overlay.position : ""}
+			position={overlay.kind === "help" ? overlay.position : NO_POSITION}
 			style={danger ? theme.dangerBorder : theme.focusedBorder}
 			opaque
 		>

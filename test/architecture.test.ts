@@ -12,7 +12,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/store": ["src/shared"],
 	"src/catalog": ["src/store", "src/shared"],
 	"src/app": ["src/catalog", "src/store", "src/shared"],
-	"src/terminal": [],
+	"src/terminal": ["src/shared"],
 	hooks: ["src/app", "src/shared"],
 	components: ["hooks", "src/app"],
 	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/catalog", "src/store", "src/shared"],
@@ -68,6 +68,28 @@ test("imports go down the layers only", () => {
 test("only the layers that draw import React and Ink, and only those that may touch the disk and processes do", () => {
 	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
+});
+
+/** Files in whose source a pattern is found. */
+function filesWith(pattern: RegExp): string[] {
+	return files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();
+}
+
+test("text that is drawn or printed is cleaned by one function: only it makes the type that views and output take", () => {
+	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/app/text/sanitize.ts"]);
+	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/json.ts"]);
+	// The terminal's modes, and the clipboard, are no text; the version of Node is looked at before anything is loaded.
+	const printing = filesWith(/\b(?:process\.(?:stdout|stderr)\.write|console\.\w+)\(/);
+	expect(printing).toEqual([
+		"src/cli.ts",
+		"src/cli/browse.tsx",
+		"src/cli/output.ts",
+		"src/terminal/restore-terminal.ts",
+	]);
+	// A component draws a string of its own or what a view gives it, all of whose texts are clean by their type.
+	expect(filesWith(/readonly (?:text|position|title|label|items): (?:readonly )?string/)).not.toContain(
+		"src/app/model/view.ts",
+	);
 });
 
 test("no folder depends on itself through others", () => {

@@ -22,7 +22,7 @@ import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, hasSessions } from "./demo.ts";
-import { note } from "./output.ts";
+import { note, printBug } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
 /** What the person asked for, and where: everything that the browser starts with. */
@@ -43,9 +43,7 @@ const CLOSING_MS = 2000;
 export async function browse(request: BrowseRequest): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		const stream = process.stdin.isTTY ? "output" : "input";
-		process.stderr.write(
-			`pi-grove: the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list\n`,
-		);
+		note(`the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list`);
 		return 1;
 	}
 	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
@@ -200,11 +198,14 @@ async function finish(end: Outcome | Exit): Promise<number> {
 			reportBug(end.error);
 			return 1;
 		case "resume":
-			return runForeground(end);
+			return runForeground(end, (reason) =>
+				note(
+					`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
+				),
+			);
 	}
 }
 
 function reportBug(error: unknown): void {
-	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	process.stderr.write(`pi-grove: a bug ended the browser; it changed no session.\n${text}\n`);
+	printBug("a bug ended the browser; it changed no session.", error);
 }

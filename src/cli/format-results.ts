@@ -1,12 +1,13 @@
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { drawSnippet } from "../app/list/draw-snippet.ts";
+import type { Line } from "../app/model/view.ts";
 import { shortenHome } from "../app/text/format.ts";
-import { sanitizeLine, sanitizeText } from "../app/text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
+import { span, strong } from "../app/text/span.ts";
 import { cutText } from "../app/text/width.ts";
 import type { Kind } from "../catalog/query/kinds.ts";
 import type { Snippet } from "../catalog/query/snippet.ts";
 import type { SessionResult } from "../catalog/search-all.ts";
-import { paint } from "./paint.ts";
 
 /** A result as --json prints it. Its text is raw: sanitize it before drawing. */
 export interface ResultJson {
@@ -45,34 +46,30 @@ export function resultJson({ row, path, count, more, best }: SessionResult): Res
 }
 
 /** One line: path, title, entry id ("-" for none), snippet. Two blanks separate them and occur only in the path otherwise. */
-export function resultLine({ row, path, best }: SessionResult): string {
+export function resultLine({ row, path, best }: SessionResult): Line {
 	const parts = [
 		onOneLine(path),
 		cutText(sessionTitle(row), TITLE_CELLS),
 		idOf(best.entryId),
 		sanitizeLine(best.snippet.text),
 	];
-	return `${parts.join(BETWEEN)}\n`;
+	return [span(parts.join(BETWEEN))];
 }
 
 /** Two lines for a terminal: title, entry id and path, which is never cut; then the snippet, cut to the terminal's width. */
-export function resultLines(found: SessionResult, home: string, columns: number): string {
+export function resultLines(found: SessionResult, home: string, columns: number): Line[] {
 	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const path = onOneLine(shortenHome(found.path, home));
-	const head = paint([
-		{ text: title, bold: true },
-		{ text: `${BETWEEN}${idOf(best.entryId)}${BETWEEN}`, tone: "label" },
-		{ text: path, tone: "muted" },
-	]);
-	return `${head}\n${paint(drawSnippet(found, columns))}\n`;
+	const head = [strong(title), span(`${BETWEEN}${idOf(best.entryId)}${BETWEEN}`, "label"), span(path, "muted")];
+	return [head, drawSnippet(found, columns)];
 }
 
-function idOf(entryId: string): string {
-	return sanitizeLine(entryId) || "-";
+function idOf(entryId: string): CleanText {
+	return sanitizeLine(entryId) || cleanText("-");
 }
 
 /** Made safe to print, and otherwise unchanged, so that it can be copied. */
-function onOneLine(path: string): string {
-	return sanitizeText(path).replaceAll("\n", "\u240a");
+function onOneLine(path: string): CleanText {
+	return cleanText(path.replaceAll("\n", "\u240a"));
 }

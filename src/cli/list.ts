@@ -1,15 +1,17 @@
 import { homedir } from "node:os";
 import { sessionTitle } from "../app/list/draw-row.ts";
+import type { Line } from "../app/model/view.ts";
 import { formatCount, formatCounted, shortenHome } from "../app/text/format.ts";
-import { sanitizeLine } from "../app/text/sanitize.ts";
-import { cutText, padText } from "../app/text/width.ts";
+import { cleanText, sanitizeLine } from "../app/text/sanitize.ts";
+import { span } from "../app/text/span.ts";
+import { cutLine, cutText, padText, textWidth } from "../app/text/width.ts";
 import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { jsonLines } from "./json.ts";
-import { endWithPipe, print, printProblems } from "./output.ts";
+import { endWithPipe, printJson, printLines, printProblems, remark } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
@@ -24,28 +26,27 @@ export async function list(request: ListRequest): Promise<number> {
 		},
 	};
 	const rows = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
-	await print(request.json ? jsonLines(rows) : table(rows, homedir(), process.stdout.columns));
+	await (request.json ? printJson(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
 	printProblems(problems);
-	if (!request.json) process.stderr.write(`${countLine(rows)}\n`);
+	if (!request.json) remark(countLine(rows));
 	return 0;
 }
 
 /** One line per session: last activity, messages, project, title. `columns` is the width of the terminal, if any, to cut to. */
-function table(rows: readonly SessionRow[], home: string, columns: number | undefined): string {
+function table(rows: readonly SessionRow[], home: string, columns: number | undefined): Line[] {
 	const cells = rows.map((row) => ({
 		time: localMinute(row.modified),
 		count: formatCount(row.messageCount),
-		project: sanitizeLine(shortenHome(row.cwd, home)) || "-",
+		project: sanitizeLine(shortenHome(row.cwd, home)) || cleanText("-"),
 		title: `${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`,
 	}));
 	const countWidth = Math.max(0, ...cells.map(({ count }) => count.length));
-	const projectWidth = Math.min(40, Math.max(0, ...cells.map(({ project }) => project.length)));
-	return cells
-		.map(({ time, count, project, title }) => {
-			const line = `${time}  ${count.padStart(countWidth)}  ${padText(cutText(project, projectWidth), projectWidth)}  ${title}`;
-			return `${columns === undefined ? line : cutText(line, columns)}\n`;
-		})
-		.join("");
+	const projectWidth = Math.min(40, Math.max(0, ...cells.map(({ project }) => textWidth(project))));
+	return cells.map(({ time, count, project, title }) => {
+		const cell = padText(cutText(project, projectWidth), projectWidth);
+		const line = [span(`${time}  ${count.padStart(countWidth)}  ${cell}  ${title}`)];
+		return columns === undefined ? line : cutLine(line, columns);
+	});
 }
 
 /** "1,207 sessions, 3 damaged": the count includes every session. */

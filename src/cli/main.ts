@@ -1,6 +1,7 @@
 import packageFile from "../../package.json" with { type: "json" };
 import { readArguments } from "./arguments.ts";
 import { helpText } from "./help.ts";
+import { note, printText } from "./output.ts";
 
 /** Exit code of a command line that cannot be understood. */
 const USAGE_ERROR = 2;
@@ -10,13 +11,13 @@ export async function main(args: readonly string[]): Promise<number> {
 	const request = readArguments(args);
 	switch (request.kind) {
 		case "help":
-			process.stdout.write(helpText());
+			await printText(helpText());
 			return 0;
 		case "version":
-			process.stdout.write(`pi-grove ${packageFile.version}\n`);
+			await printText(`pi-grove ${packageFile.version}\n`);
 			return 0;
 		case "mistake":
-			process.stderr.write(`pi-grove: ${request.message} (see pi-grove --help)\n`);
+			note(`${request.message} (see pi-grove --help)`);
 			return USAGE_ERROR;
 		case "list": {
 			const { list } = await import("./list.ts");

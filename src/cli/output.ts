@@ -1,5 +1,13 @@
-import { sanitizeLine } from "../app/text/sanitize.ts";
+import type { Line } from "../app/model/view.ts";
+import { cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
+import type { JsonText } from "./json.ts";
+import { paint } from "./paint.ts";
+
+/*
+ * Everything that the commands print goes through here, so that no text reaches the terminal as it is in a file or in an
+ * argument: lines are clean by their type, other texts are cleaned, and JSON is escaped.
+ */
 
 /** Ends the program quietly when the reader of a pipe has ended: `pi-grove list | head` is not an error. */
 export function endWithPipe(): void {
@@ -9,8 +17,22 @@ export function endWithPipe(): void {
 	});
 }
 
-/** Prints on stdout; resolves when the text has been written, so that slow readers are waited for. */
-export function print(text: string): Promise<void> {
+/** Prints lines on stdout; resolves when they have been written, so that slow readers are waited for. */
+export function printLines(lines: readonly Line[]): Promise<void> {
+	return write(lines.map((line) => `${paint(line)}\n`).join(""));
+}
+
+/** Prints a text of several lines on stdout. */
+export function printText(text: string): Promise<void> {
+	return write(cleanLines(text).join("\n"));
+}
+
+/** Prints JSON on stdout. */
+export function printJson(json: JsonText): Promise<void> {
+	return write(json);
+}
+
+function write(text: string): Promise<void> {
 	// Errors are handled by the listener above.
 	return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
@@ -20,7 +42,19 @@ export function printProblems(problems: readonly CatalogProblem[]): void {
 	for (const { message } of problems) note(message);
 }
 
-/** Prints one line on stderr. */
+/** Prints one line on stderr, with the program's name. */
 export function note(message: string): void {
-	process.stderr.write(`pi-grove: ${sanitizeLine(message)}\n`);
+	remark(`pi-grove: ${sanitizeLine(message)}`);
+}
+
+/** Prints one line on stderr. */
+export function remark(text: string): void {
+	process.stderr.write(`${cleanText(text)}\n`);
+}
+
+/** Prints a bug on stderr: a line, and the stack below it. */
+export function printBug(message: string, error: unknown): void {
+	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	note(message);
+	process.stderr.write(`${cleanLines(stack).join("\n")}\n`);
 }

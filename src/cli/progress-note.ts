@@ -1,3 +1,5 @@
+import { cleanText } from "../app/text/sanitize.ts";
+
 /** Where the note goes, e.g. `process.stderr`. */
 export interface Screen {
 	readonly isTTY?: boolean;
@@ -17,7 +19,7 @@ export async function withProgressNote<Result>(
 	if (!screen.isTTY) return promise;
 	let shown = false;
 	const show = (): void => {
-		screen.write(`\r\x1b[K${text()}`);
+		screen.write(`\r\x1b[K${cleanText(text())}`);
 		shown = true;
 		timer = setTimeout(show, INTERVAL_MS);
 	};

@@ -7,8 +7,8 @@ import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
-import { jsonText } from "./json.ts";
-import { endWithPipe, note, print, printProblems } from "./output.ts";
+import { jsonItem, jsonLines } from "./json.ts";
+import { endWithPipe, note, printJson, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
@@ -35,7 +35,7 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	await printResults(results.results.slice(0, limit), json);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
-	if (!json || (limit !== undefined && limit < total)) process.stderr.write(`${countLine(results, limit)}\n`);
+	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	return total > 0 ? EXIT.found : EXIT.nothing;
 }
 
@@ -61,11 +61,9 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 async function printResults(found: readonly SessionResult[], json: boolean): Promise<void> {
 	const { columns } = process.stdout;
 	const home = homedir();
-	let before = "[\n";
-	for (const one of found) {
-		if (json) await print(before + jsonText(resultJson(one)));
-		else await print(columns === undefined ? resultLine(one) : resultLines(one, home, columns));
-		before = ",\n";
+	for (const [index, one] of found.entries()) {
+		if (json) await printJson(jsonItem(resultJson(one), index, found.length));
+		else await printLines(columns === undefined ? [resultLine(one)] : resultLines(one, home, columns));
 	}
-	if (json) await print(found.length === 0 ? "[]\n" : "\n]\n");
+	if (json && found.length === 0) await printJson(jsonLines([]));
 }

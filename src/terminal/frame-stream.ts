@@ -1,3 +1,5 @@
+import { placeColumns } from "./place-columns.ts";
+
 /** A cell of the screen, counted from 0. */
 interface Cell {
 	readonly x: number;
@@ -88,7 +90,7 @@ function changedRows(before: readonly string[] | undefined, rows: readonly strin
 	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
 		// Erased first: after a row of full width, the cursor is still on its last character.
-		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + row;
+		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
 	}
 	return text;
 }

@@ -14,9 +14,12 @@ const CANNOT_START = 127;
 /**
  * Runs a program in our terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
  * only we get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could
- * not be started.
+ * not be started, for which `onFailure` gets the reason.
  */
-export function runForeground({ command, args, cwd }: ForegroundProgram): Promise<number> {
+export function runForeground(
+	{ command, args, cwd }: ForegroundProgram,
+	onFailure: (reason: string) => void,
+): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit" });
 		const ignore = (): void => {};
@@ -31,9 +34,7 @@ export function runForeground({ command, args, cwd }: ForegroundProgram): Promis
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
 		for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, forward);
 		child.once("error", (error) => {
-			process.stderr.write(
-				`pi-grove: cannot start ${command} in ${cwd}: ${error.message}. Check that it is installed, or name another with --pi.\n`,
-			);
+			onFailure(error.message);
 			finish(CANNOT_START);
 		});
 		child.once("exit", (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 0)));

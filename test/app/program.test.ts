@@ -70,6 +70,23 @@ describe("rename", () => {
 		await driver.until("nothing more", message("nothing to undo"));
 	});
 
+	test("stores what was typed and pasted, byte for byte, and again when it is not edited", async () => {
+		const driver = await startProgram();
+		const before = selectedRow(await driver.select("Weekly note"));
+		const name = "dev 👩‍💻 👍🏽 🏳️‍🌈 ❤️ 1️⃣ soft\u00adhyphen zero\u200bwidth नि é e\u0301";
+		const written = async (): Promise<string[]> =>
+			(await readFile(before?.path ?? "", "utf8")).split("\n").filter((line) => line.includes(JSON.stringify(name)));
+		driver.press("rename", "erase-all");
+		driver.type(name.slice(0, 9));
+		driver.type(name.slice(9));
+		driver.press("choose");
+		await driver.until("the new name", (state) => selectedRow(state)?.name === name);
+		expect(await written()).toHaveLength(1);
+		driver.press("rename", "choose");
+		await driver.until("the second renaming", message("Renamed to"));
+		expect(await written()).toHaveLength(2);
+	});
+
 	test("an empty name clears", async () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");

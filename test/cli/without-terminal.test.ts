@@ -99,6 +99,16 @@ test("--version, --help and mistakes", () => {
 	});
 });
 
+test("arguments and errors are printed without what a terminal would obey", () => {
+	const bad = "\u001b]0;owned\u0007x\u009b31m\u202ey\n";
+	for (const args of [[bad], ["list", bad], [`--${bad}`], ["search", "--limit", bad, "x"], ["search", `re:(${bad}`]]) {
+		const { code, out, err } = run(sandbox, args);
+		expect({ code, out }).toEqual({ code: 2, out: "" });
+		expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+		expect(err.trimEnd().split("\n")).toHaveLength(1);
+	}
+});
+
 test("list loads neither React nor the browser", () => {
 	const loaded = join(sandbox.home, "loaded.txt");
 	const hook = join(sandbox.home, "hook.mjs");

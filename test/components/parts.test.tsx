@@ -6,6 +6,8 @@ import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { Row } from "../../components/Row.tsx";
 import type { MenuView } from "../../src/app/model/view.ts";
+import { cleanText } from "../../src/app/text/sanitize.ts";
+import { span } from "../../src/app/text/span.ts";
 
 /** What a component draws, without styles. */
 function drawn(node: ReactElement): string[] {
@@ -17,25 +19,25 @@ function drawn(node: ReactElement): string[] {
 
 describe("LineText", () => {
 	test("draws its spans one after the other", () => {
-		expect(drawn(<LineText line={[{ text: "user ", tone: "user" }, { text: "hello" }]} />)).toEqual(["user hello"]);
+		expect(drawn(<LineText line={[span("user ", "user"), span("hello")]} />)).toEqual(["user hello"]);
 	});
 	test("takes one row when it is empty", () => {
 		const between = (
 			<Box flexDirection="column">
-				<LineText line={[{ text: "above" }]} />
+				<LineText line={[span("above")]} />
 				<LineText line={[]} />
-				<LineText line={[{ text: "below" }]} />
+				<LineText line={[span("below")]} />
 			</Box>
 		);
 		expect(drawn(between)).toEqual(["above", "", "below"]);
 	});
 	test("takes one row when it is too long", () => {
-		expect(drawn(<LineText line={[{ text: "x".repeat(300) }]} />)).toHaveLength(1);
+		expect(drawn(<LineText line={[span("x".repeat(300))]} />)).toHaveLength(1);
 	});
 });
 
 describe("Row", () => {
-	const row = { key: "a", line: [{ text: "a session" }], selected: true };
+	const row = { key: "a", line: [span("a session")], selected: true };
 	test("under the cursor fills its width", () => {
 		expect(drawn(<Row row={row} width={20} focused />)).toEqual(["a session".padEnd(20)]);
 	});
@@ -51,7 +53,7 @@ describe("Menu", () => {
 		...box,
 		title: [],
 		body: [],
-		items: ["Trash", "Cancel"],
+		items: [cleanText("Trash"), cleanText("Cancel")],
 		danger: false,
 		hint: [],
 	} as const;

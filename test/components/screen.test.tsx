@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { Screen } from "../../components/Screen.tsx";
 import type { ScreenView } from "../../src/app/model/view.ts";
+import { cleanText } from "../../src/app/text/sanitize.ts";
+import { span } from "../../src/app/text/span.ts";
 import type { FakeTerminal } from "../support/fake-terminal.ts";
 import { draw } from "../support/render.tsx";
 import { line, pane, rows, screen } from "../support/views.ts";
@@ -70,7 +72,7 @@ test("wide characters keep the borders straight, and lines longer than the pane 
 		width: 14,
 		height: 4,
 		rows: [
-			{ key: "a", line: [{ text: "日本語", tone: "user" }, { text: " ok" }], selected: true },
+			{ key: "a", line: [span("日本語", "user"), span(" ok")], selected: true },
 			{ key: "b", line: line("much longer than the pane"), selected: false },
 		],
 		focused: true,
@@ -96,7 +98,7 @@ test("a prompt covers what lies below it, and has the cursor", async () => {
 			height: 7,
 			title: line("Rename"),
 			body: [line("Empty clears the name."), []],
-			text: "日本",
+			text: cleanText("日本"),
 			fieldWidth: 26,
 			cursor: { x: 11, y: 5 },
 			hint: line("enter save"),
@@ -128,7 +130,7 @@ test("a menu highlights the item of its index, follows it, and hides the cursor"
 				height: 6,
 				title: line("Delete?"),
 				body: [],
-				items: ["Move to the trash and forget", "Keep"],
+				items: ["Move to the trash and forget", "Keep"].map(cleanText),
 				index,
 				danger: true,
 				hint: line("enter choose"),
@@ -163,7 +165,7 @@ test("help shows its rows and its position, and leaves nothing behind when it cl
 			height: 8,
 			title: line("Keys"),
 			body: rows(5, -1, "key").map((row) => row.line),
-			position: "1/20",
+			position: cleanText("1/20"),
 			hint: line("escape close"),
 		},
 	});

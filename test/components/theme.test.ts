@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTheme, spanStyle } from "../../components/theme.ts";
+import { span, strong } from "../../src/app/text/span.ts";
 
 test("without colors the cursor, matches and warnings can still be told apart", () => {
 	const theme = createTheme(false);
@@ -18,9 +19,9 @@ test("only the terminal's own sixteen colors are used, and none that vanishes on
 
 test("on an inverted row only a match keeps a style of its own", () => {
 	const theme = createTheme(true);
-	expect(spanStyle(theme, { text: "a", tone: "error" }, true)).toEqual({ bold: true });
-	expect(spanStyle(theme, { text: "a", tone: "match" }, true)).toEqual({ bold: true, underline: true });
-	expect(spanStyle(theme, { text: "a", tone: "error", bold: true }, false)).toEqual({
+	expect(spanStyle(theme, span("a", "error"), true)).toEqual({ bold: true });
+	expect(spanStyle(theme, span("a", "match"), true)).toEqual({ bold: true, underline: true });
+	expect(spanStyle(theme, strong("a", "error"), false)).toEqual({
 		...theme.tones.error,
 		bold: true,
 	});

@@ -17,7 +17,8 @@ export class FakeTerminal extends EventEmitter {
 	written = "";
 	readonly #screen: InstanceType<typeof xterm.Terminal>;
 
-	constructor(columns: number, rows: number) {
+	/** `widthOf` is the terminal's own idea of how wide a character is; default: the table of Unicode 6. */
+	constructor(columns: number, rows: number, widthOf?: (codePoint: number) => 0 | 1 | 2) {
 		super();
 		this.columns = columns;
 		this.rows = rows;
@@ -28,6 +29,7 @@ export class FakeTerminal extends EventEmitter {
 			allowProposedApi: true,
 			convertEol: true,
 		});
+		if (widthOf) this.#setWidths(widthOf);
 	}
 
 	/** As a stream's `write`. */
@@ -56,6 +58,13 @@ export class FakeTerminal extends EventEmitter {
 		);
 	}
 
+	/** What each cell of a row holds, "" for the second one of a wide character, after everything has been drawn. */
+	async cells(row: number): Promise<string[]> {
+		await this.drawn();
+		const line = this.#screen.buffer.active.getLine(this.#screen.buffer.active.viewportY + row);
+		return Array.from({ length: this.columns }, (_, column) => line?.getCell(column)?.getChars() ?? "");
+	}
+
 	/** Cell of the cursor, after everything written so far has been drawn. */
 	async cursor(): Promise<{ x: number; y: number }> {
 		await this.drawn();
@@ -74,6 +83,20 @@ export class FakeTerminal extends EventEmitter {
 		await this.drawn();
 		const line = this.#screen.buffer.active.getLine(this.#screen.buffer.active.viewportY + row);
 		return Array.from({ length: this.columns }, (_, column) => Boolean(line?.getCell(column)?.isInverse()));
+	}
+
+	#setWidths(widthOf: (codePoint: number) => 0 | 1 | 2): void {
+		this.#screen.unicode.register({
+			version: "own",
+			wcwidth: widthOf,
+			// A character of no width joins the one before it; the bits are those of xterm's own tables.
+			charProperties: (codePoint, preceding) => {
+				const width = widthOf(codePoint);
+				const joins = width === 0 && preceding !== 0;
+				return ((joins ? (preceding >> 1) & 3 : width) << 1) | (joins ? 1 : 0);
+			},
+		});
+		this.#screen.unicode.activeVersion = "own";
 	}
 
 	drawn(): Promise<void> {

@@ -1,15 +1,17 @@
 import type { Line, PaneView, RowView, ScreenView } from "../../src/app/model/view.ts";
+import { cleanText } from "../../src/app/text/sanitize.ts";
+import { span, strong } from "../../src/app/text/span.ts";
 
 /** A line of one untoned span. */
 export function line(text: string): Line {
-	return text === "" ? [] : [{ text }];
+	return text === "" ? [] : [span(text)];
 }
 
 /** Rows "text 0", "text 1", … with the cursor on one of them. */
 export function rows(count: number, selected: number, text: string): RowView[] {
 	return Array.from({ length: count }, (_, index) => ({
 		key: `${text}-${index}`,
-		line: [{ text: index === selected ? "› " : "  " }, { text: `${text} ${index}`, tone: "accent" }],
+		line: [span(index === selected ? "› " : "  "), span(`${text} ${index}`, "accent")],
 		selected: index === selected,
 	}));
 }
@@ -19,7 +21,7 @@ export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "wi
 	return {
 		y: 2,
 		title: line(fields.id),
-		position: "1/9",
+		position: cleanText("1/9"),
 		focused: false,
 		rows: rows(Math.max(0, fields.height - 2), 0, fields.id),
 		...fields,
@@ -33,7 +35,7 @@ export function screen(columns: number, rowCount: number, fields: Partial<Screen
 	return {
 		columns,
 		rows: rowCount,
-		header: [{ text: " pi-grove", bold: true }, { text: "  9 sessions" }],
+		header: [strong(" pi-grove"), span("  9 sessions")],
 		query: line(" > "),
 		cursor: { x: 3, y: 1 },
 		panes: [

@@ -1,6 +1,7 @@
 import { Box, Text } from "ink";
 import { expect, test } from "vitest";
 import { createFrameStream } from "../../src/terminal/frame-stream.ts";
+import { placeColumns } from "../../src/terminal/place-columns.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { type Drawn, draw } from "../support/render.tsx";
 
@@ -123,4 +124,9 @@ test("a row that the terminal draws wider than measured does not displace the ot
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\n123456789012345\nsix");
 	expect(await terminal.screen()).toEqual(["one", "1234567895", "six"]);
+});
+
+test("what follows a text that terminals draw differently wide is put in its column, and other rows stay as they are", () => {
+	expect(placeColumns("│ हिन्दी  12 │ \x1b[1m🇩🇪\x1b[22m │")).toBe("│ हिन्दी  \x1b[10G12 │ \x1b[1m🇩🇪\x1b[22m \x1b[18G│");
+	expect(placeColumns("│\x1b[31m naïve 日本語 →\x1b[39m │")).toBe("│\x1b[31m naïve 日本語 →\x1b[39m │");
 });

@@ -4,6 +4,7 @@ import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
+import { span } from "../text/span.ts";
 import { isLeaf } from "../tree/leaf.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { branchMenu, deleteMenu, resumeMenu } from "../update/menus.ts";
@@ -45,7 +46,7 @@ function askForName(state: State, row: SessionRow): Transition {
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Rename session",
-			body: [[{ text: sessionTitle({ ...row, name: undefined }), tone: "muted" }]],
+			body: [[span(sessionTitle({ ...row, name: undefined }), "muted")]],
 			value: editedText(row.name ?? ""),
 			submit: { type: "rename", path: row.path },
 		}),

@@ -3,6 +3,7 @@ import type { Binding } from "../model/binding.ts";
 import type { State, TreeFilter } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
+import { span } from "../text/span.ts";
 import { entryPlainText } from "../tree/entry-sections.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { foldOrUp, unfoldOrDown } from "../update/fold-branch.ts";
@@ -48,7 +49,7 @@ function askForLabel(state: State, entry: SessionEntry): Transition {
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Label entry",
-			body: [[{ text: "Empty removes the label.", tone: "muted" }]],
+			body: [[span("Empty removes the label.", "muted")]],
 			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
 			submit: { type: "label", path: session.path, entryId: entry.id },
 		}),

@@ -2,7 +2,8 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -32,28 +33,28 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const { width, selected, now } = drawing;
 	const project = projectColumn(row, drawing);
 	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
-	const right: Line = [{ text: `  ${project}${numbers} `, tone: "muted" }];
+	const right: Line = [span(`  ${project}${numbers} `, "muted")];
 	const left: Line = [
-		{ text: selected ? "› " : "  ", tone: "accent" },
-		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
-		...(drawing.live ? [{ text: "● ", tone: "current" as const }] : []),
+		span(selected ? "› " : "  ", "accent"),
+		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
+		...(drawing.live ? [span("● ", "current")] : []),
 		...titleOf(row),
 	];
 	return joinEnds(left, right, width);
 }
 
 /** The title of a session: its name, else its first message, else why there is neither. */
-export function sessionTitle(row: SessionRow): string {
+export function sessionTitle(row: SessionRow): CleanText {
 	const reason = whyNoSession(row);
-	if (reason !== undefined) return `${fileName(row.path)}: ${sanitizeLine(reason)}`;
-	return sanitizeLine(row.name ?? "") || sanitizeLine(row.firstMessage.slice(0, 500)) || "(no messages)";
+	if (reason !== undefined) return cleanText(`${fileName(row.path)}: ${sanitizeLine(reason)}`);
+	return sanitizeLine(row.name ?? "") || sanitizeLine(row.firstMessage.slice(0, 500)) || cleanText("(no messages)");
 }
 
 function titleOf(row: SessionRow): Span[] {
 	const damaged = isDamaged(row.diagnostics);
 	const tone = whyNoSession(row) !== undefined ? "error" : row.name === undefined ? "text" : "accent";
-	const title: Span = { text: sessionTitle(row), tone };
-	return damaged ? [{ text: "! ", tone: "warning" }, title] : [title];
+	const title: Span = span(sessionTitle(row), tone);
+	return damaged ? [span("! ", "warning"), title] : [title];
 }
 
 /** Why nothing of a file can be shown; undefined when something can. */

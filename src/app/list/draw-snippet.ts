@@ -4,6 +4,7 @@ import type { SearchResult } from "../../catalog/search/search.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
+import { span } from "../text/span.ts";
 import { joinEnds } from "../text/width.ts";
 
 /** One word for where a hit is. */
@@ -37,11 +38,11 @@ export function drawSnippet(result: SearchResult | undefined, width: number, rep
 	const { count, more, best } = result;
 	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
 	const left: Span[] = [
-		{ text: `    ${formatCount(count)}${more ? "+" : ""}× `, tone: "muted" },
-		{ text: `${KIND_NAMES[best.kind]} `, tone: "tool" },
+		span(`    ${formatCount(count)}${more ? "+" : ""}× `, "muted"),
+		span(`${KIND_NAMES[best.kind]} `, "tool"),
 		...highlight(text, ranges, "muted"),
 	];
-	return joinEnds(left, best.active ? [] : [{ text: " abandoned ", tone: "warning" }], width);
+	return joinEnds(left, best.active ? [] : [span(" abandoned ", "warning")], width);
 }
 
 /** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */

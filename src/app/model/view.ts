@@ -1,6 +1,8 @@
+import type { CleanText } from "../text/sanitize.ts";
+
 /**
  * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
- * All text in here is already sanitized and cut to its width in terminal cells; a component never measures or cuts.
+ * All text in here is clean, which its type ensures, and cut to its width in terminal cells; a component never measures or cuts.
  */
 
 /** What a piece of text is, so that `components/theme.ts` alone chooses colors. */
@@ -19,7 +21,7 @@ export type Tone =
 	| "error";
 
 export interface Span {
-	readonly text: string;
+	readonly text: CleanText;
 	/** Default: "text". */
 	readonly tone?: Tone;
 	readonly bold?: boolean;
@@ -56,7 +58,7 @@ export interface PaneView extends Box {
 	readonly id: "list" | "tree" | "entry";
 	readonly title: Line;
 	/** Drawn at the right end of the bottom border, as "12/1,204". */
-	readonly position: string;
+	readonly position: CleanText;
 	readonly focused: boolean;
 	/** At most `height - 2` rows, from the top. */
 	readonly rows: readonly RowView[];
@@ -73,7 +75,7 @@ interface OverlayFrame extends Box {
 /** A small fixed menu or a confirmation. */
 export interface MenuView extends OverlayFrame {
 	readonly kind: "menu";
-	readonly items: readonly string[];
+	readonly items: readonly CleanText[];
 	/** Index of the highlighted item. */
 	readonly index: number;
 	readonly danger: boolean;
@@ -83,7 +85,7 @@ export interface MenuView extends OverlayFrame {
 export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
 	/** The part of the text that fits. */
-	readonly text: string;
+	readonly text: CleanText;
 	/** Cells of the field that the text is in. */
 	readonly fieldWidth: number;
 	/** Cell of the terminal's cursor. */
@@ -94,7 +96,7 @@ export interface PromptView extends OverlayFrame {
 export interface HelpView extends OverlayFrame {
 	readonly kind: "help";
 	/** Drawn at the right end of the bottom border. */
-	readonly position: string;
+	readonly position: CleanText;
 }
 
 export type OverlayView = MenuView | PromptView | HelpView;

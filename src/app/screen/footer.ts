@@ -2,6 +2,7 @@ import { type Binding, bindingsFor } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = { left: "←", right: "→", up: "↑", down: "↓", escape: "esc" };
@@ -18,8 +19,7 @@ export function keyLabel(key: string): string {
 /** Last row: the message, else the keys that work now. */
 export function selectFooter(state: State): Line {
 	const { message, size } = state;
-	if (message !== undefined)
-		return cutLine([{ text: ` ${sanitizeLine(message.text)}`, tone: message.tone }], size.columns);
+	if (message !== undefined) return cutLine([span(` ${sanitizeLine(message.text)}`, message.tone)], size.columns);
 	return keyHints(bindingsFor(state), size.columns);
 }
 
@@ -39,10 +39,7 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 }
 
 function hintSpans({ keys, short }: Binding): Span[] {
-	return [
-		{ text: ` ${keyLabel(keys[0] ?? "")}`, tone: "accent" },
-		{ text: ` ${short} `, tone: "muted" },
-	];
+	return [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
 }
 
 /** What a key does with the session comes first; the arrows need the least explaining. */

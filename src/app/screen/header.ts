@@ -5,13 +5,14 @@ import { SORT_LABELS } from "../list/sort-labels.ts";
 import type { Scope, Sort, State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { span, strong } from "../text/span.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
 import { allProblems } from "./problem-lines.ts";
 
 /** First row: how many sessions there are and are shown, what is damaged, and the list's scope, order and filter. */
 export function selectHeader(state: State): Line {
 	const { columns } = state.size;
-	const left: Line = [{ text: " pi-grove", tone: "accent", bold: true }, ...counts(state)];
+	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
 	// The counts promise that nothing is hidden, so the settings make room for them.
 	const right = settingsOf(state).find((line) => lineWidth(left) + lineWidth(line) < columns);
 	return right === undefined ? cutLine(left, columns) : joinEnds(left, right, columns);
@@ -23,21 +24,22 @@ function counts(state: State): Span[] {
 	// While rows of the index are still arriving, nothing filters them: all that are known count.
 	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
 	const total = here + missing;
-	const spans: Span[] = [{ text: "  " }];
-	if (state.environment.demo) spans.push({ text: "demo  ", tone: "warning", bold: true });
+	const spans: Span[] = [span("  ")];
+	if (state.environment.demo) spans.push(strong("demo  ", "warning"));
 	const shown = rows.length + (rows.length === here ? missing : 0);
-	spans.push({
-		text:
+	spans.push(
+		span(
 			shown === total ? formatCounted(total, "session") : `${formatCount(shown)} of ${formatCounted(total, "session")}`,
-	});
+		),
+	);
 	const damaged = damagedRows(catalog.rows).length;
-	if (damaged > 0) spans.push({ text: ` · ${formatCount(damaged)} damaged`, tone: "warning" });
+	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
-	if (problems > 0) spans.push({ text: ` · ${formatCounted(problems, "problem")}`, tone: "warning" });
+	if (problems > 0) spans.push(span(` · ${formatCounted(problems, "problem")}`, "warning"));
 	if (!catalog.complete || catalog.read < catalog.total)
-		spans.push({ text: ` · reading ${progress(catalog.read, catalog.total)}`, tone: "muted" });
+		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
-		spans.push({ text: ` · counting ${progress(catalog.counted, catalog.countable)}`, tone: "muted" });
+		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
 }
 
@@ -51,13 +53,13 @@ function progress(done: number, total: number): string {
 /** Scope, order and filter of the list, the longest form first. */
 function settingsOf({ list, environment }: State): Line[] {
 	const choice = (name: Scope): Span =>
-		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
-	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopesOf(environment).map(choice)];
-	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
-	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[orderOf(list)].toLowerCase()} ` }];
+		name === list.scope ? span(`◉ ${name} `, "accent") : span(`○ ${name} `, "muted");
+	const scope: Line = [span("  scope ", "muted"), ...scopesOf(environment).map(choice)];
+	const shortScope: Line = [span("  "), choice(list.scope)];
+	const sort: Line = [span("  sort ", "muted"), span(`${SORT_LABELS[orderOf(list)].toLowerCase()} `)];
 	const named: Line = [
-		{ text: "  named ", tone: "muted" },
-		{ text: list.namedOnly ? "only " : "off ", tone: list.namedOnly ? "accent" : "text" },
+		span("  named ", "muted"),
+		span(list.namedOnly ? "only " : "off ", list.namedOnly ? "accent" : "text"),
 	];
 	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
 }

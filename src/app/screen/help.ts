@@ -4,6 +4,8 @@ import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
 import { cutLine, padText } from "../text/width.ts";
 import { keyLabel } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
@@ -35,10 +37,10 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	return {
 		kind: "help",
 		...overlayBox(width, lines.length, size),
-		title: [{ text: TITLES[overlay.page], bold: true }],
+		title: [strong(TITLES[overlay.page])],
 		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
-		position: `${formatCount(bottom)}/${formatCount(lines.length)}`,
-		hint: [{ text: "esc close", tone: "muted" }],
+		position: cleanText(`${formatCount(bottom)}/${formatCount(lines.length)}`),
+		hint: [span("esc close", "muted")],
 	};
 }
 
@@ -53,25 +55,25 @@ function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
 /** Every key and what it does, by section: the keymap as text. */
 const keyLines = memoLast((keymap: readonly Binding[]): readonly Line[] =>
 	[...Map.groupBy(keymap, ({ section }) => section)].flatMap(([section, bindings], index) => [
-		...(index === 0 ? [] : [[{ text: "" }]]),
-		[{ text: section, tone: "accent" as const, bold: true }],
+		...(index === 0 ? [] : [[span("")]]),
+		[strong(section, "accent")],
 		...bindings
 			.filter(({ keys }) => keys.length > 0)
 			.map(
 				({ keys, help, contexts }): Line => [
-					{ text: padText(`  ${keys.map(keyLabel).join(", ")} `, KEYS_WIDTH), tone: "user" },
-					{ text: help },
-					{ text: `  (${contexts.join(", ")})`, tone: "muted" },
+					span(padText(cleanText(`  ${keys.map(keyLabel).join(", ")} `), KEYS_WIDTH), "user"),
+					span(help),
+					span(`  (${contexts.join(", ")})`, "muted"),
 				],
 			),
 	]),
 );
 
 const statsLines = memoLast((stats: CatalogStats | undefined, home: string, width: number): readonly Line[] => {
-	if (stats === undefined) return [[{ text: "Counting …", tone: "muted" }]];
+	if (stats === undefined) return [[span("Counting …", "muted")]];
 	const missing = stats.sessions - stats.counted;
 	const lines = statsText(stats, home, width);
 	if (missing === 0) return lines;
 	const counted = `counted so far: ${formatCount(stats.counted)} of ${formatCounted(stats.sessions, "session")}`;
-	return [[{ text: counted, tone: "warning" }], ...lines];
+	return [[span(counted, "warning")], ...lines];
 });

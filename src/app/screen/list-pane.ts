@@ -8,6 +8,8 @@ import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, PaneView, RowView } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { cutText } from "../text/width.ts";
 
 /** The list of sessions, the rows in sight. */
@@ -18,8 +20,8 @@ export function selectListPane(state: State, box: Box): PaneView {
 	return {
 		id: "list",
 		...box,
-		title: [{ text: "sessions" }],
-		position: count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`,
+		title: [span("sessions")],
+		position: cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`),
 		focused: state.focus === "list",
 		rows: count === 0 ? [nothing(state, list, inner(box).width)] : visibleRows(state, list, top, box),
 	};
@@ -54,7 +56,7 @@ function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): b
 function nothing(state: State, { total }: SessionList, width: number): RowView {
 	return {
 		key: "nothing",
-		line: [{ text: cutText(` ${reason(state, total)}`, width), tone: "muted" }],
+		line: [span(cutText(cleanText(` ${reason(state, total)}`), width), "muted")],
 		selected: false,
 	};
 }

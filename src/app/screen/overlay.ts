@@ -1,6 +1,8 @@
 import { bindingsFor } from "../model/binding.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { strong } from "../text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
@@ -32,9 +34,9 @@ export function selectOverlay(state: State): OverlayView | undefined {
 function menuView(state: State, { title, body, items, index, danger }: MenuOverlay): MenuView {
 	const widest = Math.max(
 		MIN_MENU_TEXT,
-		textWidth(title),
+		textWidth(sanitizeLine(title)),
 		...body.map(lineWidth),
-		...items.map(({ label }) => textWidth(label) + MARK_WIDTH),
+		...items.map(({ label }) => textWidth(cleanText(label)) + MARK_WIDTH),
 	);
 	const width = overlayWidth(widest, state.size);
 	const room = textColumns(width);
@@ -42,7 +44,7 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 		kind: "menu",
 		title: titleLine(title, room),
 		...placeBody(state, body, items.length, width),
-		items: items.map(({ label }) => cutText(label, room - MARK_WIDTH)),
+		items: items.map(({ label }) => cutText(cleanText(label), room - MARK_WIDTH)),
 		index,
 		danger,
 		hint: keyHints(bindingsFor(state), room),
@@ -66,7 +68,7 @@ function promptView(state: State, { title, body, value }: PromptOverlay): Prompt
 }
 
 function titleLine(title: string, room: number): Line {
-	return [{ text: cutText(title, room), bold: true }];
+	return [strong(cutText(sanitizeLine(title), room))];
 }
 
 /**

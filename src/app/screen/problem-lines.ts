@@ -8,6 +8,7 @@ import type { State } from "../model/state.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 
 /** The problems found at the start, and those of the catalog now. */
@@ -29,10 +30,10 @@ export const problemLines = memoLast(
 		width: number,
 	): readonly Line[] => {
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
-			wrapText(sanitizeLine(text), width - indent.length).map((row) => [{ text: indent + row, tone }]);
+			wrapText(sanitizeLine(text), width - indent.length).map((row) => [span(indent + row, tone)]);
 		const general = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
 		const damaged = damagedRows(rows).flatMap((row) => [
-			[{ text: "" }],
+			[span("")],
 			...paragraph(sessionTitle(row), " ", "text"),
 			...paragraph(shortenHome(row.path, home), "   ", "muted"),
 			...row.diagnostics.flatMap((diagnostic) => paragraph(diagnosticText(diagnostic), "   ", toneOf(diagnostic))),

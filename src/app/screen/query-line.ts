@@ -3,35 +3,42 @@ import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
+import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
 
 /** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
 export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
 	const { columns } = state.size;
-	if (state.focus === "entry") return { line: [{ text: " > ", tone: "muted" }], cursor: 3 };
+	if (state.focus === "entry") return { line: [span(" > ", "muted")], cursor: 3 };
 	const tree = state.focus === "tree";
 	const { query } = tree ? state.tree : state.list;
-	const prompt = tree ? " tree > " : " > ";
+	const prompt = cleanText(tree ? " tree > " : " > ");
 	const room = Math.max(4, columns - textWidth(prompt) - 2);
 	const { text, cursor } = showEdited(query, room);
 	// The notes get the space that the typed text leaves, and at least half of the row.
 	const notes = Math.max(Math.floor(columns / 2), columns - textWidth(prompt) - textWidth(text) - 2);
-	const left: Line = [{ text: prompt, tone: "accent" }, text === "" ? { text: hint(tree), tone: "muted" } : { text }];
+	const left: Line = [span(prompt, "accent"), text === "" ? span(hint(tree), "muted") : span(text)];
 	return {
 		line: joinEnds(left, cutLine(tree ? treeNotes(state) : listNotes(state), notes), columns),
 		cursor: textWidth(prompt) + cursor,
 	};
 }
 
+/** UTF-16 units of a text that are looked at for a cell of the screen. */
+const UNITS_PER_CELL = 16;
+
 /** The part of an edited text that fits in `room` cells with its cursor in sight, and the cursor's cell in it. */
 export function showEdited(
 	{ text, cursor }: EditedText,
 	room: number,
-): { readonly text: string; readonly cursor: number } {
-	const before = cutTextStart(text.slice(0, cursor), room - 1);
+): { readonly text: CleanText; readonly cursor: number } {
+	// More than fits, unless it is hardly seen: what is not in sight need not be cleaned.
+	const near = room * UNITS_PER_CELL;
+	const before = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
 	const at = textWidth(before);
-	return { text: before + cutText(text.slice(cursor), room - at), cursor: at };
+	return { text: joinText(before, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
 }
 
 function hint(tree: boolean): string {
@@ -43,26 +50,26 @@ function hint(tree: boolean): string {
 /** What is wrong with the query, else the progress of the search. */
 function listNotes(state: State): Line {
 	const problem = queryProblem(state);
-	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];
+	if (problem !== undefined) return [span(` ${problem} `, "error")];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "" || isSearched(state)) return [];
-	if (query !== requested || searched === 0) return [{ text: " searching … ", tone: "muted" }];
+	if (query !== requested || searched === 0) return [span(" searching … ", "muted")];
 	const all = Math.max(total, state.catalog.total);
-	return [{ text: ` searched ${formatCount(searched)} of ${formatCount(all)} … `, tone: "muted" }];
+	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} … `, "muted")];
 }
 
 /** What is wrong with the tree's filter, else which hit of the list's search is shown. */
 function treeNotes(state: State): Line {
 	const query = selectTree(state)?.query;
-	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
+	if (query !== undefined && "error" in query) return [span(` ${query.error} `, "error")];
 	const { hits, selected, drawing, query: typed } = state.tree;
-	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [{ text: " filtering … ", tone: "muted" }];
+	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering … ", "muted")];
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;
 	return [
-		{
-			text: ` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text} `,
-			tone: "match",
-		},
+		span(
+			` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text} `,
+			"match",
+		),
 	];
 }

@@ -1,6 +1,7 @@
 import { layoutFor, SMALLEST } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Cell, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import { selectFooter } from "./footer.ts";
 import { selectHeader } from "./header.ts";
@@ -16,7 +17,7 @@ export function selectScreen(state: State): ScreenView {
 	const shared = { columns, rows, header: selectHeader(state), query: line, footer: selectFooter(state) };
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		const text = `pi-grove needs ${SMALLEST.columns}×${SMALLEST.rows}, this is ${columns}×${rows}`;
-		return { ...shared, tooSmall: cutLine([{ text, tone: "warning" }], columns), panes: [], cursor: undefined };
+		return { ...shared, tooSmall: cutLine([span(text, "warning")], columns), panes: [], cursor: undefined };
 	}
 	const overlay = selectOverlay(state);
 	return { ...shared, panes: selectPanes(state), overlay, cursor: cursorCell(overlay, cursor) };

@@ -2,7 +2,8 @@ import type { CatalogStats, StatsLine } from "../../catalog/stats/aggregate-stat
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Line } from "../model/view.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
+import { blanks, type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
 
 /** A row of a table: a name, the value that the bar shows, and the numbers as text. */
@@ -59,13 +60,13 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
 	return [
-		[{ text: `${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, ` }, total(cost)],
-		[{ text: `of that on abandoned branches: ${part}`, tone: "muted" }],
+		[span(`${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `), total(cost)],
+		[span(`of that on abandoned branches: ${part}`, "muted")],
 	];
 }
 
 function total(cost: number): Line[number] {
-	return { text: formatCost(cost), bold: true };
+	return strong(formatCost(cost));
 }
 
 function spent({ cost, tokens, sessions }: StatsLine, name: string): TableRow {
@@ -77,7 +78,7 @@ function percentage(part: number, whole: number): string {
 }
 
 function section(title: string, rows: readonly TableRow[], columns: number | undefined): Line[] {
-	return [[], [{ text: title, tone: "accent", bold: true }], ...table(rows, columns)];
+	return [[], [strong(title, "accent")], ...table(rows, columns)];
 }
 
 /** Aligned columns: name, bar, numbers, remark. */
@@ -85,7 +86,7 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 	const names = rows.map(({ name }) => cutName(sanitizeLine(name), columns));
 	const nameWidth = Math.max(...names.map(textWidth));
 	const numbers = rows.map(alignNumbers(rows));
-	const remarkWidth = Math.max(...rows.map(({ remark = "" }) => textWidth(remark)));
+	const remarkWidth = Math.max(...rows.map(({ remark = "" }) => textWidth(sanitizeLine(remark))));
 	const used = 2 + nameWidth + 2 + Math.max(...numbers.map(({ length }) => length)) + 2 + Math.min(remarkWidth, 24);
 	const room = columns === undefined ? 0 : columns - used - 2;
 	const barWidth = room < BAR.least ? 0 : Math.min(room, BAR.most);
@@ -93,17 +94,17 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 	return rows.map(({ value, remark }, index) => {
 		const bar = "█".repeat(most === 0 ? 0 : Math.round((value / most) * barWidth));
 		const line: Line = [
-			{ text: `  ${padText(names[index] ?? "", nameWidth)}  ` },
-			...(barWidth === 0 ? [] : [{ text: `${padText(bar, barWidth)}  `, tone: "accent" } as const]),
-			{ text: numbers[index] ?? "" },
-			...(remark === undefined ? [] : [{ text: `  ${sanitizeLine(remark)}`, tone: "muted" } as const]),
+			span(`  ${padText(names[index] ?? blanks(0), nameWidth)}  `),
+			...(barWidth === 0 ? [] : [span(`${padText(cleanText(bar), barWidth)}  `, "accent")]),
+			span(numbers[index] ?? ""),
+			...(remark === undefined ? [] : [span(`  ${sanitizeLine(remark)}`, "muted")]),
 		];
 		return columns === undefined ? line : cutLine(line, columns);
 	});
 }
 
 /** A path keeps its end, any other name its beginning. */
-function cutName(name: string, columns: number | undefined): string {
+function cutName(name: CleanText, columns: number | undefined): CleanText {
 	if (columns === undefined) return name;
 	const width = Math.floor(columns * NAME_SHARE);
 	return name.includes("/") ? cutTextStart(name, width) : cutText(name, width);

@@ -8,7 +8,8 @@ import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Tone } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
@@ -20,12 +21,12 @@ import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../t
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
 	const row = selectedRow(state);
-	const title = row === undefined ? [{ text: "tree" }] : treeTitle(row, filterNote(state));
+	const title = row === undefined ? [span("tree")] : treeTitle(row, filterNote(state));
 	return {
 		id: "tree",
 		...box,
 		title: cutLine(title, Math.max(0, box.width - 6)),
-		position: tree === undefined ? "" : position(state, tree),
+		position: cleanText(tree === undefined ? "" : position(state, tree)),
 		focused: state.focus === "tree",
 		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
 	};
@@ -43,9 +44,10 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 	return {
 		id: "entry",
 		...box,
-		title: [{ text: "entry" }],
-		position:
+		title: [span("entry")],
+		position: cleanText(
 			rows.length > height ? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}` : "",
+		),
 		focused: state.focus === "entry",
 		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
 			key: String(top + index),
@@ -56,23 +58,23 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 }
 
 /** A row of text with the hits in it marked. */
-function highlighted(text: string, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
+function highlighted(text: CleanText, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
 	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
 /** The session's title, with the number of problems in it; the "!" page lists them. */
 function treeTitle(row: SessionRow, note: Line): Line {
-	const title = { text: `tree · ${sessionTitle(row)}` };
+	const title = span(`tree · ${sessionTitle(row)}`);
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
-	const damaged: Line = damage === 0 ? [] : [{ text: `! ${formatCounted(damage, "problem")} · `, tone: "warning" }];
+	const damaged: Line = damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} · `, "warning")];
 	return [...note, ...damaged, title];
 }
 
 /** The tree's filter, when the query line does not show it: nothing is hidden silently. */
 function filterNote({ focus, tree }: State): Line {
 	if (focus === "tree" || tree.query.text === "") return [];
-	return [{ text: `filtered by ${sanitizeLine(tree.query.text)} · `, tone: "warning" }];
+	return [span(`filtered by ${sanitizeLine(tree.query.text)} · `, "warning")];
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
@@ -100,9 +102,9 @@ function position(state: State, tree: ShownTree): string {
 function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
 	const { width, height } = inner(box);
 	const [text, tone] = reason(state, tree);
-	return wrapText(sanitizeLine(text), width - 2)
+	return wrapText(text, width - 2)
 		.slice(0, height)
-		.map((line, index) => ({ key: String(index), line: [{ text: ` ${line}`, tone }], selected: false }));
+		.map((line, index) => ({ key: String(index), line: [span(` ${line}`, tone)], selected: false }));
 }
 
 function reason({ detail, tree: { query } }: State, tree: ShownTree | undefined): readonly [string, Tone] {

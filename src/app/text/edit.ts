@@ -1,8 +1,11 @@
-/** A one-line text with a cursor, in UTF-16 units; the cursor is always between graphemes. */
+/** A one-line text as it was typed, with a cursor, in UTF-16 units; the cursor is always between graphemes. */
 export interface EditedText {
 	readonly text: string;
 	readonly cursor: number;
 }
+
+/** UTF-16 units beside the cursor in which a grapheme is looked for; a longer one is taken in pieces. */
+const NEAR = 64;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -56,20 +59,16 @@ function deleteBetween({ text }: EditedText, from: number, to: number): EditedTe
 }
 
 function previousGrapheme({ text, cursor }: EditedText): number {
-	let previous = 0;
-	for (const { index } of graphemes.segment(text)) {
-		if (index >= cursor) break;
-		previous = index;
-	}
-	return previous;
+	const near = text.slice(Math.max(0, cursor - NEAR), cursor);
+	return cursor - (graphemes.segment(near).containing(near.length - 1)?.segment.length ?? 0);
 }
 
 function nextGrapheme({ text, cursor }: EditedText): number {
-	for (const { index } of graphemes.segment(text)) if (index > cursor) return index;
-	return text.length;
+	return cursor + (graphemes.segment(text.slice(cursor, cursor + NEAR)).containing(0)?.segment.length ?? 0);
 }
 
 function previousWord({ text, cursor }: EditedText): number {
-	const before = text.slice(0, cursor).trimEnd();
-	return before.search(/\S+$/u) === -1 ? 0 : before.search(/\S+$/u);
+	let from = text.slice(0, cursor).trimEnd().length;
+	while (from > 0 && !/\s/.test(text[from - 1] ?? "")) from--;
+	return from;
 }

@@ -1,36 +1,108 @@
 import { stripVTControlCharacters } from "node:util";
+import { cellWidth } from "../../shared/cell-width.ts";
 
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Text of nothing but these is safe as it is. */
-const PLAIN = /^[\n -~]*$/;
+declare const clean: unique symbol;
+
 /**
- * Skin tones, variation selectors, and what a zero-width joiner joins: terminals disagree on their width, and one cell of
- * disagreement breaks the whole row. The first emoji of a sequence stays.
+ * One row of text that is safe to draw and to print. Only this file makes it, so nothing else can be drawn: the views, and
+ * what the commands print, take no other text.
+ *
+ * It holds no escape sequence, control character, line end, tab, lone surrogate, and nothing that is not seen: format
+ * characters, bidirectional controls, all default-ignorable code points. It does not begin with a combining mark and has
+ * at most `MOST_MARKS` of them in a row, so no text changes the cell before it or is endless in one cell. Emoji are single
+ * characters: of a sequence the first one stays, without skin tone, variation selector, keycap or tag. Flags, Indic and
+ * other letters that a terminal may join stay as they are: terminals disagree on their width, and the frame stream puts
+ * what follows them at its own column.
  */
-const EMOJI_EXTRAS = /[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?/gu;
+export type CleanText = string & { readonly [clean]: true };
+
+/** Text of nothing but these is clean as it is: they are one character each, as wide in every terminal. */
+const PLAIN =
+	/^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
+const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+/** What is not seen, or changes how the character before it looks; and what a zero-width joiner joins. */
+const UNSEEN =
+	/[[\p{Default_Ignorable_Code_Point}\p{Format}\p{Enclosing_Mark}\u{1f3fb}-\u{1f3ff}]--\u200d]|\u200d\p{Extended_Pictographic}?/gv;
+/** Parts that may be one precomposed character: letters with marks, and the parts of Hangul syllables. */
+const COMPOSABLE = /\P{M}\p{M}+|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uac00-\ud7a3]+/gu;
+/** More marks than any language writes on one letter. */
+const MOST_MARKS = 6;
+const EXCESS_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+const MARK_FIRST = /^\p{M}/u;
+/** Carries a mark that has no letter. */
+const MARK_CARRIER = "\u25cc";
 
-/** What a tab becomes. */
-const TAB = "    ";
+/** Tab stops, in cells from the start of a line. */
+const TAB_STOP = 8;
+/** Units of a text that are looked at for one row: more than any terminal shows. */
+const LONGEST_ROW = 10_000;
 
-/**
- * Makes text from a session safe to draw: removes escape sequences and bidirectional controls, replaces other control
- * characters by visible signs, every kind of line end by "\n", tabs by spaces, and lone surrogates by U+FFFD.
- */
-export function sanitizeText(text: string): string {
-	if (PLAIN.test(text)) return text;
-	return stripVTControlCharacters(text.replace(LINE_ENDS, "\n"))
-		.toWellFormed()
-		.replaceAll("\t", TAB)
-		.replace(BIDI_CONTROLS, "")
-		.replace(EMOJI_EXTRAS, "")
-		.replace(CONTROLS, visibleSign);
+/** The text as one row, blanks as they are; line ends and tabs become blanks. */
+export function cleanText(text: string): CleanText {
+	if (isPlain(text)) return text;
+	return cleanLine(text.replace(LINE_ENDS, "\n").replace(/[\n\t]/g, " "));
 }
 
-/** The same for a single row: runs of white space, line ends included, become one space, and the ends are trimmed. */
-export function sanitizeLine(text: string): string {
-	return sanitizeText(text).replace(/\s+/g, " ").trim();
+/** The text as one row: runs of white space, line ends included, become one blank, and the ends are trimmed. */
+export function sanitizeLine(text: string): CleanText {
+	const bounded = text.length > LONGEST_ROW ? `${text.slice(0, LONGEST_ROW)}…` : text;
+	return brand(cleanText(bounded).replace(/\s+/g, " ").trim());
+}
+
+/** The lines of a text, tabs as blanks up to the next tab stop. */
+export function cleanLines(text: string): CleanText[] {
+	return text
+		.replace(LINE_ENDS, "\n")
+		.split("\n")
+		.map((line) => (isPlain(line) ? line : expandTabs(cleanLine(line))));
+}
+
+/** A part of a clean text, from one UTF-16 unit to another, both between characters. */
+export function sliceText(text: CleanText, from: number, to?: number): CleanText {
+	return brand(withoutLooseMark(text.slice(from, to)));
+}
+
+/** Clean texts one after the other. */
+export function joinText(...parts: readonly CleanText[]): CleanText {
+	return brand(parts.join(""));
+}
+
+/** A row of `count` blanks. */
+export function blanks(count: number): CleanText {
+	return brand(" ".repeat(Math.max(0, count)));
+}
+
+function isPlain(text: string): text is CleanText {
+	return PLAIN.test(text);
+}
+
+function brand(text: string): CleanText {
+	return text as CleanText;
+}
+
+/** Cleans a text without line ends; tabs stay. */
+function cleanLine(text: string): CleanText {
+	const seen = stripVTControlCharacters(text).toWellFormed().replace(UNSEEN, "").replace(CONTROLS, visibleSign);
+	const composed = seen.replace(COMPOSABLE, (part) => part.normalize("NFC")).replace(EXCESS_MARKS, "$1");
+	return brand(withoutLooseMark(composed));
+}
+
+function withoutLooseMark(text: string): string {
+	return MARK_FIRST.test(text) ? MARK_CARRIER + text : text;
+}
+
+function expandTabs(line: CleanText): CleanText {
+	if (!line.includes("\t")) return line;
+	const [first = "", ...rest] = line.split("\t");
+	let expanded = first;
+	let width = cellWidth(first);
+	for (const part of rest) {
+		const missing = TAB_STOP - (width % TAB_STOP);
+		expanded += " ".repeat(missing) + part;
+		width += missing + cellWidth(part);
+	}
+	return brand(expanded);
 }
 
 function visibleSign(character: string): string {

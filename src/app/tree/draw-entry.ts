@@ -1,8 +1,9 @@
 import type { Session } from "../../store/read/read-session.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
 import { describeEntry } from "./describe-entry.ts";
 import { isLeaf } from "./leaf.ts";
 import type { TreeRow } from "./tree-rows.ts";
@@ -31,25 +32,25 @@ export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 	const { width, selected, session, home } = drawing;
 	const { who, tone, text, textTone } = describeEntry(entry, session, home);
 	const left: Line = [
-		{ text: selected ? "› " : "  ", tone: "accent" },
-		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
-		{ text: active ? "• " : "  ", tone: "current" },
-		{ text: padText(`${sanitizeLine(who)} `, WHO_WIDTH), tone },
-		{ text: sanitizeLine(text), tone: textTone ?? "text" },
+		span(selected ? "› " : "  ", "accent"),
+		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
+		span(active ? "• " : "  ", "current"),
+		span(padText(cleanText(`${sanitizeLine(who)} `), WHO_WIDTH), tone),
+		span(sanitizeLine(text), textTone ?? "text"),
 	];
 	return joinEnds(left, marks(entry.id, hidden, drawing), width);
 }
 
 function marks(id: string, hidden: number, { session, labelTimes, width, now }: EntryDrawing): Span[] {
 	const spans: Span[] = [];
-	if (hidden > 0) spans.push({ text: ` +${formatCount(hidden)}`, tone: "muted" });
+	if (hidden > 0) spans.push(span(` +${formatCount(hidden)}`, "muted"));
 	const label = session.tree.labels.get(id);
 	if (label !== undefined) {
 		const name = sanitizeLine(label.text);
 		const room = Math.max(6, Math.floor(width * LABEL_SHARE));
-		spans.push({ text: ` [${name.length > room ? `${name.slice(0, room - 1)}…` : name}]`, tone: "label" });
-		if (labelTimes) spans.push({ text: ` ${formatLabelTime(label.timestamp, now)}`, tone: "muted" });
+		spans.push(span(` [${cutText(name, room)}]`, "label"));
+		if (labelTimes) spans.push(span(` ${formatLabelTime(label.timestamp, now)}`, "muted"));
 	}
-	if (isLeaf(session, id)) spans.push({ text: " ◂ leaf", tone: "current", bold: true });
+	if (isLeaf(session, id)) spans.push(strong(" ◂ leaf", "current"));
 	return spans;
 }

@@ -4,14 +4,14 @@ import type { Session } from "../../store/read/read-session.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
-import { sanitizeLine, sanitizeText } from "../text/sanitize.ts";
+import { blanks, type CleanText, sanitizeLine } from "../text/sanitize.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { entryHeading, entrySections } from "./entry-sections.ts";
 
 /** One row of the text under the tree. */
 export interface EntryTextRow {
-	readonly text: string;
+	readonly text: CleanText;
 	readonly tone: Tone;
 	readonly bold: boolean;
 }
@@ -23,11 +23,11 @@ export const entryRows = memoLast(
 			{ text: cutText(sanitizeLine(entryHeading(entry, session, home)), width), tone: "accent", bold: true },
 		];
 		for (const { title, text, tone } of entrySections(entry, session, home)) {
-			rows.push({ text: "", tone: "text", bold: false });
+			rows.push({ text: blanks(0), tone: "text", bold: false });
 			for (const row of wrapText(sanitizeLine(title), width))
 				if (title !== "") rows.push({ text: row, tone: "tool", bold: true });
 			if (text === "") continue;
-			for (const row of wrapText(sanitizeText(text), width)) rows.push({ text: row, tone, bold: false });
+			for (const row of wrapText(text, width)) rows.push({ text: row, tone, bold: false });
 		}
 		return rows;
 	},

@@ -7,6 +7,7 @@ import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
@@ -37,15 +38,15 @@ export function sortMenu(state: State): MenuOverlay {
 export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
 	const body: Line[] = [
-		[{ text: sessionTitle(row), bold: true }],
-		[{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted" }],
-		[{ text: sanitizeLine(shortenHome(row.path, state.environment.home)), tone: "muted" }],
+		[strong(sessionTitle(row))],
+		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
+		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
 	];
 	if (forks > 0) {
 		body.push([
-			{
-				text: `${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays in the list, without its" : "stay in the list, without their"} parent.`,
-			},
+			span(
+				`${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays in the list, without its" : "stay in the list, without their"} parent.`,
+			),
 		]);
 	}
 	return menu("Move this session to the trash?", body, {
@@ -58,11 +59,11 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
-	const body: Line[] = [[{ text: sessionTitle(row), bold: true }]];
+	const body: Line[] = [[strong(sessionTitle(row))]];
 	const session = shownSession(state.detail);
 	if (entry !== undefined && session !== undefined) {
 		const { who, text } = describeEntry(entry, session, home);
-		body.push([{ text: sanitizeLine(`${who}: ${text}`), tone: "muted" }]);
+		body.push([span(sanitizeLine(`${who}: ${text}`), "muted")]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
 	}
@@ -81,7 +82,7 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 
 /** For Enter on an entry that is not the leaf: asks where pi should go on. */
 export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
-	return menu("Resume from where?", [[{ text: sessionTitle(row), bold: true }]], {
+	return menu("Resume from where?", [[strong(sessionTitle(row))]], {
 		items: [
 			{ label: "From the leaf, as pi would", effect: { type: "resume", request } },
 			{
@@ -103,7 +104,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 	const here = shortenHome(cwd, home);
 	return menu(
 		"The session's directory does not exist",
-		[[{ text: sanitizeLine(shortenHome(request.cwd, home)), tone: "warning" }]],
+		[[span(sanitizeLine(shortenHome(request.cwd, home)), "warning")]],
 		{
 			items: [
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },

@@ -1,6 +1,5 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
@@ -17,7 +16,7 @@ function choose(state: State, item: MenuItem | undefined): Transition {
 }
 
 function submitPrompt(state: State, { value, submit }: PromptOverlay): Transition {
-	const text = sanitizeLine(value.text);
+	const text = value.text.trim();
 	switch (submit.type) {
 		case "rename":
 			return transition(state, { type: "rename", path: submit.path, name: text });

@@ -1,7 +1,7 @@
+import { stripVTControlCharacters } from "node:util";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../model/state.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
 import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
@@ -30,8 +30,18 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 	return state;
 }
 
-/** Types text into the prompt or filter; line ends become spaces, control characters are removed or made visible. */
+/** Types text into the prompt or filter as it is: what is drawn is cleaned, what is stored or searched is what was typed. */
 export function typeText(state: State, text: string): State {
-	const clean = text === " " ? text : sanitizeLine(text);
-	return clean === "" ? state : edit(state, (value) => insertText(value, clean));
+	const typed = typable(text);
+	return typed === "" ? state : edit(state, (value) => insertText(value, typed));
+}
+
+const OUTER_LINE_ENDS = /^[\r\n]+|[\r\n]+$/g;
+const BETWEEN_LINES = /[\r\n]+|\t/g;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** What of a pasted text can be in one line: tabs and line ends become blanks, escape sequences and controls are left out. */
+function typable(text: string): string {
+	const line = text.replace(OUTER_LINE_ENDS, "").replace(BETWEEN_LINES, " ");
+	return stripVTControlCharacters(line).replace(CONTROLS, "");
 }

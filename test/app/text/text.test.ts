@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deleteBefore, deleteWordBefore, editedText, insertText, moveBack } from "../../../src/app/text/edit.ts";
 import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/app/text/format.ts";
-import { sanitizeLine, sanitizeText } from "../../../src/app/text/sanitize.ts";
+import { cleanLines, cleanText, sanitizeLine } from "../../../src/app/text/sanitize.ts";
+import { span, strong } from "../../../src/app/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/app/text/width.ts";
 import { wrapText } from "../../../src/app/text/wrap.ts";
 
@@ -13,7 +14,7 @@ const anyText = fc.string({
 	),
 });
 
-describe("sanitizeText", () => {
+describe("cleanLines", () => {
 	test.each([
 		["colors go", "\u001b[31mred\u001b[0m", "red"],
 		["a title sequence is removed", "a\u001b]0;owned\u0007b", "ab"],
@@ -21,16 +22,17 @@ describe("sanitizeText", () => {
 		["other controls are shown", "a\u0000b\u007f", "a␀b␡"],
 		["bidirectional overrides go", "a\u202eb", "ab"],
 		["every line end is one", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
-		["tabs are spaces", "a\tb", "a    b"],
+		["a tab goes to the next tab stop", "a\tb\n日本\tc\n12345678\td", "a       b\n日本    c\n12345678        d"],
 		["emoji are one simple emoji, as wide in every terminal", "👍🏽 ✂️ 👨‍👩‍👧", "👍 ✂ 👨"],
 		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
-	])("%s", (_name, raw, clean) => expect(sanitizeText(raw)).toBe(clean));
+	])("%s", (_name, raw, clean) => expect(cleanLines(raw).join("\n")).toBe(clean));
 
 	test("lets no control character through except line ends", () => {
 		fc.assert(
 			fc.property(
 				anyText,
-				(text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(sanitizeText(text)),
+				(text) =>
+					!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(cleanLines(text).join("\n")),
 			),
 		);
 	});
@@ -46,12 +48,12 @@ describe("width", () => {
 		["hello", 4, "hel…"],
 		["日本語", 4, "日…"],
 		["hello", 0, ""],
-	])("cutText(%j, %i)", (text, width, cut) => expect(cutText(text, width)).toBe(cut));
+	])("cutText(%j, %i)", (text, width, cut) => expect(cutText(cleanText(text), width)).toBe(cut));
 
-	test("cutTextStart leaves the end", () => expect(cutTextStart("/home/me/project", 8)).toBe("…project"));
+	test("cutTextStart leaves the end", () => expect(cutTextStart(cleanText("/home/me/project"), 8)).toBe("…project"));
 
 	test("a cut line fits, and says that it was cut", () => {
-		const line = [{ text: "abc" }, { text: "def", bold: true }, { text: "g" }];
+		const line = [span("abc"), strong("def"), span("g")];
 		expect(cutLine(line, 6).map((span) => span.text)).toEqual(["abc", "de…"]);
 		expect(cutLine(line, 7)).toBe(line);
 	});
@@ -59,7 +61,7 @@ describe("width", () => {
 	test("joinEnds has exactly the requested width, whatever the text", () => {
 		fc.assert(
 			fc.property(anyText, anyText, fc.integer({ min: 0, max: 40 }), (left, right, width) => {
-				const line = joinEnds([{ text: sanitizeLine(left) }], [{ text: cutText(sanitizeLine(right), width) }], width);
+				const line = joinEnds([span(sanitizeLine(left))], [span(cutText(sanitizeLine(right), width))], width);
 				expect(lineWidth(line)).toBe(width);
 			}),
 		);
@@ -79,7 +81,7 @@ describe("wrapText", () => {
 	test("no row is wider than asked, and only spaces are lost", () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 2, max: 30 }), (raw, width) => {
-				const text = sanitizeText(raw);
+				const text = cleanLines(raw).join("\n");
 				const rows = wrapText(text, width);
 				for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(width);
 				expect(rows.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
