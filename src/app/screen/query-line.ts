@@ -7,6 +7,7 @@ import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
+import { keyLabel } from "./footer.ts";
 
 /** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
 export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
@@ -21,7 +22,7 @@ export function selectQueryLine(state: State): { readonly line: Line; readonly c
 	const notes = Math.max(Math.floor(columns / 2), columns - textWidth(prompt) - textWidth(text) - 2);
 	const left: Line = [span(prompt, "accent"), text === "" ? span(hint(tree), "muted") : span(text)];
 	return {
-		line: joinEnds(left, cutLine(tree ? treeNotes(state) : listNotes(state), notes), columns),
+		line: joinEnds(left, cutLine(waitingNote(state) ?? (tree ? treeNotes(state) : listNotes(state)), notes), columns),
 		cursor: textWidth(prompt) + cursor,
 	};
 }
@@ -45,6 +46,12 @@ function hint(tree: boolean): string {
 	return tree
 		? 'type to filter the entries: words, "phrase", re:pattern, role:user'
 		: 'type to search everything: words, "phrase", re:pattern, role:user, tool:bash, file:, label:, in:summary, is:named';
+}
+
+/** Which key waits for the answer to what was typed before it. */
+function waitingNote({ waiting: [first] }: State): Line | undefined {
+	if (first === undefined) return undefined;
+	return [span(` ${first.type === "key" ? keyLabel(first.key) : "text"} waits for the answer, esc stops it `, "muted")];
 }
 
 /** What is wrong with the query, else the progress of the search. */

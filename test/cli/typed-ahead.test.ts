@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+/** What pi was started with. */
+function startedWith(): string {
+	return readFileSync(join(sandbox.home, "arguments"), "utf8").trim();
+}
+
+test.each(["with the first frame", "before anything is drawn"])(
+	"Enter right after a query resumes the session that the query finds: typed %s",
+	async (when) => {
+		sandbox.installPi(`printf '%s\\n' "$@" > "${sandbox.home}/arguments"`);
+		for (let index = 0; index < 60; index++)
+			sandbox.session({
+				project: `work/p${index % 7}`,
+				age: index,
+				messages: [{ role: "user", text: `quick ${index}` }],
+			});
+		const wanted = sandbox.session({
+			project: "work/cache",
+			age: 90,
+			name: "etimedout in redis",
+			messages: [{ role: "user", text: "why?" }],
+		});
+		const terminal = sandbox.start();
+		if (when === "with the first frame") await terminal.waitFor("pi-grove");
+		terminal.type("etimedout redis\r");
+		await expect.poll(startedWith, { timeout: 10_000 }).toBe(`--session\n${wanted}`);
+	},
+);
