@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { copyFile, link, lstat, mkdir, readFile, realpath, unlink } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { copyFile, link, lstat, mkdir, readFile, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
 import { isObject } from "../format/parse.ts";
@@ -16,10 +16,12 @@ export interface TrashReceipt {
 
 /**
  * Moves a session file to the system's trash. Nothing is ever deleted: if the trash does not take the file, it stays,
- * and this rejects with a `StoreError` that says why.
+ * and this rejects with a `StoreError` that says why. `seen`: the file as a question showed it, in bytes (of a link, the
+ * file that it leads to); when it is another one now, this rejects with the code "changed" and the file stays.
  */
-export async function trashSession(path: string): Promise<TrashReceipt> {
+export async function trashSession(path: string, seen?: { readonly size: number }): Promise<TrashReceipt> {
 	const absolute = resolve(path);
+	if (seen !== undefined) await requireSize(absolute, seen.size);
 	const size = await sizeOf(absolute);
 	let reported: unknown;
 	try {
@@ -57,6 +59,21 @@ export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 async function sizeOf(path: string): Promise<number> {
 	try {
 		return (await lstat(path)).size;
+	} catch (error) {
+		throw storeError(path, "move to the trash", error);
+	}
+}
+
+async function requireSize(path: string, expected: number): Promise<void> {
+	const { size } = await statOf(path);
+	if (size === expected) return;
+	const message = `Cannot move ${path} to the trash: it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile. Look at it again. Nothing was deleted.`;
+	throw new StoreError(path, "changed", message);
+}
+
+async function statOf(path: string): Promise<Stats> {
+	try {
+		return await stat(path);
 	} catch (error) {
 		throw storeError(path, "move to the trash", error);
 	}

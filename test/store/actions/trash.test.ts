@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
@@ -57,6 +66,17 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			/^Cannot move .* to the trash: .*The file is still there; nothing was deleted\.$/,
 		);
 		expect(fingerprint(path)).toEqual(before);
+	});
+
+	test("keeps a file that is no longer what a question showed", async () => {
+		const path = copyOfFixture("linear-v3");
+		const { size } = statSync(path);
+		appendFileSync(path, "{}\n");
+		const before = fingerprint(path);
+		await expect(trashSession(path, { size })).rejects.toMatchObject({ code: "changed" });
+		expect(fingerprint(path)).toEqual(before);
+		expect((await trashSession(path, { size: size + 3 })).size).toBe(size + 3);
+		expect(existsSync(path)).toBe(false);
 	});
 
 	test("reports that there is no such file", async () => {
