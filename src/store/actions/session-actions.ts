@@ -8,7 +8,7 @@ import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
-import { writeNewFile } from "../write/new-file.ts";
+import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 /**
  * What a person does to one session. Every function opens the whole session and blocks its thread meanwhile; the
@@ -63,7 +63,11 @@ export function branchSession(path: string, entryId: string): string {
 	requireEntry(manager, path, entryId);
 	const target = manager.createBranchedSession(entryId);
 	if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
-	if (!existsSync(target)) writeNewFile(target, allEntries(manager).map(lineOf), "create the session");
+	if (!existsSync(target)) {
+		writeNewFile(target, allEntries(manager).map(lineOf), "create the session", {
+			mode: modeOfCopy(resolvePath(path)),
+		});
+	}
 	return target;
 }
 
