@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { constants, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
+import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
 /** Bytes that are collected before they are written. */
 const BATCH_BYTES = 256 * 1024;
@@ -72,15 +72,11 @@ function writeInPlace(
 			throw error;
 		}
 		syncDirectory(dirname(path), fs);
+		removeStaleTemporaries(dirname(path));
 		return size;
 	} catch (error) {
 		throw storeError(path, what, error);
 	}
-}
-
-/** In the same directory, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
-function temporaryName(path: string): string {
-	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
 }
 
 function writeTemporary(
