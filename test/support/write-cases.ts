@@ -40,7 +40,7 @@ export const WRITE_CASES: Readonly<Record<string, WriteCase>> = {
 	},
 	"make a new file": {
 		prepare: (directory) => join(directory, "session.jsonl"),
-		write: (path, fs) => writeNewFile(path, [`${line}\n`, `${other}\n`], "create the session", fs),
+		write: (path, fs) => writeNewFile(path, [`${line}\n`, `${other}\n`], "create the session", { fs }),
 		after: () => `${line}\n${other}\n`,
 	},
 	"migrate and append": {

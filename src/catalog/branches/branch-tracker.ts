@@ -1,3 +1,4 @@
+import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { intColumn, numberColumn } from "./column.ts";
 import { EntryIds, keyOf } from "./entry-ids.ts";
@@ -35,7 +36,7 @@ export class BranchTracker {
 	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
 	add({ id, parentId }: RawEntry, offset: number, length: number): void {
 		const index = this.#ids.length;
-		const own = typeof id === "string" ? id : undefined;
+		const own = nameOf(id);
 		this.#parents.push(this.#parentOf(index, own, parentId));
 		this.#offsets.push(offset);
 		this.#lengths.push(length);
@@ -84,13 +85,17 @@ export class BranchTracker {
 	}
 
 	#parentOf(index: number, id: string | undefined, parentId: unknown): number {
-		if (parentId === undefined) return id === undefined ? index - 1 : UNKNOWN_PARENT;
-		if (typeof parentId !== "string") return ROOT;
-		if (parentId === this.#lastId) return index - 1;
-		const parent = this.#ids.lastOf(parentId);
+		if (parentId === undefined) {
+			const followsUnnamed = index > 0 && this.#lastId === undefined;
+			return id === undefined || followsUnnamed ? index - 1 : UNKNOWN_PARENT;
+		}
+		const name = nameOf(parentId);
+		if (name === undefined) return ROOT;
+		if (name === this.#lastId) return index - 1;
+		const parent = this.#ids.lastOf(name);
 		if (parent !== -1) return parent;
 		this.#early.index.push(index);
-		this.#early.parent.push(keyOf(parentId));
+		this.#early.parent.push(keyOf(name));
 		return ROOT;
 	}
 
@@ -117,4 +122,10 @@ export class BranchTracker {
 		}
 		return active;
 	}
+}
+
+/** A text for an id; the number 5 and the text "5" are different ids, as in pi. */
+function nameOf(id: unknown): string | undefined {
+	if (!isFileId(id)) return undefined;
+	return typeof id === "string" ? id : `\0${typeof id} ${id}`;
 }

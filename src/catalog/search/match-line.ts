@@ -1,3 +1,4 @@
+import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
@@ -74,9 +75,9 @@ function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 }
 
 function idOf({ type, id, targetId }: RawEntry): string {
-	if (type === "label" && typeof targetId === "string") return targetId;
+	if (type === "label" && isFileId(targetId)) return String(targetId);
 	// The header's id is the session's.
-	return typeof id === "string" && type !== "session" ? id : "";
+	return isFileId(id) && type !== "session" ? String(id) : "";
 }
 
 /** Kinds that the session's row shows anyway. */

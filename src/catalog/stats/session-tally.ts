@@ -1,4 +1,5 @@
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine, type RawEntry } from "../../store/format/parse.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
@@ -116,7 +117,7 @@ export class SessionTally {
 
 	/** Whether the entry is a child of the one before it. */
 	#isNext({ id, parentId }: RawEntry): boolean {
-		if (parentId === undefined) return typeof id !== "string";
+		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
 }

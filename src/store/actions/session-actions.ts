@@ -2,13 +2,14 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { contentText } from "../format/message-text.ts";
+import { storedName } from "../format/new-entry.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { SessionManager } from "../manager/session-manager.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
-import { writeNewFile } from "../write/new-file.ts";
+import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 /**
  * What a person does to one session. Every function opens the whole session and blocks its thread meanwhile; the
@@ -23,34 +24,45 @@ export interface Appended {
 	readonly leafId: string | null;
 }
 
+/** What a change did that may have nothing to do: without an `entryId` nothing was appended. */
+export interface Replaced<Value> {
+	/** Id of the appended entry, which is the leaf now; undefined when the session was already as it should be. */
+	readonly entryId: string | undefined;
+	/** The leaf before. */
+	readonly leafId: string | null;
+	/** What was there before. */
+	readonly before: Value;
+}
+
 /** The `customType` of the entries that only say where the session continues. */
 const RESUME_POINT_TYPE = "pi-grove:resume-point";
 
 /**
- * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again.
+ * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again. When
+ * the session has that name already, nothing is written.
  * Throws a `StoreError`; the file is then as it was.
  */
-export function renameSession(path: string, name: string): Appended & { readonly before: string } {
+export function renameSession(path: string, name: string): Replaced<string> {
 	const manager = openSession(path);
 	const before = manager.getSessionName() ?? "";
 	const leafId = manager.getLeafId();
-	return { entryId: manager.appendSessionInfo(name), leafId, before };
+	const entryId = storedName(name) === before ? undefined : manager.appendSessionInfo(name);
+	return { entryId, leafId, before };
 }
 
 /**
- * Sets an entry's label; undefined or "" removes it. Also returns the previous label, so that it can be set again.
+ * Sets an entry's label; undefined or "" removes it. Also returns the previous label, so that it can be set again. When
+ * the entry has that label already, nothing is written.
  * Throws a `StoreError`; the file is then as it was.
  */
-export function labelEntry(
-	path: string,
-	entryId: string,
-	label: string | undefined,
-): Appended & { readonly before: string | undefined } {
+export function labelEntry(path: string, entryId: string, label: string | undefined): Replaced<string | undefined> {
 	const manager = openSession(path);
 	requireEntry(manager, path, entryId);
 	const before = manager.getLabel(entryId);
 	const leafId = manager.getLeafId();
-	return { entryId: manager.appendLabelChange(entryId, label || undefined), leafId, before };
+	const wanted = label || undefined;
+	const appended = wanted === before ? undefined : manager.appendLabelChange(entryId, wanted);
+	return { entryId: appended, leafId, before };
 }
 
 /**
@@ -63,7 +75,11 @@ export function branchSession(path: string, entryId: string): string {
 	requireEntry(manager, path, entryId);
 	const target = manager.createBranchedSession(entryId);
 	if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
-	if (!existsSync(target)) writeNewFile(target, allEntries(manager).map(lineOf), "create the session");
+	if (!existsSync(target)) {
+		writeNewFile(target, allEntries(manager).map(lineOf), "create the session", {
+			mode: modeOfCopy(resolvePath(path)),
+		});
+	}
 	return target;
 }
 
@@ -130,6 +146,11 @@ function statOf(path: string): Stats {
 function requireEntry(manager: SessionManager, path: string, id: string): SessionEntry {
 	const entry = manager.getEntry(id);
 	if (entry !== undefined) return entry;
+	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
+	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
+		const message = `A later entry of the session ${path} has the same id, ${shown}; only that one can be changed, labeled or gone on from.`;
+		throw new StoreError(path, "same-id", message);
+	}
 	const message = `There is no entry ${id} in the session ${path}; it may have been rewritten since it was read.`;
 	throw new StoreError(path, "no-entry", message);
 }

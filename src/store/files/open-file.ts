@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { READ_FLAGS } from "./file-system.ts";
 import { StoreError } from "./store-error.ts";
@@ -11,10 +11,12 @@ export interface OpenFile {
 }
 
 /** Opens a session file for reading; throws for anything but a regular file, and never waits for a pipe. */
-export function openFile(path: string): OpenFile {
+export function openFile(path: string, what = "read the session"): OpenFile {
 	const fd = openSync(path, READ_FLAGS);
 	try {
-		return { fd, stats: checked(path, fstatSync(fd)) };
+		const stats = fstatSync(fd);
+		requireRegular(path, stats.mode, what);
+		return { fd, stats };
 	} catch (error) {
 		closeSync(fd);
 		throw error;
@@ -25,14 +27,27 @@ export function openFile(path: string): OpenFile {
 export async function openFileAsync(path: string): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
 	const handle = await open(path, READ_FLAGS);
 	try {
-		return { handle, stats: checked(path, await handle.stat()) };
+		const stats = await handle.stat();
+		requireRegular(path, stats.mode, "read the session");
+		return { handle, stats };
 	} catch (error) {
 		await handle.close();
 		throw error;
 	}
 }
 
-function checked(path: string, stats: Stats): Stats {
-	if (stats.isFile()) return stats;
-	throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is not a regular file.`);
+/** The text of a small file that is no session, read as `openFile` reads. Throws the error of the file system. */
+export function readTextFile(path: string): string {
+	const { fd } = openFile(path, "read the file");
+	try {
+		return readFileSync(fd, "utf8");
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** Throws a `StoreError` for anything but a regular file; `mode` as the system tells it of an open file. */
+export function requireRegular(path: string, mode: number, what: string): void {
+	if ((mode & constants.S_IFMT) === constants.S_IFREG) return;
+	throw new StoreError(path, "not-a-file", `Cannot ${what} ${path}: it is not a regular file.`);
 }

@@ -4,6 +4,7 @@ import {
 	boolean,
 	content,
 	defaulted,
+	entryId,
 	type Fields,
 	type FieldsOf,
 	number,
@@ -29,7 +30,7 @@ export const ENTRY_FIELDS = {
 	thinking_level_change: { thinkingLevel: required(text) },
 	compaction: {
 		summary: required(text),
-		firstKeptEntryId: defaulted(text),
+		firstKeptEntryId: entryId("wrong"),
 		tokensBefore: defaulted(number),
 		details: anything,
 		usage: optional(usage),
@@ -37,7 +38,7 @@ export const ENTRY_FIELDS = {
 		systemMessage: optional(object),
 	},
 	branch_summary: {
-		fromId: defaulted(text),
+		fromId: entryId("wrong"),
 		summary: required(text),
 		details: anything,
 		usage: optional(usage),
@@ -50,7 +51,7 @@ export const ENTRY_FIELDS = {
 		display: defaulted(boolean),
 		details: anything,
 	},
-	label: { targetId: required(text), label: optional(text) },
+	label: { targetId: entryId("absent"), label: optional(text) },
 	session_info: { name: optional(text) },
 	usage: {
 		kind: required(text),
@@ -59,7 +60,7 @@ export const ENTRY_FIELDS = {
 		usage: required(usage),
 		note: optional(text),
 	},
-	context_edit: { targetId: required(text), replacement },
+	context_edit: { targetId: entryId("absent"), replacement },
 } satisfies {
 	[Type in SessionEntry["type"]]: FieldsOf<
 		Extract<SessionEntry, { type: Type }>,

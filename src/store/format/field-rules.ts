@@ -1,3 +1,5 @@
+import { printJson } from "../../shared/print-json.ts";
+import { isFileId } from "./file-ids.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { ContentBlock, Usage } from "./schema.ts";
 
@@ -11,6 +13,8 @@ export interface FieldRule<Value = unknown> {
 export interface Field<Value = unknown> extends FieldRule<Value> {
 	/** `absent`: also when the field is absent or null. `wrong`: only when it holds something else. `never`: not at all. */
 	readonly report: "absent" | "wrong" | "never";
+	/** Values that break the rule and are repaired without a report. */
+	readonly tolerates?: (value: unknown) => boolean;
 	/** What to say of a value that breaks the rule, if "is of the wrong type" does not say enough. */
 	readonly problem?: string;
 }
@@ -63,6 +67,11 @@ export const text: FieldRule<string> = {
 	is: (value) => typeof value === "string",
 	repair: (value) => (value === undefined || value === null ? "" : printed(value)),
 };
+
+/** The id of another entry, which a file may have as a number too: see `file-ids.ts`. */
+export function entryId(report: "absent" | "wrong"): Field<string> {
+	return { ...text, report, tolerates: isFileId };
+}
 
 /** A number; 0 instead of anything else. */
 export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
@@ -188,5 +197,5 @@ function isTool(value: unknown): boolean {
 }
 
 function printed(value: unknown): string {
-	return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+	return typeof value === "string" ? value : printJson(value);
 }

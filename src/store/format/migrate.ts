@@ -1,20 +1,25 @@
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
+import { isFileId } from "./file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "./known-types.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { FileEntry } from "./schema.ts";
 
-/** The version in a file's header; 1 when it has none. */
+/**
+ * The version in a file's header; 1 when it has none. As in pi, "3" is 3, and in a file with a version that says nothing
+ * nothing is migrated.
+ */
 export function versionOf(header: RawEntry | undefined): number {
-	const version = header?.version;
-	return typeof version === "number" && Number.isFinite(version) ? version : 1;
+	const version = header?.version ?? 1;
+	const number = typeof version === "object" ? Number.NaN : Number(version);
+	return Number.isFinite(number) ? number : CURRENT_SESSION_VERSION;
 }
 
 /** What `migrateSteps` has done. */
 export interface Migration {
 	/** The version in the header before. */
 	readonly from: number;
-	/** Whether the entries now differ from the file, so that it must be rewritten before an append. */
-	readonly changed: boolean;
+	/** Whether the file is of an older version, so that it is rewritten before an append; a newer one never is. */
+	readonly isOutdated: boolean;
 	/** Entries of a file of version 2 or newer that had no usable id and were given one. */
 	readonly withoutId: readonly RawEntry[];
 }
@@ -23,7 +28,8 @@ export interface Migration {
  * Migrates the lines of a file to version 3, in place. Entries of version 1 get an id and, as parent, the entry before
  * them; a `firstKeptEntryIndex` (which counts lines, header included) becomes a `firstKeptEntryId`. In versions 1 and 2
  * the role `hookMessage` becomes `custom`. An entry without an id in a newer file is treated as one of version 1:
- * pi's `--fork` of a version 1 session makes such files.
+ * pi's `--fork` of a version 1 session makes such files. So is the entry after it, if it names no parent: pi appends
+ * such an entry, because it has nothing to name. Ids that are no text are left as they are: see `nameIdsSteps`.
  *
  * Unlike pi's, the new ids depend only on the file, so that two readings of a file agree on them.
  */
@@ -32,24 +38,26 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 	const from = versionOf(header);
 	const withoutId: RawEntry[] = [];
 	const nextId = idMaker(entries, header?.id);
-	let previousId: string | null = null;
+	let previousId: unknown = null;
+	let previousHadId = true;
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (entry.type === "session") {
 			if (from < CURRENT_SESSION_VERSION) entry.version = CURRENT_SESSION_VERSION;
 			continue;
 		}
-		const hasId = typeof entry.id === "string";
+		const hasId = isFileId(entry.id);
 		if (!hasId) {
 			entry.id = nextId(index);
 			if (from > 1) withoutId.push(entry);
 		}
-		if (entry.parentId === undefined && (!hasId || from < 2)) entry.parentId = previousId;
-		previousId = String(entry.id);
+		if (entry.parentId === undefined && (!hasId || !previousHadId || from < 2)) entry.parentId = previousId;
+		previousId = entry.id;
+		previousHadId = hasId;
 		if (from < 2 && entry.type === "compaction") migrateFirstKept(entry, entries);
 		if (from < 3 && isObject(entry.message) && entry.message.role === "hookMessage") entry.message.role = "custom";
 	}
-	return { from, changed: from < CURRENT_SESSION_VERSION || withoutId.length > 0, withoutId };
+	return { from, isOutdated: from < CURRENT_SESSION_VERSION, withoutId };
 }
 
 /** Migrates parsed lines to version 3, in place, as pi's function of this name does; leaves newer ones alone. */

@@ -1,3 +1,4 @@
+import { printJson } from "../../shared/print-json.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 
 /** One `"key": value` of an object in JSON text; the offsets are in UTF-16 units. */
@@ -33,7 +34,7 @@ export function patchJson(text: string, wanted: RawEntry): string {
 		end = member.end;
 	}
 	for (const [index, [key, value]] of added.entries()) {
-		result += `${remaining.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+		result += `${remaining.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${printJson(value)}`;
 	}
 	return remaining.length === found.length ? result + text.slice(end) : `${result}}`;
 }
@@ -45,8 +46,8 @@ function own(object: RawEntry, key: string): unknown {
 
 function changed(original: string, value: unknown): string {
 	const before: unknown = JSON.parse(original);
-	const printed = JSON.stringify(value);
-	if (JSON.stringify(before) === printed) return original;
+	const printed = printJson(value);
+	if (printJson(before) === printed) return original;
 	return isObject(before) && isObject(value) ? patchJson(original, value) : printed;
 }
 

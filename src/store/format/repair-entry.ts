@@ -1,5 +1,6 @@
 import { ENTRY_FIELDS, fieldsOf, MESSAGE_FIELDS } from "./entry-fields.ts";
 import type { Field, Fields } from "./field-rules.ts";
+import { isFileId } from "./file-ids.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { SessionEntry } from "./schema.ts";
 import { timeOf } from "./time.ts";
@@ -41,7 +42,9 @@ function repairBase(raw: RawEntry, problems: string[]): RawEntry {
 		const time = timeOf(entry.timestamp);
 		entry = withField(entry, "timestamp", Number.isNaN(time) ? "" : new Date(time).toISOString());
 	}
-	if (entry.parentId !== null && typeof entry.parentId !== "string") {
+	if (isFileId(entry.parentId)) {
+		entry = withField(entry, "parentId", String(entry.parentId));
+	} else if (entry.parentId !== null) {
 		if (entry.parentId !== undefined) problems.push("its `parentId` is neither text nor null; it is shown as a root");
 		entry = withField(entry, "parentId", null);
 	}
@@ -75,9 +78,9 @@ function repairFields(object: RawEntry, fields: Fields, whose: string, problems:
 	return repaired;
 }
 
-function problemOf({ report, problem }: Field, value: unknown): string | undefined {
+function problemOf({ report, problem, tolerates }: Field, value: unknown): string | undefined {
 	const isAbsent = value === undefined || value === null;
-	if (report === "never" || (isAbsent && report === "wrong")) return undefined;
+	if (report === "never" || (isAbsent && report === "wrong") || tolerates?.(value)) return undefined;
 	return problem ?? (isAbsent ? "is missing" : "is of the wrong type");
 }
 

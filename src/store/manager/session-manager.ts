@@ -79,6 +79,8 @@ export class SessionManager {
 	#entries: FileEntry[] = [];
 	#index = new EntryIndex();
 	#leafId: string | null = null;
+	/** The leaf is not the last entry of the file, but one that the caller went to. */
+	#isLeafChosen = false;
 	#storage: SessionStorage | undefined;
 
 	private constructor(cwd: string, sessionDir: string, persist: boolean) {
@@ -216,7 +218,7 @@ export class SessionManager {
 		}
 		const storage = new SessionStorage(this.#newPath(header));
 		if (index.hasConversation) {
-			storage.create(this.#linesOf(header, branched));
+			storage.create(this.#linesOf(header, branched), this.#storage);
 			storage.takeSpansFromFile(entries);
 		}
 		this.#start(entries, index, storage);
@@ -288,6 +290,7 @@ export class SessionManager {
 		fromHook?: boolean,
 		usage?: Usage,
 	): string {
+		if (firstKeptEntryId !== null) this.#storage?.requireId(firstKeptEntryId);
 		const system = currentSystemMessage(this.buildSessionProjection().messages);
 		return this.#append((base) => ({
 			type: "compaction",
@@ -325,6 +328,7 @@ export class SessionManager {
 	/** Replaces what the model gets of an earlier entry of this branch; null leaves the entry out. */
 	appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
 		const target = this.#existing(targetId);
+		this.#storage?.requireId(targetId);
 		if (!this.getBranch().includes(target)) throw new Error(`Entry ${targetId} is not on the active branch`);
 		const fitting = fittingReplacement(target, replacement);
 		return this.#append((base) => ({ type: "context_edit", ...base, targetId, replacement: fitting }));
@@ -333,6 +337,7 @@ export class SessionManager {
 	/** Sets an entry's label; undefined or "" removes it. */
 	appendLabelChange(targetId: string, label: string | undefined): string {
 		this.#existing(targetId);
+		this.#storage?.requireId(targetId);
 		return this.#append((base) => ({ type: "label", ...base, targetId, label }));
 	}
 
@@ -392,6 +397,11 @@ export class SessionManager {
 		return this.#entries.find((entry) => entry.type === "session") ?? null;
 	}
 
+	/** How many entries there are, of those with the same id one, without the header (pi 1.5). */
+	getEntryCount(): number {
+		return this.#index.byId.size;
+	}
+
 	/** All entries in file order, without the header; the list is a copy, the entries are not. */
 	getEntries(): SessionEntry[] {
 		return this.#entries.filter((entry) => entry.type !== "session");
@@ -405,11 +415,13 @@ export class SessionManager {
 	/** Makes an earlier entry the leaf; nothing is written. Throws when there is no such entry. */
 	branch(branchFromId: string): void {
 		this.#leafId = this.#existing(branchFromId).id;
+		this.#isLeafChosen = true;
 	}
 
 	/** Moves the leaf before all entries: the next one is a new root. */
 	resetLeaf(): void {
 		this.#leafId = null;
+		this.#isLeafChosen = true;
 	}
 
 	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that is left behind. */
@@ -425,7 +437,7 @@ export class SessionManager {
 		return this.#append((base) => ({
 			type: "branch_summary",
 			...base,
-			parentId: branchFromId,
+			parentId: this.#parentAfter(branchFromId, true),
 			fromId,
 			summary,
 			details,
@@ -444,12 +456,21 @@ export class SessionManager {
 		this.#entries.push(entry);
 		this.#index.add(entry);
 		this.#leafId = entry.id;
+		this.#isLeafChosen = false;
 		return entry.id;
 	}
 
 	#nextBase(): EntryBase {
 		const id = newEntryId((used) => this.#index.byId.has(used));
-		return { id, parentId: this.#leafId, timestamp: new Date().toISOString() };
+		const parentId = this.#parentAfter(this.#leafId, this.#isLeafChosen);
+		return { id, parentId, timestamp: new Date().toISOString() };
+	}
+
+	/** The entry that one which goes on from `id` names as its parent; throws a `StoreError` where the file has none. */
+	#parentAfter(id: string | null, isChosen: boolean): string | null {
+		const entry = id === null ? undefined : this.getEntry(id);
+		if (entry === undefined || this.#storage === undefined || !this.#storage.isWritten) return id;
+		return this.#storage.parentAfter(entry, () => walkUp(entry, this.#index.byId), isChosen);
 	}
 
 	#existing(id: string): SessionEntry {
@@ -460,14 +481,14 @@ export class SessionManager {
 
 	*#linesOf(header: SessionHeader, { path, labels }: BranchedPath): Generator<string | Uint8Array> {
 		yield lineOf(header);
-		yield* this.#storage?.linesOf(path) ?? [];
-		yield* labels.map(lineOf);
+		yield* this.#storage?.linesOf(path, labels) ?? [];
 	}
 
 	#start(entries: FileEntry[], index: EntryIndex, storage: SessionStorage | undefined): void {
 		this.#entries = entries;
 		this.#index = index;
 		this.#leafId = this.#index.lastId;
+		this.#isLeafChosen = false;
 		this.#sessionId = this.getHeader()?.id ?? "";
 		this.#storage = storage;
 	}

@@ -1,13 +1,15 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { storeError } from "../files/store-error.ts";
+import { printJson } from "../../shared/print-json.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
+import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { appendLines } from "../write/append.ts";
 import { type Copy, copiedLines, lineOf } from "../write/entry-text.ts";
 import { migrateAndAppend } from "../write/migrate-file.ts";
-import { writeNewFile } from "../write/new-file.ts";
+import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 const NO_SPANS: Spans = { get: () => undefined };
 
@@ -21,14 +23,22 @@ export class SessionStorage {
 	/** Size in bytes when we last read or wrote it; a shorter file has been replaced by another program. */
 	#size = 0;
 	#spans: Spans = NO_SPANS;
+	#ids = new FileIds();
+	/** The last entry when the file was loaded, if the next one may follow it without naming it. */
+	#unnamedLeaf: string | undefined;
 
 	constructor(path: string, loaded?: LoadedFile) {
 		this.path = path;
 		if (loaded === undefined) return;
 		this.#written = true;
-		this.#outdated = loaded.migration.changed;
+		this.#outdated = loaded.migration.isOutdated;
 		this.#size = loaded.size;
 		this.#spans = loaded.spans;
+		this.#ids = loaded.ids;
+		const last = loaded.entries.at(-1);
+		if (last !== undefined && last.type !== "session" && this.#ids.inFile(last.id) === undefined) {
+			this.#unnamedLeaf = last.id;
+		}
 	}
 
 	/** Whether the session is in its file. */
@@ -36,35 +46,69 @@ export class SessionStorage {
 		return this.#written;
 	}
 
-	/** Makes the file, and its directory, of lines that end in `\n`. An empty file that already exists is filled. */
-	create(lines: Iterable<string | Uint8Array>): void {
+	/**
+	 * The id that the next entry names as its parent when it is to go on from `wanted`. That is nearly always its own; when
+	 * the file has none for it, the nearest above it on its path, because the file is not rewritten to give an entry an id.
+	 * Where no entry of the path has one, the next entry names none, as in pi, and follows the last line: `migrateSteps`.
+	 * `path`: from the root to `wanted`. `isChosen`: the person wants to go on from there and nowhere else.
+	 * Throws a `StoreError` when nothing can be put there.
+	 */
+	parentAfter(wanted: SessionEntry, path: () => readonly SessionEntry[], isChosen: boolean): string {
+		if (this.#ids.canBeParent(wanted.id)) return wanted.id;
+		const nearest = path().findLast(({ id }) => this.#ids.canBeParent(id));
+		if (nearest !== undefined && !isChosen) return nearest.id;
+		const isLastLine = nearest === undefined && wanted.id === this.#unnamedLeaf;
+		if (this.#ids.inFile(wanted.id) === undefined && !isLastLine) throw this.#nameless(wanted.id);
+		return wanted.id;
+	}
+
+	/** Throws a `StoreError` when the file has no id for the entry, so that nothing can be said of it. */
+	requireId(id: string): void {
+		if (this.#ids.inFile(id) === undefined) throw this.#nameless(id);
+	}
+
+	/**
+	 * Makes the file, and its directory, of lines that end in `\n`; `source` is the storage of the session that they were
+	 * taken from, whose mode the file gets. An empty file that already exists is filled.
+	 */
+	create(lines: Iterable<string | Uint8Array>, source?: SessionStorage): void {
 		if (isEmptyFile(this.path)) {
 			const content = Buffer.concat([...lines].map((line) => Buffer.from(line)));
 			this.#size = appendLines(this.path, [content.toString("utf8").trimEnd()]);
 		} else {
 			makeDirectory(dirname(this.path));
-			this.#size = writeNewFile(this.path, lines, "create the session");
+			const mode = source?.isWritten ? modeOfCopy(source.path) : undefined;
+			this.#size = writeNewFile(this.path, lines, "create the session", { mode });
 		}
 		this.#written = true;
+		if (source !== undefined) this.#ids = source.#ids.completed;
 	}
 
 	/** Appends an entry; `all`: the entries in memory before it, header first. */
 	append(entry: SessionEntry, all: readonly FileEntry[]): void {
-		const line = JSON.stringify(entry);
+		const written = this.#ids.toFile(entry);
+		const { parentId } = entry;
+		if (parentId !== null && this.#ids.inFile(parentId) === undefined) delete written.parentId;
+		const line = printJson(written);
 		if (!this.#outdated) {
 			this.#size = appendLines(this.path, [line], this.#size);
-			return;
+		} else {
+			this.#size = migrateAndAppend(this.path, [line], parentId === null ? [] : [written.parentId]);
+			this.#outdated = false;
+			this.takeSpansFromFile(all);
 		}
-		this.#size = migrateAndAppend(this.path, [line], entry.parentId === null ? [] : [entry.parentId]);
-		this.#outdated = false;
-		this.takeSpansFromFile(all);
+		this.#unnamedLeaf = undefined;
 	}
 
-	/** The lines of copied entries of this session, as they are written in its file. */
-	linesOf(copies: readonly Copy[]): Iterable<string | Uint8Array> {
-		return this.#written
-			? copiedLines(this.path, copies, { get: (entry) => this.#spans.get(entry) }, this.#outdated)
-			: copies.map(({ entry }) => lineOf(entry));
+	/** The lines of copied entries of this session, as they are written in its file, then those of new entries. */
+	*linesOf(copies: readonly Copy[], added: readonly SessionEntry[]): Generator<string | Uint8Array> {
+		if (this.#written) {
+			const spans: Spans = { get: (entry) => this.#spans.get(entry) };
+			yield* copiedLines({ path: this.path, spans, ids: this.#ids, isOutdated: this.#outdated }, copies);
+		} else {
+			for (const { entry } of copies) yield lineOf(this.#ids.toFile(entry));
+		}
+		for (const entry of added) yield lineOf(this.#ids.toFile(entry));
 	}
 
 	/** The file has just been written with these entries: their byte spans are read from it when they are needed. */
@@ -75,6 +119,11 @@ export class SessionStorage {
 				return this.#spans.get(entry);
 			},
 		};
+	}
+
+	#nameless(id: string): StoreError {
+		const message = `The entry ${id} has no id of its own in the session ${this.path}, so nothing can be attached to it there. Branch or fork it into a new session: that gives its entries ids.`;
+		return new StoreError(this.path, "no-id", message);
 	}
 
 	#spansOf(all: readonly FileEntry[]): Spans {

@@ -3,6 +3,7 @@ import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { hasTextIds } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
@@ -84,7 +85,7 @@ interface Appended {
 	readonly lines: number;
 }
 
-/** The whole lines from `from` on; undefined where one is not an entry with an id. */
+/** The whole lines from `from` on; undefined where one is not an entry with ids as pi writes them. */
 async function readAppended(
 	handle: FileHandle,
 	from: number,
@@ -101,7 +102,7 @@ async function readAppended(
 		lines += 1;
 		size = line.offset + line.length + 1;
 		const value = parseLine(rawLine(line, lines), diagnostics);
-		if (value === undefined || value.type === "session" || typeof value.id !== "string") {
+		if (value === undefined || value.type === "session" || !hasTextIds(value)) {
 			isUsable = false;
 			return true;
 		}

@@ -1,5 +1,6 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { DiagnosticList } from "../format/diagnostic-list.ts";
+import { nameIdsSteps } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
@@ -38,7 +39,9 @@ export function* interpretSteps(
 ): Steps<Interpretation> {
 	if (lines.length === 0) reportNothing(size, diagnostics);
 	const header = readHeader(lines, diagnostics);
-	const migration = yield* migrateSteps(lines.map((line) => line.value));
+	const values = lines.map((line) => line.value);
+	const migration = yield* migrateSteps(values);
+	yield* nameIdsSteps(values, migration.withoutId);
 	const withoutId = new Set(migration.withoutId);
 	const entries: SessionEntry[] = [];
 	const lineOf: number[] = [];
@@ -87,7 +90,12 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
 	const version = versionOf(value);
 	if (value.version !== undefined && typeof value.version !== "number") {
-		diagnostics.add("header-field", "note", "The header's `version` is not a number; it is taken as 1.", line);
+		diagnostics.add(
+			"header-field",
+			"note",
+			`The header's \`version\` is not a number; it is taken as ${version}, as in pi.`,
+			line,
+		);
 	}
 	if (version < CURRENT_SESSION_VERSION) {
 		const message = `The file has version ${version}; it is shown as version ${CURRENT_SESSION_VERSION} and left as it is.`;

@@ -4,6 +4,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import type { RawLine } from "../format/lines.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
@@ -18,6 +19,8 @@ export interface LoadedFile {
 	/** Of the line that each entry was read from. */
 	readonly spans: Spans;
 	readonly migration: Migration;
+	/** How the ids of the entries stand in the file, once it is of the present version. */
+	readonly ids: FileIds;
 	/** In bytes. */
 	readonly size: number;
 }
@@ -36,7 +39,9 @@ export function loadFile(path: string): LoadedFile | undefined {
 	const { values, spans } = found;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
 	const migration = runToEnd(migrateSteps(values));
-	return { entries: asEntries(values), spans, migration, size };
+	// Those that an old file lacks are written when it is migrated, which is before anything else.
+	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
+	return { entries: asEntries(values), spans, migration, ids, size };
 }
 
 /**

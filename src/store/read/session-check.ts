@@ -1,6 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { isFileId } from "../format/file-ids.ts";
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
@@ -43,6 +44,6 @@ export class SessionCheck {
 
 /** The entry's position in the tree, as a type without required fields: its own oddities have been reported. */
 function skeletonOf({ id, parentId, timestamp }: RawEntry): RawEntry {
-	const parent = typeof parentId === "string" || parentId === undefined ? parentId : null;
+	const parent = isFileId(parentId) || parentId === undefined ? parentId : null;
 	return { type: "skeleton", id, parentId: parent, timestamp: typeof timestamp === "string" ? timestamp : "" };
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readTextFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { errorCode, explain } from "../files/store-error.ts";
 import { isObject } from "../format/parse.ts";
@@ -81,7 +82,7 @@ export function resolveSessionDir(options: {
 function sessionDirSetting(path: string, problems: SettingsProblem[]): string | undefined {
 	const instead = "it was left out of the search for the session directory";
 	try {
-		const settings: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+		const settings: unknown = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
 		if (!isObject(settings)) {
 			problems.push({ path, message: `The settings file ${path} does not hold a JSON object; ${instead}.` });
 			return undefined;
@@ -92,7 +93,12 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 	} catch (error) {
 		// Usually there is no settings file.
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
-		const why = error instanceof SyntaxError ? "it is not valid JSON" : explain(error);
+		const why =
+			error instanceof SyntaxError
+				? "it is not valid JSON"
+				: errorCode(error) === "not-a-file"
+					? "it is not a regular file"
+					: explain(error);
 		problems.push({ path, message: `Cannot read the settings file ${path}: ${why}; ${instead}.` });
 	}
 	return undefined;

@@ -24,30 +24,20 @@ export class EntryIndex {
 
 	/** Adds the next entry of the file. */
 	add(entry: SessionEntry): void {
-		const former = this.byId.get(entry.id);
 		this.byId.set(entry.id, entry);
 		this.lastId = entry.id;
 		this.hasConversation ||= isConversation(entry);
-		this.#addChild(entry, former);
+		const siblings = this.#children.get(entry.parentId);
+		if (siblings) siblings.push(entry);
+		else this.#children.set(entry.parentId, [entry]);
 		if (entry.type === "label") applyLabel(this.labels, entry);
 	}
 
 	/** The entries with this parent, in file order. */
 	childrenOf(parentId: string): SessionEntry[] {
-		return [...(this.#children.get(parentId) ?? [])];
-	}
-
-	#addChild(entry: SessionEntry, former: SessionEntry | undefined): void {
-		if (former !== undefined) {
-			const siblings = this.#children.get(former.parentId) ?? [];
-			this.#children.set(
-				former.parentId,
-				siblings.filter((sibling) => sibling !== former),
-			);
-		}
-		const siblings = this.#children.get(entry.parentId);
-		if (siblings) siblings.push(entry);
-		else this.#children.set(entry.parentId, [entry]);
+		const children = this.#children.get(parentId) ?? [];
+		// Of entries with the same id the last one counts. Taking the others out as they are replaced would be quadratic.
+		return children.filter((entry) => this.byId.get(entry.id) === entry);
 	}
 }
 

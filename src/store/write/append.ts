@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
+import { requireRegular } from "../files/open-file.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 
 const NEWLINE = 0x0a;
@@ -21,7 +22,8 @@ export function appendLines(
 		// Without O_CREAT: if the file was deleted meanwhile, a new one with only these lines would not be a session.
 		const fd = fs.open(path, constants.O_RDWR | constants.O_APPEND | (constants.O_NONBLOCK ?? 0));
 		try {
-			const { size } = fs.stat(fd);
+			const { size, mode } = fs.stat(fd);
+			requireRegular(path, mode, "append to the session");
 			if (size < minimumSize) throw new StoreError(path, "changed", changedMessage(path));
 			const text = `${lines.join("\n")}\n`;
 			const bytes = Buffer.from(endsInNewline(fd, size, fs) ? text : `\n${text}`);

@@ -1,8 +1,11 @@
-import { READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { printJson } from "../../shared/print-json.ts";
+import { realFileSystem } from "../files/file-system.ts";
+import { openFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import { type FileIds, isFileId } from "../format/file-ids.ts";
+import { isObject } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
-import type { FileEntry } from "../format/schema.ts";
+import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 
 /** An entry to be written, and the entry in the source that it was made from. */
@@ -13,21 +16,28 @@ export interface Copy {
 
 const NEWLINE = Buffer.from("\n");
 
+/** The file that entries are copied from. */
+export interface CopySource {
+	readonly path: string;
+	readonly spans: Spans;
+	readonly ids: FileIds;
+	/** The entries in memory differ from those in the file, which is of an older version. */
+	readonly isOutdated: boolean;
+}
+
 /** One line of a session file, with its `\n`. */
-export function lineOf(entry: FileEntry): string {
-	return `${JSON.stringify(entry)}\n`;
+export function lineOf(entry: object): string {
+	return `${printJson(entry)}\n`;
 }
 
 /**
  * The lines of entries that are copied from a file: each is the text of the file, except for the fields that were
- * changed. Entries that are not in the file, or no longer where they were read, are printed anew.
- * `migrated`: the entries in memory differ from those in the file, which is of an older version.
+ * changed; an entry that has no id there gets one. Entries that are not in the file, or no longer where they were read,
+ * are printed anew.
  */
 export function* copiedLines(
-	path: string,
+	{ path, spans, ids, isOutdated }: CopySource,
 	copies: Iterable<Copy>,
-	spans: Spans,
-	migrated: boolean,
 ): Generator<string | Uint8Array> {
 	const fd = openSource(path);
 	try {
@@ -38,25 +48,29 @@ export function* copiedLines(
 				.toString("utf8")
 				.replace(/^\uFEFF/, "")
 				.trim();
-			if (!mayBeTextOf(text, original)) yield lineOf(entry);
+			const isSame = entry === original && !isOutdated && !(isEntry(original) && ids.isCompleted(original));
 			// As bytes where nothing changes: some may not be UTF-8.
-			else if (entry === original && !migrated) yield Buffer.concat([bytes, NEWLINE]);
-			else yield isTextOf(text, original) ? `${patchJson(text, fields(entry))}\n` : lineOf(entry);
+			if (isSame && namesItself(text, original, ids)) yield Buffer.concat([bytes, NEWLINE]);
+			else if (!isTextOf(text, original, ids)) yield lineOf(ids.toFile(entry));
+			else yield isSame ? Buffer.concat([bytes, NEWLINE]) : `${patchJson(text, ids.toFile(entry))}\n`;
 		}
 	} finally {
 		realFileSystem.close(fd);
 	}
 }
 
-/** A quick check that the source was not rewritten since it was read; entries of version 1 have no id to look for. */
-function mayBeTextOf(text: string, original: FileEntry): boolean {
-	if (!text.startsWith("{") || !text.endsWith("}")) return false;
-	return text.includes(JSON.stringify(original.id)) || !text.includes('"id"');
+function isEntry(entry: FileEntry): entry is SessionEntry {
+	return entry.type !== "session";
+}
+
+/** A quick check that the source was not rewritten since it was read. */
+function namesItself(text: string, { id }: FileEntry, ids: FileIds): boolean {
+	return text.startsWith("{") && text.endsWith("}") && text.includes(JSON.stringify(ids.inFile(id)));
 }
 
 function openSource(path: string): number {
 	try {
-		return realFileSystem.open(path, READ_FLAGS);
+		return openFile(path).fd;
 	} catch (error) {
 		throw storeError(path, "copy from the session", error);
 	}
@@ -73,8 +87,8 @@ function readBytes(fd: number, span: Span): Buffer {
 	return bytes.subarray(0, length);
 }
 
-/** The source may have been rewritten since it was read. The id may come from the migration. */
-function isTextOf(text: string, original: FileEntry): boolean {
+/** Whether this is the line that was read; its id may have been given to it in memory. */
+function isTextOf(text: string, original: FileEntry, ids: FileIds): boolean {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
@@ -83,9 +97,5 @@ function isTextOf(text: string, original: FileEntry): boolean {
 		return false;
 	}
 	if (!isObject(value) || value.type !== original.type) return false;
-	return value.id === undefined || typeof value.id !== "string" || value.id === original.id;
-}
-
-function fields(entry: FileEntry): RawEntry {
-	return { ...entry };
+	return !isFileId(value.id) || value.id === ids.inFile(original.id);
 }

@@ -6,7 +6,7 @@ import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
-import { writeNewFile } from "./new-file.ts";
+import { modeOfCopy, writeNewFile } from "./new-file.ts";
 
 /**
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
@@ -33,18 +33,19 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 	} catch (error) {
 		throw storeError(dir, "make the session directory", error);
 	}
-	writeNewFile(target, forkedLines(sourcePath, header, loaded), `fork the session ${sourcePath} to`);
+	const mode = modeOfCopy(sourcePath);
+	writeNewFile(target, forkedLines(sourcePath, header, loaded), `fork the session ${sourcePath} to`, { mode });
 	return target;
 }
 
 function* forkedLines(
 	sourcePath: string,
 	header: SessionHeader,
-	{ entries, spans, migration }: LoadedFile,
+	{ entries, spans, migration, ids }: LoadedFile,
 ): Generator<string | Uint8Array> {
 	yield lineOf(header);
 	const copies = entries.flatMap((entry: FileEntry) => (entry.type === "session" ? [] : [{ entry, original: entry }]));
-	yield* copiedLines(sourcePath, copies, spans, migration.changed);
+	yield* copiedLines({ path: sourcePath, spans, ids, isOutdated: migration.isOutdated }, copies);
 }
 
 function nothingToFork(path: string): string {

@@ -1,6 +1,7 @@
 import { runToEnd } from "../../shared/steps.ts";
 import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { requireRegular } from "../files/open-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { migrateSteps } from "../format/migrate.ts";
@@ -23,14 +24,15 @@ interface StoredLine {
 /**
  * Migrates a file of an older version and appends lines to it: the whole new content goes into a temporary file, is
  * synced, and replaces the old file. Lines without an entry stay as they are, byte for byte; in the others only what
- * the migration changes is printed anew. `parentIds`: the parents of the new lines; when the file no longer has them,
+ * the migration changes is printed anew. `parentIds`: the parents of the new lines, as the
+ * file has them; when the file no longer has them,
  * another program has rewritten it, and nothing is done.
  * Throws a `StoreError`; the file is then unchanged. Returns the new size in bytes.
  */
 export function migrateAndAppend(
 	path: string,
 	lines: readonly string[],
-	parentIds: readonly string[],
+	parentIds: readonly unknown[],
 	fs: FileSystem = realFileSystem,
 ): number {
 	try {
@@ -50,7 +52,7 @@ export function migrateAndAppend(
 function attemptMigration(
 	path: string,
 	lines: readonly string[],
-	parentIds: readonly string[],
+	parentIds: readonly unknown[],
 	fs: FileSystem,
 ): number {
 	const before = statOf(path, fs);
@@ -96,7 +98,9 @@ function* newContent(stored: readonly StoredLine[], lines: readonly string[]): G
 function statOf(path: string, fs: FileSystem): FileStat {
 	const fd = fs.open(path, READ_FLAGS);
 	try {
-		return fs.stat(fd);
+		const stat = fs.stat(fd);
+		requireRegular(path, stat.mode, "migrate the session");
+		return stat;
 	} finally {
 		fs.close(fd);
 	}

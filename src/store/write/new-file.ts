@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { type FileSystem, realFileSystem } from "../files/file-system.ts";
+import { constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
+import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
 /** Bytes that are collected before they are written. */
 const BATCH_BYTES = 256 * 1024;
@@ -13,15 +13,16 @@ const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", 
 /**
  * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
  * the same directory and then given its own. Never replaces a file. `what` is for error messages: "create the session".
+ * `mode`: that of the file it is made from; by default the process's umask decides, as in pi.
  * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
 export function writeNewFile(
 	path: string,
 	lines: Iterable<string | Uint8Array>,
 	what: string,
-	fs: FileSystem = realFileSystem,
+	{ mode, fs = realFileSystem }: { readonly mode?: number | undefined; readonly fs?: FileSystem } = {},
 ): number {
-	return writeInPlace(path, lines, undefined, what, (temporary) => giveName(temporary, path, fs), fs);
+	return writeInPlace(path, lines, mode, what, (temporary) => giveName(temporary, path, fs), fs);
 }
 
 /**
@@ -43,6 +44,15 @@ export function replaceFile(
 	return writeInPlace(path, lines, mode, what, replace, fs);
 }
 
+/** The mode of a copy of a session: who may read it stays the same, and its owner may go on with it. */
+export function modeOfCopy(source: string): number {
+	try {
+		return statSync(source).mode | 0o600;
+	} catch (error) {
+		throw storeError(source, "copy from the session", error);
+	}
+}
+
 /** Writes a temporary file and has `putInPlace` give it its name; when anything fails, nothing of it is left. */
 function writeInPlace(
 	path: string,
@@ -62,15 +72,11 @@ function writeInPlace(
 			throw error;
 		}
 		syncDirectory(dirname(path), fs);
+		removeStaleTemporaries(dirname(path));
 		return size;
 	} catch (error) {
 		throw storeError(path, what, error);
 	}
-}
-
-/** In the same directory, hidden, and not ending in `.jsonl`, so that nobody takes it for a session. */
-function temporaryName(path: string): string {
-	return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
 }
 
 function writeTemporary(
@@ -79,7 +85,8 @@ function writeTemporary(
 	mode: number | undefined,
 	fs: FileSystem,
 ): number {
-	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+	// Never more open than it will be, not even while it is empty: whoever opens it then can read it later.
+	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, (mode ?? 0o666) & 0o777);
 	try {
 		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
 		let size = 0;
@@ -130,7 +137,7 @@ function giveName(temporary: string, path: string, fs: FileSystem): void {
 
 function syncDirectory(dir: string, fs: FileSystem): void {
 	try {
-		const fd = fs.open(dir, constants.O_RDONLY);
+		const fd = fs.open(dir, READ_FLAGS);
 		try {
 			fs.sync(fd);
 		} finally {

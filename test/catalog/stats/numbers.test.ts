@@ -51,7 +51,7 @@ const content = fc.record({ role, model, usage });
 const tangledEntry = fc
 	.record({
 		id: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", undefined, 5),
-		parentId: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", "gone", null, undefined, 7),
+		parentId: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", "gone", null, undefined, 7, 5),
 		timestamp: stamp,
 		message: content,
 	})

@@ -24,6 +24,41 @@ test("renames, clears the name, and returns the previous name", async () => {
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
+test("writes nothing for a name or a label that is there already, nor for clearing what is clear", () => {
+	const path = copyOfFixture("branches");
+	const before = readFileSync(path, "utf8");
+	expect(renameSession(path, "")).toMatchObject({ entryId: undefined, before: "" });
+	expect(renameSession(path, " \n ")).toMatchObject({ entryId: undefined, before: "" });
+	expect(labelEntry(path, "c1000003", "rejected")).toMatchObject({ entryId: undefined, before: "rejected" });
+	expect(labelEntry(path, "c1000001", undefined)).toMatchObject({ entryId: undefined, before: undefined });
+	expect(readFileSync(path, "utf8")).toBe(before);
+	renameSession(path, "A name");
+	const named = readFileSync(path, "utf8");
+	expect(renameSession(path, " A\rname ").entryId).toBeUndefined();
+	expect(readFileSync(path, "utf8")).toBe(named);
+});
+
+test("stores a name and a label as they were typed, whatever is invisible in them", () => {
+	const path = copyOfFixture("branches");
+	const typed = "dev 👩‍💻 👍🏽 🏳️‍🌈 ❤️ soft\u00adhyphen zero\u200bwidth e\u0301";
+	renameSession(path, typed);
+	labelEntry(path, "c1000001", typed);
+	const [name, label] = readFileSync(path, "utf8")
+		.trimEnd()
+		.split("\n")
+		.slice(-2)
+		.map((line) => JSON.parse(line));
+	expect([name.name, label.label]).toEqual([typed, typed]);
+});
+
+test("says why an entry whose id a later one has too cannot be labeled", async () => {
+	const path = copyOfFixture("duplicate-ids");
+	const shadowed = (await readSession(path)).entries.find(({ id }) => id.includes("~"));
+	const before = readFileSync(path, "utf8");
+	expect(() => labelEntry(path, shadowed?.id ?? "", "x")).toThrow(/A later entry of the session .* has the same id/);
+	expect(readFileSync(path, "utf8")).toBe(before);
+});
+
 test("labels an entry, removes the label, and returns the previous label", async () => {
 	const path = copyOfFixture("branches");
 	expect(labelEntry(path, "c1000003", "dead end")).toMatchObject({ before: "rejected" });

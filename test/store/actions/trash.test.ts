@@ -1,6 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+	accessSync,
+	appendFileSync,
+	chmodSync,
+	constants,
+	copyFileSync,
+	existsSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
 import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
@@ -9,6 +29,36 @@ import { tempDir, tempDirOfFile } from "../../support/temp-dir.ts";
 // A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
 const data = tempDirOfFile();
 vi.stubEnv("XDG_DATA_HOME", data);
+
+/** A directory on another file system than the temporary one, where there is one. */
+const otherDevice = ["/dev/shm", "/run/shm"].find(
+	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(data).dev && canWrite(dir),
+);
+
+function canWrite(dir: string): boolean {
+	try {
+		accessSync(dir, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Moves a file to another device, as if the trash were there; returns its path. Without one, it stays. */
+function toAnotherDevice(path: string): string {
+	if (otherDevice === undefined) return path;
+	const folder = mkdtempSync(join(otherDevice, "pi-grove-test-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const moved = join(folder, "trashed");
+	if (lstatSync(path).isSymbolicLink()) symlinkSync(readlinkSync(path), moved);
+	else {
+		const { atime, mtime } = statSync(path);
+		copyFileSync(path, moved);
+		utimesSync(moved, atime, mtime);
+	}
+	rmSync(path);
+	return moved;
+}
 
 describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
@@ -57,6 +107,94 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			/^Cannot move .* to the trash: .*The file is still there; nothing was deleted\.$/,
 		);
 		expect(fingerprint(path)).toEqual(before);
+	});
+
+	test("keeps a file that is no longer what a question showed", async () => {
+		const path = copyOfFixture("linear-v3");
+		const { size } = statSync(path);
+		appendFileSync(path, "{}\n");
+		const before = fingerprint(path);
+		await expect(trashSession(path, { size })).rejects.toMatchObject({ code: "changed" });
+		expect(fingerprint(path)).toEqual(before);
+		expect((await trashSession(path, { size: size + 3 })).size).toBe(size + 3);
+		expect(existsSync(path)).toBe(false);
+	});
+
+	test.each([
+		["relative", "real.jsonl"],
+		["absolute", undefined],
+		["dangling", "nowhere.jsonl"],
+	])("takes a %s link and restores the link, not a copy, also from another device", async (_kind, target) => {
+		const folder = tempDir();
+		const real = join(folder, "real.jsonl");
+		copyFileSync(copyOfFixture("linear-v3"), real);
+		const path = join(folder, "link.jsonl");
+		symlinkSync(target ?? real, path);
+		for (const moved of [(file: string) => file, toAnotherDevice]) {
+			const receipt = await trashSession(path, { size: target === "nowhere.jsonl" ? 0 : statSync(real).size });
+			expect(existsSync(real)).toBe(true);
+			expect(readdirSync(folder)).toEqual(["real.jsonl"]);
+			const trashed = { path: moved(receipt.trashed?.path ?? ""), info: receipt.trashed?.info ?? "" };
+			expect(await restoreSession({ ...receipt, trashed })).toBe(path);
+			expect(readlinkSync(path)).toBe(target ?? real);
+			expect(readdirSync(folder)).toEqual(["link.jsonl", "real.jsonl"]);
+			expect(existsSync(trashed.path)).toBe(false);
+			expect(existsSync(trashed.info)).toBe(false);
+		}
+	});
+
+	test.skipIf(otherDevice === undefined)("restores a file from another device, with its time and mode", async () => {
+		const path = copyOfFixture("linear-v3");
+		chmodSync(path, 0o600);
+		utimesSync(path, 1000, 2000);
+		const before = fingerprint(path);
+		const receipt = await trashSession(path);
+		const trashed = { path: toAnotherDevice(receipt.trashed?.path ?? ""), info: receipt.trashed?.info ?? "" };
+		writeFileSync(path, "another one");
+		await expect(restoreSession({ ...receipt, trashed })).rejects.toThrow(/already there \(EEXIST\)/);
+		expect(readdirSync(dirname(path))).toEqual(["linear-v3.jsonl"]);
+		rmSync(path);
+		await restoreSession({ ...receipt, trashed });
+		expect(fingerprint(path)).toEqual(before);
+		expect(statSync(path).mode & 0o777).toBe(0o600);
+		expect(existsSync(trashed.path)).toBe(false);
+		expect(readdirSync(dirname(path))).toEqual(["linear-v3.jsonl"]);
+	});
+
+	test("ends a move that was interrupted between its two steps", async () => {
+		const path = copyOfFixture("linear-v3");
+		const before = fingerprint(path);
+		const receipt = await trashSession(path);
+		linkSync(receipt.trashed?.path ?? "", path);
+		await restoreSession(receipt);
+		expect(fingerprint(path)).toEqual(before);
+		expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
+		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+	});
+
+	test("moves nothing that is no session file, wherever its name came from", async () => {
+		const folder = tempDir();
+		const other = join(folder, "notes.txt");
+		writeFileSync(other, "mine");
+		const directory = join(folder, "directory.jsonl");
+		mkdirSync(directory);
+		await expect(trashSession(other)).rejects.toMatchObject({ code: "not-a-session" });
+		await expect(trashSession(directory)).rejects.toThrow(/it is not a regular file/);
+		const receipt = await trashSession(copyOfFixture("linear-v3"));
+		await expect(restoreSession({ ...receipt, path: join(folder, "made.txt") })).rejects.toMatchObject({
+			code: "not-a-session",
+		});
+		await expect(restoreSession({ ...receipt, path: "made.jsonl" })).rejects.toMatchObject({ code: "not-a-session" });
+		expect(readdirSync(folder)).toEqual(["directory.jsonl", "notes.txt"]);
+		expect(readdirSync(join(data, "Trash/files"))).toHaveLength(1);
+	});
+
+	test("does not wait for a pipe in the place of the note", async () => {
+		const receipt = await trashSession(copyOfFixture("linear-v3"));
+		const info = receipt.trashed?.info ?? "";
+		rmSync(info);
+		execFileSync("mkfifo", [info]);
+		await expect(restoreSession(receipt)).rejects.toThrow(/is not a regular file/);
 	});
 
 	test("reports that there is no such file", async () => {

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as grove from "../../../src/index.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { EntryIndex } from "../../../src/store/tree/entry-index.ts";
 import { copyOfFixture, fixture, fixtureDir } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -305,4 +306,20 @@ test("appends to a session that another program appends to, and leaves its lines
 	).toEqual([first, second]);
 	const appended = [one.getEntry(first), two.getEntry(second)];
 	expect(readFileSync(path, "utf8")).toBe(before + appended.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+});
+
+test("counts its entries, of those with the same id one", () => {
+	const manager = SessionManager.open(copyOfFixture("duplicate-ids"));
+	expect(manager.getEntryCount()).toBe(new Set(manager.getEntries().map(({ id }) => id)).size);
+	expect(manager.getEntryCount()).toBeLessThan(manager.getEntries().length);
+	manager.appendSessionInfo("one more");
+	expect(manager.getEntryCount()).toBe(new Set(manager.getEntries().map(({ id }) => id)).size);
+	expect(SessionManager.inMemory().getEntryCount()).toBe(0);
+});
+
+test("200,000 entries with the same id: each is added in the same time, so that the test ends", () => {
+	const base = { type: "custom", customType: "t", timestamp: "", parentId: "root" } as const;
+	const index = new EntryIndex();
+	for (let data = 0; data < 200_000; data += 1) index.add({ ...base, id: "same", data });
+	expect(index.childrenOf("root")).toEqual([{ ...base, id: "same", data: 199_999 }]);
 });

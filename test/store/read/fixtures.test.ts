@@ -131,7 +131,18 @@ const table: Record<string, Row> = {
 		roots: 2,
 		messages: 6,
 		first: "the first text",
-		found: [2, 3, 4, 5, 6, 7, 9, 10, 11].map((line) => `entry-field:${line}`),
+		found: [2, 3, 4, 5, 6, 7, 9, 10, 11].flatMap((line) => [
+			...(line === 10 ? ["missing-parent:10"] : []),
+			`entry-field:${line}`,
+		]),
+		damaged: true,
+	},
+	"odd-ids": {
+		entries: 10,
+		roots: 1,
+		messages: 6,
+		first: "Number the lines.",
+		found: ["entry-field:6", "entry-field:6", "entry-field:7", "entry-field:7"],
 		damaged: true,
 	},
 	"escape-sequences": {

@@ -1,0 +1,77 @@
+import { constants } from "node:fs";
+import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
+import { errorCode, StoreError } from "./store-error.ts";
+import { temporaryName } from "./temporary-name.ts";
+
+/** Error codes of file systems without hard links. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/**
+ * Moves a file to a path that nothing has, also to another file system; a symbolic link stays the link that it is, with
+ * the same target. A move that was interrupted can be made again. Rejects with the error of the file system, or with a
+ * `StoreError` for anything but a file or a link; `from` is then where it was, and nothing is left at `to`.
+ */
+export async function moveFile(from: string, to: string): Promise<void> {
+	const stats = await lstat(from);
+	try {
+		if (stats.isSymbolicLink()) await symlink(await readlink(from), to);
+		else if (stats.isFile()) await linkOrCopy(from, to);
+		else throw new StoreError(from, "not-a-file", `Cannot move ${from}: it is not a regular file.`);
+	} catch (error) {
+		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
+	}
+	// Without hard links it was renamed.
+	await unlink(from).catch((error: unknown) => {
+		if (errorCode(error) !== "ENOENT") throw error;
+	});
+}
+
+/** Unlike a rename, a link fails if the name is taken. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+	try {
+		await link(from, to);
+	} catch (error) {
+		if (errorCode(error) === "EXDEV") await copy(from, to);
+		else if (NO_LINKS.has(errorCode(error))) await renameTo(from, to);
+		else throw error;
+	}
+}
+
+/** Under a temporary name first: a process that is killed leaves no half session behind. */
+async function copy(from: string, to: string): Promise<void> {
+	const temporary = temporaryName(to);
+	try {
+		const { atime, mtime } = await lstat(from);
+		await copyFile(from, temporary, constants.COPYFILE_EXCL);
+		await utimes(temporary, atime, mtime);
+		const handle = await open(temporary);
+		await handle.sync().finally(() => handle.close());
+		await link(temporary, to).catch(async (error: unknown) => {
+			if (!NO_LINKS.has(errorCode(error))) throw error;
+			await renameTo(temporary, to);
+		});
+	} finally {
+		await unlink(temporary).catch((error: unknown) => {
+			if (errorCode(error) !== "ENOENT") throw error;
+		});
+	}
+}
+
+async function renameTo(from: string, to: string): Promise<void> {
+	const isTaken = await lstat(to).then(
+		() => true,
+		(error: unknown) => {
+			if (errorCode(error) === "ENOENT") return false;
+			throw error;
+		},
+	);
+	if (isTaken) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
+	await rename(from, to);
+}
+
+/** Whether an earlier move has come as far as making the second name. */
+async function isSame(from: string, to: string): Promise<boolean> {
+	const [a, b] = [await lstat(from), await lstat(to)];
+	if (a.isSymbolicLink() && b.isSymbolicLink()) return (await readlink(from)) === (await readlink(to));
+	return a.dev === b.dev && a.ino === b.ino;
+}
