@@ -76,6 +76,7 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch = noSearch;
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
+		look: (path: string) => catalog.look(path),
 		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isDamage } from "../index/sqlite-error.ts";
+import { isConversation } from "../live/growth.ts";
+import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
@@ -21,6 +23,7 @@ const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
+const live = new LiveSessions(liveSources(data.stateDir));
 const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }) });
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
@@ -93,7 +96,10 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 
 /** Reads sessions that others have written. */
 function readWatched(paths: readonly string[]): void {
-	for (const path of scanner.readNow(paths)) scanner.live.grew(path);
+	for (const { path, cwd, from, stamp } of scanner.readNow(paths)) {
+		if (from === undefined) live.replaced(path);
+		else if (from < stamp.size && isConversation(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
+	}
 	reportLive();
 	count();
 }
@@ -101,14 +107,18 @@ function readWatched(paths: readonly string[]): void {
 /** Reads sessions that this program has changed. */
 function readChanged(paths: readonly string[]): void {
 	scanner.readNow(paths);
-	for (const path of paths) scanner.live.changedHere(path);
-	reportLive();
 	count();
 }
 
 function reportLive(): void {
-	const paths = scanner.live.changes(() => scanner.newest());
-	if (paths) post({ type: "live", paths });
+	const report = live.changes(() => scanner.newest());
+	if (report) post({ type: "event", event: { type: "live", report } });
+}
+
+/** Looks at one session and at all processes, for a question that is asked now. */
+function look(request: number, path: string): void {
+	readWatched([path]);
+	post({ type: "looked", request, report: live.report(() => scanner.newest(), path) });
 }
 
 /** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
@@ -149,6 +159,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 			return count();
 		case "changed":
 			return readChanged(message.paths);
+		case "look":
+			return look(message.request, message.path);
 		case "watch-visible":
 			visible = message.paths;
 			return watch?.watchVisible(visible);
