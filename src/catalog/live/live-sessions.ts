@@ -11,8 +11,11 @@ const GROWN_MS = 30_000;
 const COPIED_MS = 3_000;
 /** The processes are looked at at most once in this time, unless a question needs them now; in milliseconds. */
 const FRESH_MS = 1_000;
-/** A pi begins its session, or notes its settings in it, between these times after its start, in milliseconds. */
-const STARTING_MS = { from: -2_000, to: 15_000 };
+/**
+ * A pi begins its session, or notes its settings in it, between these times after its start, in milliseconds. The start is
+ * known from the start of the system, which is in whole seconds.
+ */
+const STARTING_MS = { from: -1_000, to: 15_000 };
 
 /** What is looked at; tests give their own. */
 export interface LiveSources {

@@ -5,7 +5,7 @@ import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
-import { Scanner } from "./scanner.ts";
+import { type ReadFile, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
 /** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
@@ -24,7 +24,7 @@ const RECENT = 16;
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
 const live = new LiveSessions(liveSources(data.stateDir));
-const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }) });
+const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }), onRead });
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
@@ -35,11 +35,14 @@ let paused = false;
 let counting = false;
 let closed = false;
 let recovered = false;
+/** Whether the first listing is done: what has changed before it was not watched. */
+let listed = false;
 
 async function start(seen: number): Promise<void> {
 	const indexDir = await scanner.open(seen);
 	if (indexDir !== cacheDir) post({ type: "moved", indexDir });
 	const { files } = await scanner.refresh();
+	listed = true;
 	post({ type: "listed" });
 	if (closed) return;
 	scanner.store();
@@ -96,12 +99,16 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 
 /** Reads sessions that others have written. */
 function readWatched(paths: readonly string[]): void {
-	for (const { path, cwd, from, stamp } of scanner.readNow(paths)) {
-		if (from === undefined) live.replaced(path);
-		else if (from < stamp.size && isConversation(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
-	}
+	scanner.readNow(paths);
 	reportLive();
 	count();
+}
+
+/** Notes what the change of a file says about its being in use. */
+function onRead({ path, cwd, from, stamp }: ReadFile): void {
+	if (!listed) return;
+	if (from === undefined) live.replaced(path);
+	else if (from < stamp.size && isConversation(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
 }
 
 /** Reads sessions that this program has changed. */
@@ -125,6 +132,7 @@ function look(request: number, path: string): void {
 async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
+	reportLive();
 	scanner.store();
 	watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...visible]);
 	count();

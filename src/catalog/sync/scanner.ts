@@ -29,6 +29,8 @@ export interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;
+	/** Called for each file that has been read because it has changed, but for those that a helper reads. */
+	readonly onRead: (read: ReadFile) => void;
 }
 
 /** A file that was read because it has changed. */
@@ -48,6 +50,7 @@ const MAX_UNSTORED = 5000;
 export class Scanner {
 	readonly #sessionRoots: SessionRoots;
 	readonly #cacheDir: string;
+	readonly #onRead: (read: ReadFile) => void;
 	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 	readonly #timeSlice = new TimeSlice();
@@ -65,6 +68,7 @@ export class Scanner {
 	constructor(options: ScannerOptions) {
 		this.#sessionRoots = options.sessionRoots;
 		this.#cacheDir = options.cacheDir;
+		this.#onRead = options.onRead;
 		this.#events = new EventBatcher(options.emit);
 	}
 
@@ -170,27 +174,22 @@ export class Scanner {
 		return this.#known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
-	/**
-	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. Returns the
-	 * files that were read.
-	 */
-	readNow(paths: readonly string[]): ReadFile[] {
+	/** Reads these files if they differ from what is known, and reports those that no longer exist as gone. */
+	readNow(paths: readonly string[]): void {
 		const gone: string[] = [];
-		const read: ReadFile[] = [];
 		for (const path of paths) {
 			// A link may lead to a session that is listed under its own path; the next comparison finds out.
 			const stats = lstatSync(path, { throwIfNoEntry: false });
 			if (!stats) {
 				if (this.#known.get(path)) gone.push(path);
 			} else if (stats.isFile() && !sameStamp(this.#known.get(path), stats)) {
-				read.push(this.#read(path));
+				this.#read(path);
 			}
 		}
 		this.#flush();
 		this.#attempt(() => this.#known.remove(gone));
 		this.#events.gone(gone);
 		this.#events.progress(this.#known.size, this.#known.size);
-		return read;
 	}
 
 	/** The most recently written sessions, newest first. */
@@ -235,14 +234,14 @@ export class Scanner {
 		if (this.#temporary) rmSync(this.#temporary, { recursive: true, force: true });
 	}
 
-	#read(path: string): ReadFile {
+	#read(path: string): void {
 		const known = this.#known.get(path);
 		const scan = scanFile(path, known && this.#known.stateOf(known), this.#buffer);
 		const { continued, ...rest } = scan;
 		this.#add({ path, ...rest });
 		const { stamp, row } = scan;
 		const isSame = continued && known?.ino === stamp.ino && known.dev === stamp.dev && known.size <= stamp.size;
-		return { path, cwd: row.cwd, from: isSame ? known.size : undefined, stamp };
+		this.#onRead({ path, cwd: row.cwd, from: isSame ? known.size : undefined, stamp });
 	}
 
 	#add(scan: FileScan): void {
