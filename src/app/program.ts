@@ -87,6 +87,7 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
 		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
+		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal: openJournal(journalPath(options.env, options.environment.home)),
 		changed(paths: readonly string[]) {

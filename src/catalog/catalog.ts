@@ -6,8 +6,10 @@ import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogEvent } from "./model/event.ts";
+import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import type { SessionRow } from "./model/row.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
+import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
@@ -19,6 +21,8 @@ export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
+	/** Directory of what pi-grove notes for its other windows. @default `defaultStateDir()` */
+	readonly stateDir?: string | undefined;
 	/** Whether to keep watching after the first listing. @default true */
 	readonly watch?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
@@ -39,6 +43,11 @@ export interface Catalog {
 	changed(paths: readonly string[]): Promise<void>;
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
+	/**
+	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects: a catalog that has
+	 * failed answers with what it knew.
+	 */
+	look(path: string): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -80,15 +89,21 @@ class WorkerCatalog implements Catalog {
 	readonly #ended = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
 	readonly #answers = new Map<number, PromiseWithResolvers<void>>();
+	readonly #looks = new Map<number, (report: LiveReport) => void>();
+	/** The last report. */
+	#live = NOTHING_LIVE;
 	#requests = 0;
+	#failed = false;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
-	constructor({ sessionRoots, cacheDir, watch = true, numbers = true, screenFirst = false }: CatalogOptions) {
+	constructor(options: CatalogOptions) {
+		const { sessionRoots, cacheDir, watch = true, numbers = true, screenFirst = false } = options;
+		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#sessionRoots = sessionRoots;
 		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, watch, numbers };
+		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, stateDir, watch, numbers };
 		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
 		this.#worker = new Worker(workerUrl("scan-worker"), {
 			workerData,
@@ -125,6 +140,15 @@ class WorkerCatalog implements Catalog {
 
 	changed(paths: readonly string[]): Promise<void> {
 		return this.#ask((request) => ({ type: "changed", request, paths }));
+	}
+
+	look(path: string): Promise<LiveReport> {
+		if (this.#failed || this.#closed) return Promise.resolve(this.#live);
+		const request = this.#requests++;
+		const { promise, resolve } = Promise.withResolvers<LiveReport>();
+		this.#looks.set(request, resolve);
+		this.#send({ type: "look", request, path });
+		return promise;
 	}
 
 	watchVisible(paths: readonly string[], watched = 0): void {
@@ -171,6 +195,7 @@ class WorkerCatalog implements Catalog {
 		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
 		await this.#ended.promise;
 		for (const done of this.#answers.values()) done.resolve();
+		this.#endLooks();
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}
@@ -206,8 +231,11 @@ class WorkerCatalog implements Catalog {
 		else if (message.type === "listed") this.#listed.resolve();
 		else if (message.type === "counted") this.#counted.resolve();
 		else if (message.type === "moved") this.#indexDir = message.indexDir;
-		else if (message.type === "live") this.#emit(message);
-		else {
+		else if (message.type === "looked") {
+			this.#emit({ type: "live", report: message.report });
+			this.#looks.get(message.request)?.(message.report);
+			this.#looks.delete(message.request);
+		} else {
 			this.#answers.get(message.request)?.resolve();
 			this.#answers.delete(message.request);
 		}
@@ -226,8 +254,14 @@ class WorkerCatalog implements Catalog {
 	#emit(event: CatalogEvent): void {
 		if (this.#closed) return;
 		if (event.type === "rows") this.#search.update(event.rows.map(fileOf));
+		else if (event.type === "live") this.#live = event.report;
 		else if (event.type === "gone") this.#search.remove(event.paths);
 		this.#listener?.(event);
+	}
+
+	#endLooks(): void {
+		for (const resolve of this.#looks.values()) resolve(this.#live);
+		this.#looks.clear();
 	}
 
 	#send(message: ToScanWorker): void {
@@ -240,6 +274,8 @@ class WorkerCatalog implements Catalog {
 		this.#counted.reject(reason);
 		for (const done of this.#answers.values()) done.reject(reason);
 		this.#answers.clear();
+		this.#failed = true;
+		this.#endLooks();
 		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
 		this.#emit({ type: "problems", problems: [{ path: rootOf(this.#sessionRoots), message }] });
 	}

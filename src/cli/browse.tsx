@@ -14,8 +14,10 @@ import { applyKeybindings } from "../app/keys/keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { openCatalog } from "../catalog/catalog.ts";
+import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
@@ -81,7 +83,12 @@ async function browseIn(context: LaunchContext): Promise<number> {
 		home,
 	});
 	const { keys, problem } = await readKeybindings(sessionRoots.agentDir);
-	const catalog = openCatalog({ sessionRoots, cacheDir: defaultCacheDir(env, home), screenFirst: true });
+	const catalog = openCatalog({
+		sessionRoots,
+		cacheDir: defaultCacheDir(env, home),
+		stateDir: defaultStateDir(env, home),
+		screenFirst: true,
+	});
 	const program = createProgram({
 		environment: {
 			home,
@@ -108,7 +115,7 @@ async function browseIn(context: LaunchContext): Promise<number> {
 	const end = await show(program, watch.exit);
 	await Promise.race([program.close(), delay(CLOSING_MS)]);
 	watch.stop();
-	return finish(end);
+	return finish(end, defaultStateDir(env, home));
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */
@@ -186,7 +193,7 @@ function keepHeapsSmall(): void {
 }
 
 /** Does what remains to be done in the restored terminal; returns the exit code. */
-async function finish(end: Outcome | Exit): Promise<number> {
+async function finish(end: Outcome | Exit, stateDir: string): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
 		return end.code;
@@ -198,11 +205,24 @@ async function finish(end: Outcome | Exit): Promise<number> {
 			reportBug(end.error);
 			return 1;
 		case "resume":
-			return runForeground(end, (reason) =>
-				note(
-					`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
-				),
-			);
+			return runForeground({
+				...end,
+				onStart: (pid) => noteStart(stateDir, end.path, pid),
+				onFailure: (reason) =>
+					note(
+						`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
+					),
+			});
+	}
+}
+
+/** Tells other windows which session this pi has: no program can see that. Returns what ends the note. */
+function noteStart(stateDir: string, path: string, pid: number): () => void {
+	try {
+		return noteHandOver(stateDir, { path, pid, startedMs: Date.now() });
+	} catch {
+		// pi has the terminal already, and works without the note.
+		return () => undefined;
 	}
 }
 

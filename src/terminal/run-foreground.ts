@@ -6,6 +6,10 @@ export interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
+	/** Called once it runs; what this returns is called when it has ended. */
+	readonly onStart?: (pid: number) => () => void;
+	/** Called with the reason when it cannot be started. */
+	readonly onFailure: (reason: string) => void;
 }
 
 /** The exit code that shells use for a program that cannot be started. */
@@ -14,14 +18,12 @@ const CANNOT_START = 127;
 /**
  * Runs a program in our terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
  * only we get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could
- * not be started, for which `onFailure` gets the reason.
+ * not be started.
  */
-export function runForeground(
-	{ command, args, cwd }: ForegroundProgram,
-	onFailure: (reason: string) => void,
-): Promise<number> {
+export function runForeground({ command, args, cwd, onStart, onFailure }: ForegroundProgram): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit" });
+		const onEnd = child.pid === undefined ? undefined : onStart?.(child.pid);
 		const ignore = (): void => {};
 		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
@@ -29,6 +31,7 @@ export function runForeground(
 		const finish = (code: number): void => {
 			for (const signal of ["SIGINT", "SIGQUIT"]) process.off(signal, ignore);
 			for (const signal of ["SIGTERM", "SIGHUP"]) process.off(signal, forward);
+			onEnd?.();
 			resolve(code);
 		};
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);

@@ -186,6 +186,7 @@ describe("resume", () => {
 		driver.press("resume");
 		expect(await driver.program.exited).toEqual({
 			kind: "resume",
+			path: row?.path,
 			command: pi,
 			cwd: row?.cwd,
 			args: ["--session", row?.path],

@@ -60,7 +60,11 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 	const program = createProgram({
 		environment: { home: demo.home, cwd: demo.cwd, demo: true, keymap: KEYMAP, problems: [] },
 		size,
-		catalog: openCatalog({ sessionRoots, cacheDir: join(demo.home, "cache") }),
+		catalog: openCatalog({
+			sessionRoots,
+			cacheDir: join(demo.home, "cache"),
+			stateDir: join(demo.home, "state", "pi-grove"),
+		}),
 		env,
 		pi: "pi",
 		sessionRoots,

@@ -1,3 +1,4 @@
+import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
@@ -11,6 +12,7 @@ import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Tone } from "../model/view.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange } from "./change-session.ts";
+import { checkShown } from "./check-shown.ts";
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -32,6 +34,8 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
+	/** Has the catalog look anew at what is in use, and at who has this session open. */
+	readonly look: (path: string) => Promise<LiveReport>;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
@@ -82,6 +86,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "branch":
 		case "trash":
 			return attempt(async () => {
+				const changed = effect.type === "trash" ? await checkShown(effect, tools) : undefined;
+				if (changed !== undefined) return changed;
 				const { text, created } = await change(effect, tools);
 				return { type: "done", message: { text, tone: "text" }, created };
 			});
@@ -92,9 +98,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "done", message: { text, tone: "text" }, created };
 			});
 		case "resume":
-			return resume(effect.request, tools);
+			return (await checkShown(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return attempt(() => resumeFrom(effect, tools));
+			return attempt(async () => (await checkShown(effect, tools)) ?? resumeFrom(effect, tools));
+		case "look":
+			await tools.look(effect.path);
+			return undefined;
 		case "undo":
 			return attempt(() => undo(tools));
 		case "copy":
@@ -156,7 +165,13 @@ async function resume(request: ResumeRequest, tools: EffectTools): Promise<Actio
 	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
 	const { sessionRoots } = tools;
 	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
-	tools.leave({ kind: "resume", cwd: request.cwd, command, args: [...chosen, "--session", request.path] });
+	tools.leave({
+		kind: "resume",
+		path: request.path,
+		cwd: request.cwd,
+		command,
+		args: [...chosen, "--session", request.path],
+	});
 	return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { type LiveReport, NOTHING_LIVE } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { satisfiesAll } from "../../catalog/query/conditions.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
@@ -24,7 +25,7 @@ export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly } = state.list;
 	const { rows, live } = state.catalog;
 	// Only a query asks which sessions are live; without one a change of these must not make a new list.
-	const asked = search.query.text === "" ? NONE_LIVE : live;
+	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
 	const query = search.mistake === undefined ? search.query : undefined;
 	return compute(rows, asked, query, search.results, sort, scope, namedOnly, state.environment);
 }
@@ -56,12 +57,10 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 /** Rank of a session without a hit. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-const NONE_LIVE: ReadonlySet<string> = new Set();
-
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
-		live: ReadonlySet<string>,
+		live: LiveReport["sessions"],
 		query: Query | undefined,
 		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
@@ -87,7 +86,7 @@ function find(
 	rows: readonly SessionRow[],
 	query: Query | undefined,
 	results: ReadonlyMap<string, SearchResult>,
-	live: ReadonlySet<string>,
+	live: LiveReport["sessions"],
 	sort: Sort,
 ): ThreadedRow[] {
 	if (!query) return [];

@@ -4,7 +4,8 @@ import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import type { ResumeRequest } from "./outcome.ts";
+import type { GuardedEffect } from "./effect.ts";
+import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Message } from "./state.ts";
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
@@ -31,6 +32,8 @@ export type Action =
 	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
 	| { readonly type: "changed" }
+	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */
+	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
 	/** The directory of a session to resume is gone. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
 	/** A bug: the browser leaves with this error. */

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { Outcome, ResumeRequest } from "./outcome.ts";
+import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -27,10 +27,13 @@ export type Effect =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
-	| { readonly type: "trash"; readonly path: string }
-	/** Check that the program and the directory are there, then leave for pi. */
+	/** Move a session to the trash, if it is still as shown. */
+	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
+	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Have the catalog look at what is in use, this session before all. */
+	| { readonly type: "look"; readonly path: string }
 	/** Take back the last change of a session in the journal. */
 	| { readonly type: "undo" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
@@ -53,3 +56,5 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 export function isChange({ type }: Effect): boolean {
 	return CHANGES.has(type);
 }
+/** The effects before which a session is looked at again. */
+export type GuardedEffect = Extract<Effect, { type: "trash" | "resume" | "resume-from" }>;

@@ -1,3 +1,4 @@
+import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../text/edit.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -29,7 +30,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			counted: 0,
 			countable: 0,
 			problems: [],
-			live: new Set(),
+			live: NOTHING_LIVE,
 		},
 		list: {
 			query: editedText(""),

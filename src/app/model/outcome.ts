@@ -1,15 +1,34 @@
+import type { Use } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+
 /** A session to resume in pi. */
 export interface ResumeRequest {
 	/** Absolute path of the session file. */
 	readonly path: string;
 	/** Directory that pi is started in. */
 	readonly cwd: string;
+	/** Undefined for a session that was just made: nobody else knows of it. */
+	readonly shown?: Shown;
+}
+
+/** What the person was shown of a session before they chose; it is looked at again before it is acted on. */
+export interface Shown {
+	readonly row: SessionRow;
+	/** What spoke for its being in use, as far as they were asked about it. */
+	readonly uses: readonly Use[];
 }
 
 /** How the person left the browser, and what to do once the terminal is restored. */
 export type Outcome =
 	| { readonly kind: "quit" }
 	/** Run `command` with `args` in `cwd`, the terminal handed over; its exit code becomes ours. */
-	| { readonly kind: "resume"; readonly cwd: string; readonly command: string; readonly args: readonly string[] }
+	| {
+			readonly kind: "resume";
+			/** Path of the session. */
+			readonly path: string;
+			readonly cwd: string;
+			readonly command: string;
+			readonly args: readonly string[];
+	  }
 	/** A bug: print `error` and exit 1. */
 	| { readonly kind: "failed"; readonly error: string };

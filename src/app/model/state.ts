@@ -1,4 +1,5 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ParsedQuery, Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
@@ -84,8 +85,8 @@ interface CatalogState {
 	readonly counted: number;
 	readonly countable: number;
 	readonly problems: readonly CatalogProblem[];
-	/** Paths of the sessions that are in use. */
-	readonly live: ReadonlySet<string>;
+	/** What is in use. */
+	readonly live: LiveReport;
 }
 
 export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
@@ -212,6 +213,16 @@ export interface MenuOverlay {
 	readonly index: number;
 	/** Whether it is drawn as a warning. */
 	readonly danger: boolean;
+	/** Set for a question about something that may change while it is open. */
+	readonly question?: OpenQuestion;
+}
+
+/** What a question is about, so that it never shows what is no longer so. */
+interface OpenQuestion {
+	/** All that it shows of the world, as text to compare. */
+	readonly facts: string;
+	/** The question as it would be asked now. */
+	readonly ask: (state: State) => MenuOverlay;
 }
 
 export interface PromptOverlay {

@@ -33,7 +33,7 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
 		const { path } = threaded.row;
 		const selected = path === state.list.selected;
-		const live = state.catalog.live.has(path);
+		const live = state.catalog.live.sessions.has(path);
 		const { showPath } = state.list;
 		const line = drawSessionRow(threaded, { width, selected, live, showPath, home, now: state.now });
 		const title: RowView = { key: path, line, selected };

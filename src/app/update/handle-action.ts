@@ -8,6 +8,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
+import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
 /** Applies an action other than a key or pasted text. */
 export function handleAction(state: State, action: Action): Transition {
@@ -17,7 +18,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "tick":
 			return transition({ ...state, now: action.now });
 		case "catalog":
-			return [applyCatalogEvent(state, action.event), recount(state, action.event)];
+			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })),
@@ -42,6 +43,8 @@ export function handleAction(state: State, action: Action): Transition {
 		}
 		case "changed":
 			return transition(applyChanged(state));
+		case "in-use":
+			return transition(askAboutUse(state, action.effect, action.now));
 		case "directory-missing":
 			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":
@@ -67,7 +70,7 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			return { ...state, catalog: { ...state.catalog, rows } };
 		}
 		case "live":
-			return { ...state, catalog: { ...state.catalog, live: new Set(event.paths) } };
+			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
 			const { read, total } = event;
 			return {

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS } from "../list/sort-labels.ts";
-import type { ResumeRequest } from "../model/outcome.ts";
+import type { ResumeRequest, Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
@@ -11,7 +11,8 @@ import { span, strong } from "../text/span.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
-const CANCEL: MenuItem = { label: "Cancel" };
+/** The item that does nothing. */
+export const CANCEL: MenuItem = { label: "Cancel" };
 
 const SORT_HINTS: Readonly<Record<Sort, string>> = {
 	threaded: "newest activity first, forks under their parents",
@@ -34,8 +35,9 @@ export function sortMenu(state: State): MenuOverlay {
 	});
 }
 
-/** Asks before a session goes to the trash; names it, its size, and what happens to its forks. */
-export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
+/** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
+export function deleteMenu(state: State, shown: Shown, uses: readonly Line[]): MenuOverlay {
+	const { row } = shown;
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
 	const body: Line[] = [
 		[strong(sessionTitle(row))],
@@ -49,9 +51,10 @@ export function deleteMenu(state: State, row: SessionRow): MenuOverlay {
 			),
 		]);
 	}
-	return menu("Move this session to the trash?", body, {
+	return menu("Move this session to the trash?", [...body, ...uses], {
 		danger: true,
-		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path } }, CANCEL],
+		index: uses.length === 0 ? 0 : 1,
+		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
 	});
 }
 
@@ -118,7 +121,8 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 	);
 }
 
-function menu(
+/** A menu; by default its first item is highlighted. */
+export function menu(
 	title: string,
 	body: readonly Line[],
 	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,

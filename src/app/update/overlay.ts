@@ -39,6 +39,7 @@ function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number
 	return target(help.top, distance, mostTextRows(state.size), lastHelpTop(state, help) + 1);
 }
 
-function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {
+/** The state with another overlay in the place of the topmost. */
+export function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {
 	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
 }

@@ -148,14 +148,29 @@ export function countRows(db: DatabaseSync, root: string): number {
 /** The sessions of running programs are searched for among this many. */
 const NEWEST = 300;
 
+/** A session and its times, in Unix ms: of its header, its last message and its file. */
+export interface RecentFile {
+	readonly path: string;
+	readonly cwd: string;
+	readonly createdMs: number;
+	readonly modifiedMs: number;
+	readonly mtimeMs: number;
+}
+
 /** The most recently written sessions, newest first. */
-export function newestFiles(db: DatabaseSync, root: string): { path: string; cwd: string; mtimeMs: number }[] {
-	const sql = `SELECT path, mtime, json_extract(row, '$.cwd') AS cwd FROM session
+export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
+	const sql = `SELECT path, mtime, created, modified, json_extract(row, '$.cwd') AS cwd FROM session
 		WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
 	return db
 		.prepare(sql)
 		.all(root)
-		.map(({ path, cwd, mtime }) => ({ path: String(path), cwd: String(cwd), mtimeMs: Number(mtime) }));
+		.map(({ path, cwd, created, modified, mtime }) => ({
+			path: String(path),
+			cwd: String(cwd),
+			createdMs: Number(created),
+			modifiedMs: Number(modified),
+			mtimeMs: Number(mtime),
+		}));
 }
 
 /** The number of the last write to the index. */

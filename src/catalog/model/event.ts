@@ -1,3 +1,4 @@
+import type { LiveReport } from "./live.ts";
 import type { SessionRow } from "./row.ts";
 
 /** What the catalog emits while it reads and watches. A row is complete: it replaces the earlier one of its path. */
@@ -8,8 +9,8 @@ export type CatalogEvent =
 	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
 	/** Files that are no longer there. */
 	| { readonly type: "gone"; readonly paths: readonly string[] }
-	/** All sessions that are in use at the moment: they grew while being watched, or (Linux) a running pi has them. */
-	| { readonly type: "live"; readonly paths: readonly string[] }
+	/** What is in use at the moment; replaces the earlier report. */
+	| { readonly type: "live"; readonly report: LiveReport }
 	/** How many of the files found have been read; equal numbers mean that the catalog is complete for now. */
 	| { readonly type: "progress"; readonly read: number; readonly total: number }
 	/** How many sessions have been counted in their present state; equal numbers mean that counting is idle. */

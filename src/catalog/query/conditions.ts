@@ -17,7 +17,7 @@ const NONE_LIVE: ReadonlySet<string> = new Set();
 export function satisfiesAll(
 	row: SessionRow,
 	wanted: readonly string[],
-	live: ReadonlySet<string> = NONE_LIVE,
+	live: Pick<ReadonlySet<string>, "has"> = NONE_LIVE,
 ): boolean {
 	return wanted.every((word) => {
 		if (word === "live") return live.has(row.path);

@@ -25,6 +25,12 @@ export interface Scan {
 	readonly stamp: FileStamp;
 }
 
+/** A scan, and how it came about. */
+interface Reading extends Scan {
+	/** Whether what had been read before was still there, so that only the rest was read. */
+	readonly continued: boolean;
+}
+
 /**
  * Reads what the list shows of one session file; given an earlier scan, and if the file has only grown since, of the part
  * that was appended. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
@@ -36,14 +42,15 @@ export function scanFile(
 	earlier?: Pick<Scan, "state" | "fingerprint">,
 	buffer?: Buffer,
 	beside?: (line: FileLine) => void,
-): Scan {
+): Reading {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
 			const stamp = stampOf(stats);
 			const from = earlier?.state && isPrefix(fd, earlier.state, earlier.fingerprint) ? earlier.state : emptyState();
 			const gathered = gatherFile(path, fd, stamp, from, buffer, beside);
-			return { ...gathered, fingerprint: fingerprintOf(fd, gathered.state.offset), stamp };
+			const fingerprint = fingerprintOf(fd, gathered.state.offset);
+			return { ...gathered, fingerprint, stamp, continued: from.offset > 0 };
 		} finally {
 			closeSync(fd);
 		}
@@ -57,11 +64,17 @@ function isPrefix(fd: number, { offset }: ScanState, fingerprint: string): boole
 	return fingerprint !== "" && fingerprintOf(fd, offset) === fingerprint;
 }
 
-function unreadable(path: string, error: unknown): Scan {
+function unreadable(path: string, error: unknown): Reading {
 	const { message } = storeError(path, "read the session", error);
 	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? NO_STAMP);
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
-	return { row: rowOf(path, emptyState(), stamp, diagnostics), state: undefined, fingerprint: "", stamp };
+	return {
+		row: rowOf(path, emptyState(), stamp, diagnostics),
+		state: undefined,
+		fingerprint: "",
+		stamp,
+		continued: false,
+	};
 }
 
 function gatherFile(

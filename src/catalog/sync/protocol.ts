@@ -1,10 +1,13 @@
 import type { CatalogEvent } from "../model/event.ts";
+import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
+	/** Where pi-grove notes which pis it has started. */
+	readonly stateDir: string;
 	/** Whether to keep watching after the first listing. */
 	readonly watch: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. */
@@ -20,6 +23,8 @@ export type ToScanWorker =
 	| { readonly type: "changed"; readonly request: number; readonly paths: readonly string[] }
 	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
+	/** Look anew at what is in use, and at who has this session open; answered by `looked`. */
+	| { readonly type: "look"; readonly request: number; readonly path: string }
 	/** Whether counting waits because a search is running. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
@@ -31,8 +36,8 @@ export type FromScanWorker =
 	| { readonly type: "answered"; readonly request: number }
 	/** The first complete listing has been emitted. */
 	| { readonly type: "listed" }
-	/** All sessions that are being written now; replaces the earlier list. */
-	| { readonly type: "live"; readonly paths: readonly string[] }
+	/** What is in use now, as the answer to `look`. */
+	| { readonly type: "looked"; readonly request: number; readonly report: LiveReport }
 	/** The directory of the index, when it cannot be the cache directory. */
 	| { readonly type: "moved"; readonly indexDir: string }
 	/** All sessions that can be read have been counted, for now. */

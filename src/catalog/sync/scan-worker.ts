@@ -1,9 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isDamage } from "../index/sqlite-error.ts";
+import { isConversation } from "../live/growth.ts";
+import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
-import { Scanner } from "./scanner.ts";
+import { type ReadFile, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
 /** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
@@ -21,7 +23,8 @@ const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
-const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }) });
+const live = new LiveSessions(liveSources(data.stateDir));
+const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }), onRead });
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
@@ -32,11 +35,14 @@ let paused = false;
 let counting = false;
 let closed = false;
 let recovered = false;
+/** Whether the first listing is done: what has changed before it was not watched. */
+let listed = false;
 
 async function start(seen: number): Promise<void> {
 	const indexDir = await scanner.open(seen);
 	if (indexDir !== cacheDir) post({ type: "moved", indexDir });
 	const { files } = await scanner.refresh();
+	listed = true;
 	post({ type: "listed" });
 	if (closed) return;
 	scanner.store();
@@ -93,28 +99,40 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 
 /** Reads sessions that others have written. */
 function readWatched(paths: readonly string[]): void {
-	for (const path of scanner.readNow(paths)) scanner.live.grew(path);
+	scanner.readNow(paths);
 	reportLive();
 	count();
+}
+
+/** Notes what the change of a file says about its being in use. */
+function onRead({ path, cwd, from, stamp }: ReadFile): void {
+	if (!listed) return;
+	if (from === undefined) live.replaced(path);
+	else if (from < stamp.size && isConversation(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
 }
 
 /** Reads sessions that this program has changed. */
 function readChanged(paths: readonly string[]): void {
 	scanner.readNow(paths);
-	for (const path of paths) scanner.live.changedHere(path);
-	reportLive();
 	count();
 }
 
 function reportLive(): void {
-	const paths = scanner.live.changes(() => scanner.newest());
-	if (paths) post({ type: "live", paths });
+	const report = live.changes(() => scanner.newest());
+	if (report) post({ type: "event", event: { type: "live", report } });
+}
+
+/** Looks at one session and at all processes, for a question that is asked now. */
+function look(request: number, path: string): void {
+	readWatched([path]);
+	post({ type: "looked", request, report: live.report(() => scanner.newest(), path) });
 }
 
 /** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
 async function compare(): Promise<void> {
 	const { files } = await scanner.refresh();
 	if (closed) return;
+	reportLive();
 	scanner.store();
 	watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...visible]);
 	count();
@@ -153,6 +171,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 			} finally {
 				post({ type: "answered", request: message.request });
 			}
+		case "look":
+			return look(message.request, message.path);
 		case "watch-visible":
 			visible = message.paths;
 			return watch?.watchVisible(visible);

@@ -3,11 +3,18 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../../shared/time-slice.ts";
-import { sameStamp } from "../../store/files/file-stamp.ts";
+import { type FileStamp, sameStamp } from "../../store/files/file-stamp.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { indexPath, openIndex, setAside } from "../index/open-index.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { type KnownFile, lastChange, newestFiles, readRows, SessionTable } from "../index/session-table.ts";
+import {
+	type KnownFile,
+	lastChange,
+	newestFiles,
+	type RecentFile,
+	readRows,
+	SessionTable,
+} from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -16,13 +23,24 @@ import { type FoundFiles, findSessionFiles, type SessionFile } from "../scan/ses
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import { type FileScan, KnownFiles } from "./known-files.ts";
-import { type LiveCandidate, LiveSessions } from "./live-sessions.ts";
 import { ReadQueue } from "./read-queue.ts";
 
 export interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;
+	/** Called for each file that has been read because it has changed, but for those that a helper reads. */
+	readonly onRead: (read: ReadFile) => void;
+}
+
+/** A file that was read because it has changed. */
+export interface ReadFile {
+	readonly path: string;
+	/** The session's directory. */
+	readonly cwd: string;
+	/** Its size before, when the rest was only appended or it is the same; undefined when it is new or another one. */
+	readonly from: number | undefined;
+	readonly stamp: FileStamp;
 }
 
 /** Rows stored in one transaction; what is left is stored at the end of a comparison. */
@@ -30,10 +48,9 @@ const MAX_UNSTORED = 5000;
 
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
-	/** Which sessions are being written. */
-	readonly live = new LiveSessions();
 	readonly #sessionRoots: SessionRoots;
 	readonly #cacheDir: string;
+	readonly #onRead: (read: ReadFile) => void;
 	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 	readonly #timeSlice = new TimeSlice();
@@ -51,6 +68,7 @@ export class Scanner {
 	constructor(options: ScannerOptions) {
 		this.#sessionRoots = options.sessionRoots;
 		this.#cacheDir = options.cacheDir;
+		this.#onRead = options.onRead;
 		this.#events = new EventBatcher(options.emit);
 	}
 
@@ -156,13 +174,9 @@ export class Scanner {
 		return this.#known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
-	/**
-	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. Returns the paths
-	 * of the files that were read.
-	 */
-	readNow(paths: readonly string[]): string[] {
+	/** Reads these files if they differ from what is known, and reports those that no longer exist as gone. */
+	readNow(paths: readonly string[]): void {
 		const gone: string[] = [];
-		const read: string[] = [];
 		for (const path of paths) {
 			// A link may lead to a session that is listed under its own path; the next comparison finds out.
 			const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -170,18 +184,16 @@ export class Scanner {
 				if (this.#known.get(path)) gone.push(path);
 			} else if (stats.isFile() && !sameStamp(this.#known.get(path), stats)) {
 				this.#read(path);
-				read.push(path);
 			}
 		}
 		this.#flush();
 		this.#attempt(() => this.#known.remove(gone));
 		this.#events.gone(gone);
 		this.#events.progress(this.#known.size, this.#known.size);
-		return read;
 	}
 
 	/** The most recently written sessions, newest first. */
-	newest(): LiveCandidate[] {
+	newest(): RecentFile[] {
 		return this.#db ? newestFiles(this.#db, rootOf(this.#sessionRoots)) : [];
 	}
 
@@ -224,7 +236,12 @@ export class Scanner {
 
 	#read(path: string): void {
 		const known = this.#known.get(path);
-		this.#add({ path, ...scanFile(path, known && this.#known.stateOf(known), this.#buffer) });
+		const scan = scanFile(path, known && this.#known.stateOf(known), this.#buffer);
+		const { continued, ...rest } = scan;
+		this.#add({ path, ...rest });
+		const { stamp, row } = scan;
+		const isSame = continued && known?.ino === stamp.ino && known.dev === stamp.dev && known.size <= stamp.size;
+		this.#onRead({ path, cwd: row.cwd, from: isSame ? known.size : undefined, stamp });
 	}
 
 	#add(scan: FileScan): void {

@@ -32,13 +32,13 @@ test("an action is a line with its facts: names and paths in full, lists and tex
 
 test("an effect is a line at its start and one at its end, with the action it answers with", async () => {
 	const { log, lines } = open();
-	await log("effect", { type: "trash", path: "/s/a.jsonl" }, () => Promise.resolve(DONE));
+	await log("effect", { type: "branch", path: "/s/a.jsonl", entryId: "a1" }, () => Promise.resolve(DONE));
 	await log("effect", { type: "refresh" }, () => Promise.resolve(undefined));
 	await expect(log("effect", { type: "undo" }, () => Promise.reject(new Error(SECRET)))).rejects.toThrow(SECRET);
 	await Promise.resolve();
 	expect(lines()).toEqual([
-		'effect trash MS path="/s/a.jsonl"',
-		"end trash MS done",
+		'effect branch MS path="/s/a.jsonl" entryId="a1"',
+		"end branch MS done",
 		"effect refresh MS",
 		"end refresh MS -",
 		"effect undo MS",

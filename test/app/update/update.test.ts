@@ -67,7 +67,10 @@ describe("the cursor of the list", () => {
 		expect(run(listed, keys("down", "down")).state.list.selected).toBe(c.path);
 		const { state, effects } = run(listed, keys("down", "enter"));
 		expect(state.list.selected).toBe(b.path);
-		expect(effects).toContainEqual({ type: "resume", request: { path: b.path, cwd: b.cwd } });
+		expect(effects).toContainEqual({
+			type: "resume",
+			request: { path: b.path, cwd: b.cwd, shown: { row: b, uses: [] } },
+		});
 	});
 
 	test("stays on the newest while sessions are being listed, then on its session", () => {
@@ -147,9 +150,10 @@ describe("escape", () => {
 describe("delete", () => {
 	test.each(["list", "tree", "entry"] as const)("ctrl+d asks first, from the %s", (focus) => {
 		const asked = run({ ...listed, focus }, keys("ctrl+d"));
-		expect(asked.effects).toEqual([]);
+		// It is only looked at.
+		expect(asked.effects).toEqual([{ type: "look", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
-		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
 	});
@@ -162,16 +166,6 @@ describe("delete", () => {
 		expect(text).toContain("Alpha");
 		expect(text).toContain("1.0 KB");
 		expect(text).toContain("1 fork of it stays");
-	});
-
-	test("a session in use is not deleted", () => {
-		const live: Action = { type: "catalog", event: { type: "live", paths: [a.path] } };
-		const refused = run(listed, live, keys("ctrl+d"));
-		expect(refused.state.overlays).toEqual([]);
-		expect(refused.state.message?.text).toContain("in use by a running pi");
-		expect(
-			run(refused.state, { type: "catalog", event: { type: "live", paths: [] } }, keys("ctrl+d")).state.overlays,
-		).toHaveLength(1);
 	});
 
 	test("other keys do nothing while the question is open", () => {

@@ -1,0 +1,46 @@
+import { type Stats, statSync } from "node:fs";
+import { hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { Action } from "../model/action.ts";
+import type { GuardedEffect } from "../model/effect.ts";
+
+/** What looks again. */
+interface Lookers {
+	/** Has the catalog look anew at what is in use and at this session. */
+	readonly look: (path: string) => Promise<LiveReport>;
+}
+
+/**
+ * Looks again at a session that something is to be done with. Undefined when it still is as the person was shown; else
+ * nothing may be done, and this is the action that says so.
+ */
+export async function checkShown(effect: GuardedEffect, { look }: Lookers): Promise<Action | undefined> {
+	const shown = effect.type === "trash" ? effect.shown : effect.request.shown;
+	if (shown === undefined) return undefined;
+	const { row, uses: known } = shown;
+	const uses = usesOf(await look(row.path), row, effect.type === "trash" ? "delete" : "resume");
+	if (hasNewUse(known, uses)) return { type: "in-use", effect, now: { row, uses } };
+	const stats = statOf(row.path);
+	if (effect.type === "trash") {
+		if (stats !== undefined && stats.size !== row.size)
+			return warn(
+				`"${sessionTitle(row)}" has changed since you were asked, so it was not moved to the trash. Look again.`,
+			);
+	} else if (!stats?.isFile()) {
+		return warn(`Cannot resume "${sessionTitle(row)}": its file ${row.path} is no longer there.`);
+	}
+	return undefined;
+}
+
+/** Undefined when there is no such file, or it cannot be looked at: what is done next reports why. */
+function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function warn(text: string): Action {
+	return { type: "done", message: { text, tone: "warning" } };
+}

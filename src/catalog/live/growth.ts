@@ -1,0 +1,51 @@
+import { closeSync, readSync } from "node:fs";
+import { openFile } from "../../store/files/open-file.ts";
+import { isObject } from "../../store/format/parse.ts";
+
+/** More than this is no bookkeeping, in bytes. */
+const MOST_BYTES = 64 * 1024;
+
+/** What another window of pi-grove appends, and what is in its custom entries' type. */
+const OWN_TYPES = new Set(["session_info", "label"]);
+const OWN_CUSTOM_TYPE = /^pi-grove:/;
+
+/**
+ * Whether the bytes that were appended to a session, from an offset to another, are more than names, labels and marks:
+ * those another window of this program writes too, so they do not show that a pi has the session.
+ */
+export function isConversation(path: string, from: number, to: number): boolean {
+	if (to - from > MOST_BYTES) return true;
+	try {
+		return read(path, from, to)
+			.split("\n")
+			.some((line) => line.trim() !== "" && !isOwn(parse(line)));
+	} catch {
+		// It is gone, or another file is there now: nothing was appended to this one.
+		return false;
+	}
+}
+
+function read(path: string, from: number, to: number): string {
+	const { fd } = openFile(path);
+	try {
+		const bytes = Buffer.alloc(to - from);
+		return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, from));
+	} finally {
+		closeSync(fd);
+	}
+}
+
+function parse(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		// The rest of it is still being written, which takes longer than for a line of bookkeeping.
+		return undefined;
+	}
+}
+
+function isOwn(entry: unknown): boolean {
+	if (!isObject(entry) || typeof entry.type !== "string") return false;
+	if (OWN_TYPES.has(entry.type)) return true;
+	return entry.type === "custom" && typeof entry.customType === "string" && OWN_CUSTOM_TYPE.test(entry.customType);
+}

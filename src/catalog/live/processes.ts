@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+
+/** A running pi, as `/proc` shows it. */
+export interface PiProcess {
+	readonly pid: number;
+	/** When it was started, Unix ms. */
+	readonly startedMs: number;
+	readonly cwd: string;
+	/** The value of its `--session` option: a path or an id. Most pis hide their arguments: they set `process.title`. */
+	readonly sessionArgument: string | undefined;
+	/** Path of the session for which it runs a command at the moment. */
+	readonly commandSession: string | undefined;
+}
+
+/** What the second line of `stat` says of a process. */
+interface Status {
+	readonly pid: number;
+	readonly name: string;
+	readonly parent: number;
+	/** Since the system was started, in ticks. */
+	readonly ticks: number;
+}
+
+/** `/proc` counts in ticks of a hundredth of a second on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100;
+/** Names of processes that may be a pi: its own, and those of the programs that run it, before it has given itself one. */
+const POSSIBLE_NAMES = new Set(["pi", "pi-rpc", "node", "node-MainThread", "MainThread", "bun"]);
+/** The variable that pi gives to the commands that it runs. */
+const SESSION_VARIABLE = "PI_SESSION_FILE=";
+
+/** The running pi processes of this user, from `/proc`; none on systems without it. */
+export function runningPis(proc = "/proc"): PiProcess[] {
+	const booted = bootTime(proc);
+	if (booted === undefined) return [];
+	const all = processIds(proc).flatMap((pid) => statusOf(proc, pid) ?? []);
+	return all
+		.filter(({ name }) => POSSIBLE_NAMES.has(name))
+		.flatMap((status) => piProcess(proc, status, booted, all) ?? []);
+}
+
+/** The ids of all processes. */
+export function processIds(proc: string): number[] {
+	return readdirSync(proc).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
+
+/**
+ * When a process was started, as text that no later process with its pid has: a pid and this name a process for good.
+ * Undefined when there is no such process, or no `/proc`.
+ */
+export function startMark(pid: number, proc = "/proc"): string | undefined {
+	const status = statusOf(proc, pid);
+	return status && `${bootId(proc)}:${status.ticks}`;
+}
+
+/** When a process was started, Unix ms; undefined when it has ended. */
+export function startTime(pid: number, proc = "/proc"): number | undefined {
+	const status = statusOf(proc, pid);
+	const booted = bootTime(proc);
+	return status && booted !== undefined ? startedMs(status, booted) : undefined;
+}
+
+function piProcess(proc: string, status: Status, booted: number, all: readonly Status[]): PiProcess | undefined {
+	const { pid, name } = status;
+	try {
+		const args = readFileSync(join(proc, String(pid), "cmdline"), "utf8").split("\0");
+		if (name !== "pi" && name !== "pi-rpc" && !isPi(args)) return undefined;
+		return {
+			pid,
+			startedMs: startedMs(status, booted),
+			cwd: readlinkSync(join(proc, String(pid), "cwd")),
+			sessionArgument: sessionArgument(args),
+			commandSession: commandSession(proc, pid, all),
+		};
+	} catch {
+		// It has ended meanwhile, or belongs to another user.
+		return undefined;
+	}
+}
+
+/** pi names its process "pi"; before it has done so, it is Node with pi's program as its first argument. */
+function isPi([program = "", script = ""]: readonly string[]): boolean {
+	if (["pi", "pi-rpc"].includes(basename(program))) return true;
+	return (
+		/^(node(\d+)?|bun)$/.test(basename(program)) && (basename(script) === "pi" || script.includes("/pi-coding-agent/"))
+	);
+}
+
+function sessionArgument(args: readonly string[]): string | undefined {
+	const at = args.findIndex((argument) => argument === "--session" || argument === "--session-id");
+	return at < 0 ? undefined : args[at + 1] || undefined;
+}
+
+/** What a child has in its environment; what it has from its pi, which then was itself started by a pi, does not count. */
+function commandSession(proc: string, pid: number, all: readonly Status[]): string | undefined {
+	const inherited = sessionVariable(proc, pid);
+	return all
+		.filter(({ parent }) => parent === pid)
+		.map((child) => sessionVariable(proc, child.pid))
+		.find((path) => path !== undefined && path !== inherited);
+}
+
+function sessionVariable(proc: string, pid: number): string | undefined {
+	try {
+		const variables = readFileSync(join(proc, String(pid), "environ"), "utf8").split("\0");
+		return variables.find((variable) => variable.startsWith(SESSION_VARIABLE))?.slice(SESSION_VARIABLE.length);
+	} catch {
+		// Another user's, or it has ended.
+		return undefined;
+	}
+}
+
+/** Undefined when it has ended; also when only its parent has not yet asked how. */
+function statusOf(proc: string, pid: number): Status | undefined {
+	try {
+		const text = readFileSync(join(proc, String(pid), "stat"), "utf8");
+		// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
+		const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+		const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+		if (fields[0] === "Z" || fields[0] === "X") return undefined;
+		return { pid, name, parent: Number(fields[1]), ticks: Number(fields[19]) };
+	} catch {
+		return undefined;
+	}
+}
+
+function startedMs({ ticks }: Status, booted: number): number {
+	return booted + (ticks / TICKS_PER_SECOND) * 1000;
+}
+
+function bootTime(proc: string): number | undefined {
+	try {
+		const seconds = /^btime (\d+)$/m.exec(readFileSync(join(proc, "stat"), "utf8"))?.[1];
+		return seconds === undefined ? undefined : Number(seconds) * 1000;
+	} catch {
+		// No /proc on this system.
+		return undefined;
+	}
+}
+
+function bootId(proc: string): string {
+	try {
+		return readFileSync(join(proc, "sys", "kernel", "random", "boot_id"), "utf8").trim();
+	} catch {
+		// Hidden from some containers; the ticks alone are seldom the same.
+		return "";
+	}
+}

@@ -1,0 +1,88 @@
+import type { SessionRow } from "./row.ts";
+
+/** A running pi. */
+export interface RunningPi {
+	readonly pid: number;
+	/** When it was started, Unix ms; with `pid` it tells the process from a later one. */
+	readonly startedMs: number;
+	/** The directory that it runs in. */
+	readonly cwd: string;
+	/** Paths of the sessions that are known to be its. */
+	readonly sessions: readonly string[];
+}
+
+interface ByProcess {
+	readonly pid: number;
+	/** When the process was started, Unix ms. */
+	readonly startedMs: number;
+}
+
+/** What was seen that shows a session to be in use. pi neither locks a session nor keeps its file open. */
+export type LiveEvidence =
+	/** pi-grove started this pi with the session, and it still runs. */
+	| (ByProcess & { readonly kind: "handed-over" })
+	/** The session is named in the arguments of this pi. */
+	| (ByProcess & { readonly kind: "named" })
+	/** A command that this pi runs has the session in its environment (`PI_SESSION_FILE`). */
+	| (ByProcess & { readonly kind: "command" })
+	/** The process `program` has the file open for writing. */
+	| (ByProcess & { readonly kind: "open"; readonly program: string })
+	/** The session was begun when this pi started, in the same directory. */
+	| (ByProcess & { readonly kind: "begun" })
+	/** This pi, which runs in the session's directory, is the only one there that can have written to it at `wroteMs`. */
+	| (ByProcess & { readonly kind: "wrote"; readonly wroteMs: number })
+	/** Lines were appended at `grewMs`; by which process cannot be seen. */
+	| { readonly kind: "grew"; readonly grewMs: number };
+
+/** A pi runs in the session's directory; which session it has open cannot be seen. */
+export type PossibleUse = ByProcess & { readonly kind: "may-have" };
+
+/** What speaks for a session being in use. */
+export type Use = LiveEvidence | PossibleUse;
+
+/** What is in use on this machine. */
+export interface LiveReport {
+	/** By path of the session: what shows it to be in use. */
+	readonly sessions: ReadonlyMap<string, readonly LiveEvidence[]>;
+	/** All pi processes of this user; none on systems where they cannot be seen. */
+	readonly pis: readonly RunningPi[];
+}
+
+export const NOTHING_LIVE: LiveReport = { sessions: new Map(), pis: [] };
+
+/** What is known of a session when it is asked whether it is in use. */
+export type UsedSession = Pick<SessionRow, "path" | "cwd" | "modified">;
+
+/** What shows a session to be in use; empty when nothing does. */
+export function evidenceOf({ sessions }: LiveReport, { path }: Pick<UsedSession, "path">): readonly LiveEvidence[] {
+	return sessions.get(path) ?? [];
+}
+
+/**
+ * Everything that speaks for a session being in use, certain or not. Every pi in its directory may have it: one can change
+ * to another session without a trace. Before a resume only those count that are not known to have another session, or
+ * were there when this one was last used: two writers lose nothing, and a person who works in a directory is not asked
+ * about each of its sessions.
+ */
+export function usesOf(report: LiveReport, session: UsedSession, before: "delete" | "resume"): readonly Use[] {
+	const evidence = evidenceOf(report, session);
+	const seen = new Set(evidence.map((one) => ("pid" in one ? one.pid : undefined)));
+	const possible = report.pis.filter(
+		({ pid, cwd, sessions, startedMs }) =>
+			cwd === session.cwd &&
+			!seen.has(pid) &&
+			(before === "delete" || sessions.length === 0 || session.modified.getTime() >= startedMs),
+	);
+	return [...evidence, ...possible.map(({ pid, startedMs }) => ({ kind: "may-have" as const, pid, startedMs }))];
+}
+
+/** Whether `now` holds something that `shown` did not: another process, or more that is known of one. */
+export function hasNewUse(shown: readonly Use[], now: readonly Use[]): boolean {
+	const known = new Set(shown.map(keyOf));
+	return now.some((use) => !known.has(keyOf(use)));
+}
+
+/** The same for the same fact, whenever it was seen. */
+export function keyOf(use: Use): string {
+	return "pid" in use ? `${use.kind} ${use.pid} ${use.startedMs}` : use.kind;
+}
