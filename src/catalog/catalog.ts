@@ -1,19 +1,18 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import { workerUrl } from "../shared/worker-url.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
-import type { CatalogEvent } from "./model/event.ts";
+import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import type { CatalogStats } from "./stats/aggregate-stats.ts";
-import { readStats } from "./stats/read-stats.ts";
-import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./sync/protocol.ts";
+import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
+import { PathSet } from "./sync/path-set.ts";
+import type { FromScanWorker } from "./sync/protocol.ts";
+import { ScanClient } from "./sync/scan-client.ts";
 
 export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -33,7 +32,10 @@ export interface Catalog {
 	start(listener: (event: CatalogEvent) => void): void;
 	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
-	/** Compares all files with what is known; resolves when everything found has been emitted. */
+	/**
+	 * Compares all files with what is known; resolves when everything found has been emitted. Starts the listing again if
+	 * it has failed; rejects when it fails once more.
+	 */
 	refresh(): Promise<void>;
 	/** Reads session files that were changed, created or removed at once, and emits what it finds as rows. */
 	changed(paths: readonly string[]): void;
@@ -71,35 +73,33 @@ class WorkerCatalog implements Catalog {
 	readonly #sessionRoots: SessionRoots;
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
-	#indexDir: string;
-	readonly #worker: Worker;
+	readonly #cacheDir: string;
+	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
-	/** Resolves when the worker is gone, whether it was closed or has failed. */
-	readonly #ended = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
-	readonly #refreshes = new Map<number, PromiseWithResolvers<void>>();
-	#requests = 0;
+	/** The paths of all rows that were emitted. */
+	readonly #paths = new PathSet();
+	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
+	#rebuilt = false;
+	/** What the scan thread reports. */
+	#problems: readonly CatalogProblem[] = [];
+	/** That the scan thread has failed. */
+	#failure: CatalogProblem | undefined;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
 	constructor({ sessionRoots, cacheDir, watch = true, numbers = true, screenFirst = false }: CatalogOptions) {
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#sessionRoots = sessionRoots;
-		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, watch, numbers };
-		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
-		this.#worker = new Worker(workerUrl("scan-worker"), {
-			workerData,
-			// Without this process's arguments: one like --input-type would keep the thread from starting.
-			execArgv: [],
-			resourceLimits: { maxYoungGenerationSizeMb: 8 },
+		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
+		this.#scan = new ScanClient({
+			data: { sessionRoots, cacheDir: this.#cacheDir, watch, numbers },
+			onMessage: (message) => this.#receive(message),
+			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
-		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
-		this.#worker.on("error", (error) => this.#fail(error));
-		this.#worker.on("exit", () => this.#ended.resolve());
-		// Avoids unhandled rejections when nothing awaits these; the "error" handler above reports the failure.
+		// Avoids unhandled rejections when nothing awaits these; `#fail` reports the failure.
 		this.#listed.promise.catch(() => undefined);
 		this.#counted.promise.catch(() => undefined);
 	}
@@ -110,8 +110,8 @@ class WorkerCatalog implements Catalog {
 		this.#emitStored()
 			.finally(() => this.#stored.resolve())
 			.then(
-				(seen) => this.#send({ type: "start", seen }),
-				(error: unknown) => this.#fail(error),
+				(seen) => this.#closed || this.#scan.start(seen),
+				(error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error)), true),
 			);
 	}
 
@@ -119,20 +119,17 @@ class WorkerCatalog implements Catalog {
 		return this.#stored.promise;
 	}
 
-	refresh(): Promise<void> {
-		const request = this.#requests++;
-		const done = Promise.withResolvers<void>();
-		this.#refreshes.set(request, done);
-		this.#send({ type: "refresh", request });
-		return done.promise;
+	async refresh(): Promise<void> {
+		const answer = await this.#scan.ask("refresh");
+		if (!answer && !this.#closed) throw new Error(this.#failure?.message ?? "the listing has ended");
 	}
 
 	changed(paths: readonly string[]): void {
-		this.#send({ type: "changed", paths });
+		this.#scan.send({ type: "changed", paths });
 	}
 
 	watchVisible(paths: readonly string[]): void {
-		this.#send({ type: "watch-visible", paths });
+		this.#scan.watchVisible(paths);
 		this.#search.watchVisible(paths);
 	}
 
@@ -141,15 +138,15 @@ class WorkerCatalog implements Catalog {
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
-		this.#send({ type: "pause", paused: true });
+		this.#scan.pause(true);
 		const stop = this.#search.search(query, (event) => {
 			const isDone = event.type === "error" || (event.type === "progress" && event.searched === event.total);
-			if (isDone) this.#send({ type: "pause", paused: false });
+			if (isDone) this.#scan.pause(false);
 			listener(event);
 		});
 		return () => {
 			stop();
-			this.#send({ type: "pause", paused: false });
+			this.#scan.pause(false);
 		};
 	}
 
@@ -157,8 +154,10 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
-	stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
-		return readStats(this.#indexDir, rootOf(this.#sessionRoots), rows);
+	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
+		const answer = await this.#scan.ask("numbers");
+		const counted = answer?.type === "numbers" ? answer.numbers : undefined;
+		return aggregateStats(rows.map((row) => ({ row, numbers: counted?.get(row.path) })));
 	}
 
 	counted(): Promise<void> {
@@ -168,17 +167,14 @@ class WorkerCatalog implements Catalog {
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
-		await this.#search.close();
-		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
-		await this.#ended.promise;
-		for (const done of this.#refreshes.values()) done.resolve();
+		await Promise.all([this.#search.close(), this.#scan.close()]);
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}
 
 	/** Emits the rows of the index as they are; returns the last change that they contain. */
 	async #emitStored(): Promise<number> {
-		const db = await openExistingIndex(this.#indexDir);
+		const db = await openExistingIndex(this.#cacheDir);
 		if (!db) return -1;
 		try {
 			const root = rootOf(this.#sessionRoots);
@@ -203,36 +199,66 @@ class WorkerCatalog implements Catalog {
 	}
 
 	#receive(message: FromScanWorker): void {
-		if (message.type === "event") this.#emit(message.event);
-		else if (message.type === "listed") this.#listed.resolve();
-		else if (message.type === "counted") this.#counted.resolve();
-		else if (message.type === "moved") this.#indexDir = message.indexDir;
-		else if (message.type === "live") this.#emit(message);
-		else {
-			this.#refreshes.get(message.request)?.resolve();
-			this.#refreshes.delete(message.request);
+		switch (message.type) {
+			case "event":
+				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
+				else this.#emit(message.event);
+				return;
+			case "live":
+				this.#emit(message);
+				return;
+			case "counted":
+				this.#counted.resolve();
+				return;
+			case "listed":
+				if (message.signature === this.#paths.signature) this.#listed.resolve();
+				else this.#scan.send({ type: "paths" });
+				return;
+			case "paths":
+				this.#compare(new PathSet(message.paths));
 		}
+	}
+
+	/**
+	 * Corrects what was emitted by a complete listing. Rows of a damaged index may be of no session at all; and if it was
+	 * damaged so that some were left out, another listing follows.
+	 */
+	#compare(listed: PathSet): void {
+		const wrong = this.#paths.without(listed);
+		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
+		if (listed.signature === this.#paths.signature || this.#rebuilt) this.#listed.resolve();
+		else this.#scan.send({ type: "rebuild" });
+		this.#rebuilt ||= listed.signature !== this.#paths.signature;
 	}
 
 	#emit(event: CatalogEvent): void {
 		if (this.#closed) return;
-		if (event.type === "rows") this.#search.update(event.rows.map(fileOf));
-		else if (event.type === "gone") this.#search.remove(event.paths);
+		if (event.type === "rows") {
+			for (const { path } of event.rows) this.#paths.add(path);
+			this.#search.update(event.rows.map(fileOf));
+		} else if (event.type === "gone") {
+			for (const path of event.paths) this.#paths.delete(path);
+			this.#search.remove(event.paths);
+		}
 		this.#listener?.(event);
 	}
 
-	#send(message: ToScanWorker): void {
-		if (!this.#closed) this.#worker.postMessage(message);
+	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {
+		this.#problems = problems;
+		this.#failure = failure ?? this.#failure;
+		const own = this.#failure ? [this.#failure] : [];
+		this.#emit({ type: "problems", problems: [...own, ...problems] });
 	}
 
-	#fail(error: unknown): void {
-		const reason = error instanceof Error ? error : new Error(String(error));
-		this.#listed.reject(reason);
-		this.#counted.reject(reason);
-		for (const done of this.#refreshes.values()) done.reject(reason);
-		this.#refreshes.clear();
-		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
-		this.#emit({ type: "problems", problems: [{ path: rootOf(this.#sessionRoots), message }] });
+	#fail(error: Error, isOver: boolean): void {
+		const then = isOver
+			? "The list is no longer kept up to date; refresh it to try again."
+			: "It was started again; please report this if it comes back.";
+		const message = `Reading the sessions failed: ${error.message}. ${then}`;
+		this.#report(isOver ? this.#problems : [], { path: rootOf(this.#sessionRoots), message });
+		if (!isOver) return;
+		this.#listed.reject(error);
+		this.#counted.reject(error);
 	}
 }
 

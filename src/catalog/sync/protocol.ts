@@ -1,5 +1,6 @@
 import type { CatalogEvent } from "../model/event.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -20,6 +21,12 @@ export type ToScanWorker =
 	| { readonly type: "changed"; readonly paths: readonly string[] }
 	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
+	/** What has been counted is wanted. */
+	| { readonly type: "numbers"; readonly request: number }
+	/** The paths of all sessions are wanted: those emitted so far differ from them. */
+	| { readonly type: "paths" }
+	/** The index must be damaged, because sessions in it were not emitted: all are to be read anew. */
+	| { readonly type: "rebuild" }
 	/** Whether counting waits because a search is running. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
@@ -29,11 +36,13 @@ export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
 	/** The requested comparison is done, and everything that it found has been emitted. */
 	| { readonly type: "refreshed"; readonly request: number }
-	/** The first complete listing has been emitted. */
-	| { readonly type: "listed" }
+	/** A complete listing has been emitted; `signature` is that of all its paths (path-set.ts). */
+	| { readonly type: "listed"; readonly signature: string }
+	/** All sessions. */
+	| { readonly type: "paths"; readonly paths: readonly string[] }
+	/** What has been counted so far, by path. */
+	| { readonly type: "numbers"; readonly request: number; readonly numbers: ReadonlyMap<string, SessionNumbers> }
 	/** All sessions that are being written now; replaces the earlier list. */
 	| { readonly type: "live"; readonly paths: readonly string[] }
-	/** The directory of the index, when it cannot be the cache directory. */
-	| { readonly type: "moved"; readonly indexDir: string }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };
