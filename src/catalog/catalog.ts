@@ -122,6 +122,9 @@ class WorkerCatalog implements Catalog {
 	async refresh(): Promise<void> {
 		const answer = await this.#scan.ask("refresh");
 		if (!answer && !this.#closed) throw new Error(this.#failure?.message ?? "the listing has ended");
+		if (!this.#failure) return;
+		this.#failure = undefined;
+		this.#report(this.#problems, undefined);
 	}
 
 	changed(paths: readonly string[]): void {

@@ -168,7 +168,8 @@ function prepare(db: DatabaseSync): DatabaseSync {
 	try {
 		// Not synchronous: a power failure may leave a damaged index behind. What is stored has checksums (checksum.ts), so
 		// that this is noticed, and the index is built again.
-		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+		// What a row no longer says must not be left in unused parts of the file.
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON");
 		if (versionOf(db) === INDEX_VERSION) {
 			// Reads a row, so that obvious damage is found here and not in the middle of other work.
 			db.exec("SELECT * FROM session LIMIT 1");
