@@ -1,11 +1,9 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import { workerUrl } from "../shared/worker-url.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
-import type { CatalogEvent } from "./model/event.ts";
+import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import type { SessionRow } from "./model/row.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
@@ -13,9 +11,10 @@ import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import type { CatalogStats } from "./stats/aggregate-stats.ts";
-import { readStats } from "./stats/read-stats.ts";
-import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./sync/protocol.ts";
+import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
+import { PathSet } from "./sync/path-set.ts";
+import type { FromScanWorker } from "./sync/protocol.ts";
+import { ScanClient } from "./sync/scan-client.ts";
 
 export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -37,7 +36,10 @@ export interface Catalog {
 	start(listener: (event: CatalogEvent) => void): void;
 	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
-	/** Compares all files with what is known; resolves when everything found has been emitted. */
+	/**
+	 * Compares all files with what is known; resolves when everything found has been emitted. Starts the listing again if
+	 * it has failed; rejects when it fails once more.
+	 */
 	refresh(): Promise<void>;
 	/** Reads session files that were changed, created or removed at once; resolves when what it found has been emitted. */
 	changed(paths: readonly string[]): Promise<void>;
@@ -80,20 +82,22 @@ class WorkerCatalog implements Catalog {
 	readonly #sessionRoots: SessionRoots;
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
-	#indexDir: string;
-	readonly #worker: Worker;
+	readonly #cacheDir: string;
+	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
 	readonly #listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
-	/** Resolves when the worker is gone, whether it was closed or has failed. */
-	readonly #ended = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
-	readonly #answers = new Map<number, PromiseWithResolvers<void>>();
-	readonly #looks = new Map<number, (report: LiveReport) => void>();
-	/** The last report. */
+	/** The paths of all rows that were emitted. */
+	readonly #paths = new PathSet();
+	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
+	#rebuilt = false;
+	/** What the scan thread reports. */
+	#problems: readonly CatalogProblem[] = [];
+	/** That the scan thread has failed. */
+	#failure: CatalogProblem | undefined;
+	/** What was last known to be in use. */
 	#live = NOTHING_LIVE;
-	#requests = 0;
-	#failed = false;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;
 
@@ -102,19 +106,13 @@ class WorkerCatalog implements Catalog {
 		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#sessionRoots = sessionRoots;
-		this.#indexDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		const workerData: ScanWorkerData = { sessionRoots, cacheDir: this.#indexDir, stateDir, watch, numbers };
-		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
-		this.#worker = new Worker(workerUrl("scan-worker"), {
-			workerData,
-			// Without this process's arguments: one like --input-type would keep the thread from starting.
-			execArgv: [],
-			resourceLimits: { maxYoungGenerationSizeMb: 8 },
+		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
+		this.#scan = new ScanClient({
+			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers },
+			onMessage: (message) => this.#receive(message),
+			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
-		this.#worker.on("message", (message: FromScanWorker) => this.#receive(message));
-		this.#worker.on("error", (error) => this.#fail(error));
-		this.#worker.on("exit", () => this.#ended.resolve());
-		// Avoids unhandled rejections when nothing awaits these; the "error" handler above reports the failure.
+		// Avoids unhandled rejections when nothing awaits these; `#fail` reports the failure.
 		this.#listed.promise.catch(() => undefined);
 		this.#counted.promise.catch(() => undefined);
 	}
@@ -125,8 +123,8 @@ class WorkerCatalog implements Catalog {
 		this.#emitStored()
 			.finally(() => this.#stored.resolve())
 			.then(
-				(seen) => this.#send({ type: "start", seen }),
-				(error: unknown) => this.#fail(error),
+				(seen) => this.#closed || this.#scan.start(seen),
+				(error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error)), true),
 			);
 	}
 
@@ -134,25 +132,26 @@ class WorkerCatalog implements Catalog {
 		return this.#stored.promise;
 	}
 
-	refresh(): Promise<void> {
-		return this.#ask((request) => ({ type: "refresh", request }));
+	async refresh(): Promise<void> {
+		const answer = await this.#scan.ask({ type: "refresh" });
+		if (!answer && !this.#closed) throw new Error(this.#failure?.message ?? "the listing has ended");
+		if (!this.#failure) return;
+		this.#failure = undefined;
+		this.#report(this.#problems, undefined);
 	}
 
-	changed(paths: readonly string[]): Promise<void> {
-		return this.#ask((request) => ({ type: "changed", request, paths }));
+	async changed(paths: readonly string[]): Promise<void> {
+		await this.#scan.ask({ type: "changed", paths });
 	}
 
-	look(path: string): Promise<LiveReport> {
-		if (this.#failed || this.#closed) return Promise.resolve(this.#live);
-		const request = this.#requests++;
-		const { promise, resolve } = Promise.withResolvers<LiveReport>();
-		this.#looks.set(request, resolve);
-		this.#send({ type: "look", request, path });
-		return promise;
+	async look(path: string): Promise<LiveReport> {
+		const answer = await this.#scan.ask({ type: "look", path });
+		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
+		return this.#live;
 	}
 
 	watchVisible(paths: readonly string[], watched = 0): void {
-		this.#send({ type: "watch-visible", paths });
+		this.#scan.watchVisible(paths);
 		this.#search.watchVisible(paths, watched);
 	}
 
@@ -161,18 +160,18 @@ class WorkerCatalog implements Catalog {
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
-		this.#send({ type: "pause", paused: true });
+		this.#scan.pause(true);
 		const stop = this.#search.search(query, (event) => {
 			const isDone =
 				event.type === "error" ||
 				event.type === "settled" ||
 				(event.type === "progress" && event.searched === event.total);
-			if (isDone) this.#send({ type: "pause", paused: false });
+			if (isDone) this.#scan.pause(false);
 			listener(event);
 		});
 		return () => {
 			stop();
-			this.#send({ type: "pause", paused: false });
+			this.#scan.pause(false);
 		};
 	}
 
@@ -180,8 +179,10 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
-	stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
-		return readStats(this.#indexDir, rootOf(this.#sessionRoots), rows);
+	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
+		const answer = await this.#scan.ask({ type: "numbers" });
+		const counted = answer?.type === "numbers" ? answer.numbers : undefined;
+		return aggregateStats(rows.map((row) => ({ row, numbers: counted?.get(row.path) })));
 	}
 
 	counted(): Promise<void> {
@@ -191,18 +192,14 @@ class WorkerCatalog implements Catalog {
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
-		await this.#search.close();
-		this.#worker.postMessage({ type: "close" } satisfies ToScanWorker);
-		await this.#ended.promise;
-		for (const done of this.#answers.values()) done.resolve();
-		this.#endLooks();
+		await Promise.all([this.#search.close(), this.#scan.close()]);
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}
 
 	/** Emits the rows of the index as they are; returns the last change that they contain. */
 	async #emitStored(): Promise<number> {
-		const db = await openExistingIndex(this.#indexDir);
+		const db = await openExistingIndex(this.#cacheDir);
 		if (!db) return -1;
 		try {
 			const root = rootOf(this.#sessionRoots);
@@ -227,57 +224,64 @@ class WorkerCatalog implements Catalog {
 	}
 
 	#receive(message: FromScanWorker): void {
-		if (message.type === "event") this.#emit(message.event);
-		else if (message.type === "listed") this.#listed.resolve();
-		else if (message.type === "counted") this.#counted.resolve();
-		else if (message.type === "moved") this.#indexDir = message.indexDir;
-		else if (message.type === "looked") {
-			this.#emit({ type: "live", report: message.report });
-			this.#looks.get(message.request)?.(message.report);
-			this.#looks.delete(message.request);
-		} else {
-			this.#answers.get(message.request)?.resolve();
-			this.#answers.delete(message.request);
+		switch (message.type) {
+			case "event":
+				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
+				else this.#emit(message.event);
+				return;
+			case "counted":
+				this.#counted.resolve();
+				return;
+			case "listed":
+				if (message.signature === this.#paths.signature) this.#listed.resolve();
+				else this.#scan.send({ type: "paths" });
+				return;
+			case "paths":
+				this.#compare(new PathSet(message.paths));
 		}
 	}
 
-	/** Sends a message with a number of its own; resolves when the worker has answered it, or is closed. */
-	#ask(message: (request: number) => ToScanWorker): Promise<void> {
-		if (this.#closed) return Promise.resolve();
-		const request = this.#requests++;
-		const done = Promise.withResolvers<void>();
-		this.#answers.set(request, done);
-		this.#send(message(request));
-		return done.promise;
+	/**
+	 * Corrects what was emitted by a complete listing. Rows of a damaged index may be of no session at all; and if it was
+	 * damaged so that some were left out, another listing follows.
+	 */
+	#compare(listed: PathSet): void {
+		const wrong = this.#paths.without(listed);
+		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
+		if (listed.signature === this.#paths.signature || this.#rebuilt) this.#listed.resolve();
+		else this.#scan.send({ type: "rebuild" });
+		this.#rebuilt ||= listed.signature !== this.#paths.signature;
 	}
 
 	#emit(event: CatalogEvent): void {
 		if (this.#closed) return;
-		if (event.type === "rows") this.#search.update(event.rows.map(fileOf));
-		else if (event.type === "live") this.#live = event.report;
-		else if (event.type === "gone") this.#search.remove(event.paths);
+		if (event.type === "live") this.#live = event.report;
+		if (event.type === "rows") {
+			for (const { path } of event.rows) this.#paths.add(path);
+			this.#search.update(event.rows.map(fileOf));
+		} else if (event.type === "gone") {
+			for (const path of event.paths) this.#paths.delete(path);
+			this.#search.remove(event.paths);
+		}
 		this.#listener?.(event);
 	}
 
-	#endLooks(): void {
-		for (const resolve of this.#looks.values()) resolve(this.#live);
-		this.#looks.clear();
+	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {
+		this.#problems = problems;
+		this.#failure = failure ?? this.#failure;
+		const own = this.#failure ? [this.#failure] : [];
+		this.#emit({ type: "problems", problems: [...own, ...problems] });
 	}
 
-	#send(message: ToScanWorker): void {
-		if (!this.#closed) this.#worker.postMessage(message);
-	}
-
-	#fail(error: unknown): void {
-		const reason = error instanceof Error ? error : new Error(String(error));
-		this.#listed.reject(reason);
-		this.#counted.reject(reason);
-		for (const done of this.#answers.values()) done.reject(reason);
-		this.#answers.clear();
-		this.#failed = true;
-		this.#endLooks();
-		const message = `Reading the sessions failed: ${reason.message}. The list is no longer kept up to date; start again.`;
-		this.#emit({ type: "problems", problems: [{ path: rootOf(this.#sessionRoots), message }] });
+	#fail(error: Error, isOver: boolean): void {
+		const then = isOver
+			? "The list is no longer kept up to date; refresh it to try again."
+			: "It was started again; please report this if it comes back.";
+		const message = `Reading the sessions failed: ${error.message}. ${then}`;
+		this.#report(isOver ? this.#problems : [], { path: rootOf(this.#sessionRoots), message });
+		if (!isOver) return;
+		this.#listed.reject(error);
+		this.#counted.reject(error);
 	}
 }
 

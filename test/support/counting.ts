@@ -1,7 +1,10 @@
 import { onTestFinished } from "vitest";
+import { checksum } from "../../src/catalog/index/checksum.ts";
+import { hashesToBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
 import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
@@ -10,7 +13,6 @@ import { TimeSlice } from "../../src/shared/time-slice.ts";
 /** An index whose sessions are listed and counted on demand, without a thread. Closed after the test. */
 export async function openCounting(root: string, cache: string) {
 	const { db } = await openIndex(cache);
-	if (!db) throw new Error("no index");
 	onTestFinished(() => db.close());
 	const sessions = new SessionTable(db, root);
 	const table = new NumbersTable(db, root);
@@ -24,6 +26,9 @@ export async function openCounting(root: string, cache: string) {
 			onRow: (path, row) => rows.set(path, row),
 			onDue: () => undefined,
 			onProgress: () => undefined,
+			onProblem: (_, error) => {
+				throw error;
+			},
 			onDone: () => undefined,
 			...options,
 		});
@@ -34,7 +39,9 @@ export async function openCounting(root: string, cache: string) {
 		rows,
 		/** Scans the files and stores their rows, as the list does. */
 		list(...paths: string[]): void {
-			const scans = paths.map((path) => ({ path, ...scanFile(path) }));
+			const known = sessions.known();
+			const earlier = (path: string) => sessions.stateOf(known.get(path)?.id ?? -1);
+			const scans = paths.map((path) => ({ path, ...scanFile(path, earlier(path)) }));
 			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));
 		},
 		/** Counts what is not counted yet, as a program does when it starts. */
@@ -49,6 +56,17 @@ export async function openCounting(root: string, cache: string) {
 			const stored = table.stored(idOf(path));
 			if (!stored) throw new Error(`${path} is not counted`);
 			return { ...stored, own: stored.own.toSorted(), others: stored.others.toSorted() };
+		},
+		/** Adds a byte of the type "marked" to what was counted; it is lost when the session is counted from its start. */
+		mark(path: string): void {
+			const { state, numbers, own, others } = table.stored(idOf(path)) ?? unreadable(path);
+			const values = [
+				numbersToJson(state, { ...numbers, bytes: new Map([...numbers.bytes, ["marked", 1]]) }),
+				hashesToBlob(own),
+				hashesToBlob(others),
+			] as const;
+			const sql = "UPDATE session SET numbers = ?, own = ?, others = ?, numbers_check = ? WHERE path = ?";
+			db.prepare(sql).run(...values, checksum(...values), path);
 		},
 		/** Changes the index directly. */
 		alter: (sql: string, ...values: string[]) => db.prepare(sql).run(...values),

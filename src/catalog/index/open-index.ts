@@ -1,19 +1,40 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import {
+	chmodSync,
+	closeSync,
+	constants,
+	fchmodSync,
+	fstatSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	renameSync,
+	rmSync,
+	type Stats,
+} from "node:fs";
+import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
+import { CACHE_NAME } from "../model/cache-dir.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { removeOlder } from "./remove-older.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
+import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
 
-/** The result of opening the index. */
+/** An index that is open for reading and writing. */
 export interface OpenedIndex {
-	/** Undefined when neither the existing index nor a new one can be used. */
-	readonly db: DatabaseSync | undefined;
+	readonly db: DatabaseSync;
+	/** The file; undefined when the index is in memory, because no file can be used. */
+	readonly file: IndexFile | undefined;
 	readonly problems: readonly CatalogProblem[];
+}
+
+/** Which file an index is, so that one that another program has put in its place is not taken for it. */
+export interface IndexFile {
+	readonly dev: number;
+	readonly ino: number;
 }
 
 /** Path of the database in the cache directory. */
@@ -21,34 +42,54 @@ export function indexPath(cacheDir: string): string {
 	return join(cacheDir, `catalog-${INDEX_VERSION}.db`);
 }
 
+/** SQLite keeps these beside a database. */
+const SUFFIXES = ["-wal", "-shm"];
+
 /**
  * Opens the index for reading and writing; creates it when there is none or when it is damaged (the damaged file is set
- * aside as `….damaged`). Indexes of older versions are removed. Never throws: the catalog works without an index too.
+ * aside as `….damaged`). Where no file can be used it is in memory, and a problem says so. Indexes of older versions are
+ * removed. Only the person can read it, whatever its mode was. Rejects only when Node has no SQLite.
  */
 export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	const path = indexPath(cacheDir);
 	const sqlite = await loadSqlite();
-	const open = () => retryBusy(() => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 })));
+	const open = async (problems: readonly CatalogProblem[]): Promise<OpenedIndex> => {
+		const file = createPrivate(path);
+		return { db: await retryBusy(() => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 }))), file, problems };
+	};
 	try {
-		mkdirSync(cacheDir, { recursive: true });
+		makePrivateDirectory(cacheDir);
 		removeOlder(cacheDir);
-		return { db: await open(), problems: [] };
+		try {
+			return await open([]);
+		} catch (error) {
+			if (!isDamage(error)) throw error;
+			return await open([setAside(cacheDir)]);
+		}
 	} catch (error) {
-		if (!isDamage(error)) return { db: undefined, problems: [withoutIndex(path, error)] };
-	}
-	try {
-		const problem = setAside(cacheDir);
-		return { db: await open(), problems: [problem] };
-	} catch (error) {
-		return { db: undefined, problems: [withoutIndex(path, error)] };
+		return openInMemory([withoutFile(path, error)]);
 	}
 }
 
-/** Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws when that fails. */
-export function setAside(cacheDir: string): CatalogProblem {
+/** Opens an empty index that lasts as long as this program. */
+export async function openInMemory(problems: readonly CatalogProblem[]): Promise<OpenedIndex> {
+	const sqlite = await loadSqlite();
+	return { db: prepare(new sqlite.DatabaseSync(":memory:")), file: undefined, problems };
+}
+
+/**
+ * Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws when that fails. One that
+ * is not `file` any more stays: another program has put it there.
+ */
+export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	const path = indexPath(cacheDir);
-	for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
-	renameSync(path, `${path}.damaged`);
+	const now = file && lstatSync(path, { throwIfNoEntry: false });
+	if (!file || (now?.ino === file.ino && now.dev === file.dev)) {
+		for (const suffix of SUFFIXES) rmSync(path + suffix, { recursive: true, force: true });
+		rmSync(`${path}.damaged`, { recursive: true, force: true });
+		renameSync(path, `${path}.damaged`);
+		if (lstatSync(`${path}.damaged`).isFile()) chmodSync(`${path}.damaged`, 0o600);
+	}
 	return {
 		path,
 		message: `The index ${path} was damaged; it was set aside as ${path}.damaged and is being built anew.`,
@@ -58,15 +99,54 @@ export function setAside(cacheDir: string): CatalogProblem {
 /** Opens the index read-only and as it is, for the first screen; undefined when it cannot be used like that. */
 export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
 	const sqlite = await loadSqlite();
+	const path = indexPath(cacheDir);
 	let db: DatabaseSync | undefined;
 	try {
-		db = new sqlite.DatabaseSync(indexPath(cacheDir), { readOnly: true, timeout: 200 });
+		checkRegular(path);
+		db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 200 });
 		if (versionOf(db) === INDEX_VERSION) return db;
 	} catch {
 		// No index yet, or a damaged one, which the scan reports and repairs. Here it only means that nothing is known yet.
 	}
 	db?.close();
 	return undefined;
+}
+
+/** Makes the directory for this person alone. Of directories that were there, only our own is closed to others. */
+function makePrivateDirectory(directory: string): void {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	if (basename(directory) === CACHE_NAME) chmodSync(directory, 0o700);
+}
+
+/** Makes the file if it is not there, with the mode that SQLite then gives to the files beside it. */
+function createPrivate(path: string): IndexFile {
+	checkRegular(path);
+	const fd = openSync(path, READ_FLAGS | constants.O_CREAT, 0o600);
+	try {
+		const stats = fstatSync(fd);
+		checkFile(path, stats);
+		fchmodSync(fd, 0o600);
+		for (const suffix of SUFFIXES) if (statOf(path + suffix)) chmodSync(path + suffix, 0o600);
+		return { dev: stats.dev, ino: stats.ino };
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** SQLite would wait for the other end of a named pipe, so anything but a file counts as damage. */
+function checkRegular(path: string): void {
+	for (const one of [path, ...SUFFIXES.map((suffix) => path + suffix)]) {
+		const stats = statOf(one);
+		if (stats) checkFile(one, stats);
+	}
+}
+
+function checkFile(path: string, stats: Stats): void {
+	if (!stats.isFile()) throw new IndexDamage(`${path} is not a regular file`);
+}
+
+function statOf(path: string): Stats | undefined {
+	return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const MAX_TRIES = 20;
@@ -86,8 +166,10 @@ async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
-		// Not synchronous: a power failure may leave a damaged index behind, which is then built again.
-		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+		// Not synchronous: a power failure may leave a damaged index behind. What is stored has checksums (checksum.ts), so
+		// that this is noticed, and the index is built again.
+		// What a row no longer says must not be left in unused parts of the file.
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON");
 		if (versionOf(db) === INDEX_VERSION) {
 			// Reads a row, so that obvious damage is found here and not in the middle of other work.
 			db.exec("SELECT * FROM session LIMIT 1");
@@ -108,7 +190,7 @@ function versionOf(db: DatabaseSync): unknown {
 	return db.prepare("PRAGMA user_version").get()?.user_version;
 }
 
-function withoutIndex(path: string, error: unknown): CatalogProblem {
+function withoutFile(path: string, error: unknown): CatalogProblem {
 	const why = isSqliteError(error) ? error.message : explain(error);
 	return {
 		path,

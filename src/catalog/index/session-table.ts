@@ -1,15 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { FileStamp } from "../../store/files/file-stamp.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { Scan } from "../scan/scan-file.ts";
+import type { ScanStamp } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
+import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { transact } from "./transact.ts";
 
 /** A file that has been read, as it was then. */
-export interface KnownFile extends FileStamp {
+export interface KnownFile extends ScanStamp {
 	readonly path: string;
 	/** Key in the index; undefined while it is not stored. */
 	readonly id?: number | undefined;
@@ -38,7 +39,7 @@ export class SessionTable {
 
 	/** All files, by path. */
 	known(): Map<string, StoredFile> {
-		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs FROM session WHERE root = ?";
+		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs, ctime AS ctimeMs FROM session WHERE root = ?";
 		const known = new Map<string, StoredFile>();
 		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
@@ -50,23 +51,29 @@ export class SessionTable {
 
 	/** Paths of the sessions that have lost something. */
 	damaged(): string[] {
-		const records = this.#db.prepare("SELECT path FROM session WHERE root = ? AND damaged = 1").all(this.#root);
-		return records.map(({ path }) => String(path));
+		const sql = "SELECT path, row, row_check FROM session WHERE root = ? AND damaged = 1";
+		return this.#db
+			.prepare(sql)
+			.all(this.#root)
+			.map(rowOf)
+			.map(({ path }) => path);
 	}
 
 	/** Where reading can continue, and the fingerprint that must still match. */
 	stateOf(id: number): { readonly state: ScanState; readonly fingerprint: string } | undefined {
-		const record = this.#db.prepare("SELECT path, row, state, fingerprint FROM session WHERE id = ?").get(id);
+		const sql = "SELECT path, row, row_check, state, fingerprint, state_check FROM session WHERE id = ?";
+		const record = this.#db.prepare(sql).get(id);
 		if (!record) return undefined;
-		const row = rowFromJson(String(record.path), String(record.row));
+		const row = rowOf(record);
+		check(record.state_check, record.path, record.state, record.fingerprint);
 		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
 	}
 
 	/** The stored row. */
 	rowOf(id: number): SessionRow | undefined {
-		this.#rowById ??= this.#db.prepare("SELECT path, row FROM session WHERE id = ?");
+		this.#rowById ??= this.#db.prepare("SELECT path, row, row_check FROM session WHERE id = ?");
 		const record = this.#rowById.get(id);
-		return record && rowFromJson(String(record.path), String(record.row));
+		return record && rowOf(record);
 	}
 
 	/** Stores scans in one transaction; returns their keys. */
@@ -75,13 +82,18 @@ export class SessionTable {
 		const upsert = this.#upsert();
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
-			for (const { path, stamp, row, state, fingerprint } of scans) {
-				const { dev, ino, size, mtimeMs } = stamp;
-				const values = { root: this.#root, path, dev, ino, size, mtime: mtimeMs, change, fingerprint };
+			for (const { path, stamp, row, state, fingerprint, isWhole } of scans) {
+				const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
+				const file = { dev, ino, size, mtime: mtimeMs, ctime: ctimeMs, change, fingerprint };
 				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
 				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
-				const damaged = isDamaged(row.diagnostics) ? 1 : 0;
-				ids.push({ path, id: Number(upsert.get({ ...values, ...times, ...texts, damaged })?.id) });
+				const checks = {
+					row_check: checksum(path, texts.row),
+					state_check: checksum(path, texts.state, fingerprint),
+				};
+				const flags = { damaged: isDamaged(row.diagnostics) ? 1 : 0, whole: isWhole ? 1 : 0 };
+				const record = upsert.get({ root: this.#root, path, ...file, ...times, ...texts, ...checks, ...flags });
+				ids.push({ path, id: Number(record?.id) });
 			}
 		});
 		return ids;
@@ -105,6 +117,7 @@ export class SessionTable {
 			"ino",
 			"size",
 			"mtime",
+			"ctime",
 			"created",
 			"modified",
 			"change",
@@ -112,11 +125,17 @@ export class SessionTable {
 			"row",
 			"state",
 			"fingerprint",
+			"row_check",
+			"state_check",
 		];
+		// What was counted for a file that was changed otherwise than by appending is not continued, only released.
+		const numbers = `counted_size = CASE :whole WHEN 1 THEN -1 ELSE counted_size END,
+			numbers = CASE :whole WHEN 1 THEN NULL ELSE numbers END`;
 		return this.#db.prepare(
 			`INSERT INTO session (root, path, ${columns.join(", ")})
 			VALUES (:root, :path, ${columns.map((column) => `:${column}`).join(", ")})
-			ON CONFLICT (root, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")}
+			ON CONFLICT (root, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")},
+			${numbers}
 			RETURNING id`,
 		);
 	}
@@ -130,14 +149,18 @@ export function readRows(
 ): SessionRow[] {
 	const sql =
 		range.since === undefined
-			? "SELECT path, row FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
-			: "SELECT path, row FROM session WHERE root = ? AND change > ? ORDER BY modified DESC";
+			? "SELECT path, row, row_check FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
+			: "SELECT path, row, row_check FROM session WHERE root = ? AND change > ? ORDER BY modified DESC";
 	const values = range.since === undefined ? [range.limit ?? -1, range.offset ?? 0] : [range.since];
 	const rows: SessionRow[] = [];
-	for (const record of db.prepare(sql).iterate(root, ...values)) {
-		rows.push(rowFromJson(String(record.path), String(record.row)));
-	}
+	for (const record of db.prepare(sql).iterate(root, ...values)) rows.push(rowOf(record));
 	return rows;
+}
+
+/** The row in a record with its path and checksum. Throws an `IndexDamage`. */
+function rowOf({ path, row, row_check }: Readonly<Record<string, unknown>>): SessionRow {
+	check(row_check, path, row);
+	return rowFromJson(String(path), String(row));
 }
 
 /** How many sessions under a root are in the index. */

@@ -1,5 +1,7 @@
-/** SQLITE_CORRUPT and SQLITE_NOTADB, and what a half-written schema leads to (SQLITE_ERROR: "no such table"). */
-const DAMAGE_CODES = new Set([1, 11, 26]);
+/** What SQLite reports of the machine and of other programs, and not of the file: a lock, a full disk, a lost right. */
+const OUTSIDE_CODES = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 22, 23]);
+/** SQLITE_READONLY_DBMOVED: the file was removed or replaced while it was open. */
+const MOVED = 1032;
 
 /** The index holds something that this program cannot have written, though SQLite does not object. */
 export class IndexDamage extends Error {}
@@ -9,10 +11,14 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
 	return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** Whether the error says that the index is damaged. */
+/**
+ * Whether the error says that the index cannot be worked with any more, so that a new one is needed: what SQLite finds
+ * damaged, unreadable or of another shape, what Node cannot read as a number, and what our own checks find.
+ */
 export function isDamage(error: unknown): boolean {
 	if (error instanceof IndexDamage) return true;
-	return isSqliteError(error) && DAMAGE_CODES.has(error.errcode & 0xff);
+	if (isSqliteError(error)) return error.errcode === MOVED || !OUTSIDE_CODES.has(error.errcode & 0xff);
+	return error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
 }
 
 /** Whether another program holds the index (SQLITE_BUSY). */

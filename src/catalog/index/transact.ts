@@ -5,9 +5,17 @@ export function transact(db: DatabaseSync, action: () => void): void {
 	db.exec("BEGIN IMMEDIATE");
 	try {
 		action();
+		db.exec("COMMIT");
 	} catch (error) {
-		db.exec("ROLLBACK");
+		rollBack(db);
 		throw error;
 	}
-	db.exec("COMMIT");
+}
+
+function rollBack(db: DatabaseSync): void {
+	try {
+		db.exec("ROLLBACK");
+	} catch {
+		// After some failures, such as a full disk, SQLite has rolled back already. The first error is the one to report.
+	}
 }

@@ -1,5 +1,7 @@
+import { type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolvePath } from "../../store/files/paths.ts";
+import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
 import type { CatalogProblem } from "./event.ts";
 
@@ -14,6 +16,8 @@ export type SessionRoots = (
 			readonly kind: "custom";
 			/** Directory that holds the sessions of all projects. */
 			readonly dir: string;
+			/** What named it: an option, an environment variable, the settings. */
+			readonly source?: string | undefined;
 	  }
 ) & {
 	/** Directory of pi's own files. */
@@ -39,7 +43,35 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
 	if (choice.kind === "default") return { kind: "default", root: choice.root, agentDir: agent, problems };
-	return { kind: "custom", dir: choice.dir, agentDir: agent, problems };
+	return { kind: "custom", dir: choice.dir, source: choice.source, agentDir: agent, problems };
+}
+
+/**
+ * What is wrong when the directory that contains all sessions is not there; undefined when it is, or cannot be looked at.
+ * That pi's own directory does not exist is not wrong: pi makes it with the first session.
+ */
+export function missingRoot(sessionRoots: SessionRoots): string | undefined {
+	const root = rootOf(sessionRoots);
+	const isDirectory = statOf(root)?.isDirectory();
+	if (isDirectory === true || (isDirectory === undefined && sessionRoots.kind === "default")) return undefined;
+	const what = isDirectory === undefined ? "does not exist" : "is not a directory";
+	return `The session directory ${root}${sourceOf(sessionRoots)} ${what}.`;
+}
+
+function statOf(path: string): Pick<Stats, "isDirectory"> | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		if (errorCode(error) === "ENOTDIR") return undefined;
+		// Looking for sessions in it will say what is wrong.
+		return { isDirectory: () => true };
+	}
+}
+
+function sourceOf(sessionRoots: SessionRoots): string {
+	const source = sessionRoots.kind === "custom" ? sessionRoots.source : undefined;
+	if (source === undefined) return "";
+	return source === "settings" ? " (`sessionDir` in the settings)" : ` (${source})`;
 }
 
 /** The directory that contains all sessions; the index stores sessions under it. */

@@ -1,6 +1,5 @@
 import { closeSync, statSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
-import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
@@ -11,7 +10,8 @@ import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { type Checksum, continueChecksum, fingerprintOf, NO_BYTES, verify } from "./fingerprint.ts";
+import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-stamp.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
@@ -20,37 +20,53 @@ export interface Scan {
 	readonly row: SessionRow;
 	/** Where to continue when the file has grown; undefined when the file could not be read. */
 	readonly state: ScanState | undefined;
-	/** Of the bytes before `state.offset`; "" when the file could not be read. */
+	/** Of all bytes that were read, by this scan and those before it; "" when the file could not be read. */
 	readonly fingerprint: string;
-	readonly stamp: FileStamp;
+	/** Unverified when the next comparison must read the file again: it could not be read, or only its ends were compared. */
+	readonly stamp: ScanStamp;
+	/** Whether the file was read from its first byte, because it is new or was changed otherwise than by appending. */
+	readonly isWhole: boolean;
 }
 
-/** A scan, and how it came about. */
-interface Reading extends Scan {
-	/** Whether what had been read before was still there, so that only the rest was read. */
-	readonly continued: boolean;
+/** An earlier scan to continue from. */
+export interface EarlierScan extends Pick<Scan, "state" | "fingerprint"> {
+	/** Whether it is enough, for now, that the ends of what was read are still the same. @default false */
+	readonly hasty?: boolean;
 }
 
 /**
- * Reads what the list shows of one session file; given an earlier scan, and if the file has only grown since, of the part
- * that was appended. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
+ * Reads what the list shows of one session file; given an earlier scan, and if the file still begins with all the bytes
+ * that were read then, of the part that was appended. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
  * Synchronous: for a worker thread. `beside` gets each line as well (of a long one only its ends), so that other facts
  * need no second reading.
  */
 export function scanFile(
 	path: string,
-	earlier?: Pick<Scan, "state" | "fingerprint">,
+	earlier?: EarlierScan,
 	buffer?: Buffer,
 	beside?: (line: FileLine) => void,
-): Reading {
+): Scan {
 	try {
 		const { fd, stats } = openFile(path);
 		try {
-			const stamp = stampOf(stats);
-			const from = earlier?.state && isPrefix(fd, earlier.state, earlier.fingerprint) ? earlier.state : emptyState();
-			const gathered = gatherFile(path, fd, stamp, from, buffer, beside);
-			const fingerprint = fingerprintOf(fd, gathered.state.offset);
-			return { ...gathered, fingerprint, stamp, continued: from.offset > 0 };
+			const { state, fingerprint, hasty } = earlier ?? {};
+			const checked = state && fingerprint ? verify(fd, stats.size, fingerprint, { hasty, buffer }) : undefined;
+			const from = checked && state ? state : emptyState();
+			const gathered = gatherFile(
+				{ path, fd, size: stats.size, mtimeMs: stats.mtimeMs },
+				from,
+				buffer,
+				beside,
+				checked,
+			);
+			const stamp = scanStampOf(stats);
+			return {
+				row: gathered.row,
+				state: gathered.state,
+				fingerprint: fingerprintOf(fd, gathered.checksum),
+				stamp: checked && hasty ? { ...stamp, ctimeMs: UNVERIFIED } : stamp,
+				isWhole: !checked,
+			};
 		} finally {
 			closeSync(fd);
 		}
@@ -59,33 +75,45 @@ export function scanFile(
 	}
 }
 
-/** Whether the file still begins with what was read. */
-function isPrefix(fd: number, { offset }: ScanState, fingerprint: string): boolean {
-	return fingerprint !== "" && fingerprintOf(fd, offset) === fingerprint;
-}
-
-function unreadable(path: string, error: unknown): Reading {
+function unreadable(path: string, error: unknown): Scan {
 	const { message } = storeError(path, "read the session", error);
-	const stamp = stampOf(statSync(path, { throwIfNoEntry: false }) ?? NO_STAMP);
+	const stamp = { ...statOf(path), ctimeMs: UNVERIFIED };
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
 	return {
 		row: rowOf(path, emptyState(), stamp, diagnostics),
 		state: undefined,
 		fingerprint: "",
 		stamp,
-		continued: false,
+		isWhole: true,
 	};
 }
 
+function statOf(path: string): ScanStamp {
+	try {
+		return scanStampOf(statSync(path));
+	} catch {
+		// Why it cannot be read has been said.
+		return NO_SCAN_STAMP;
+	}
+}
+
+interface ScannedFile {
+	readonly path: string;
+	readonly fd: number;
+	/** When it was opened; what is appended meanwhile is for the next scan. */
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
 function gatherFile(
-	path: string,
-	fd: number,
-	stamp: FileStamp,
+	{ path, fd, ...stamp }: ScannedFile,
 	earlier: ScanState,
 	buffer: Buffer | undefined,
 	beside: ((line: FileLine) => void) | undefined,
+	checked: Checksum | undefined,
 ) {
 	const state: ScanState = { ...earlier };
+	let checksum = checked ?? NO_BYTES;
 	const diagnostics = new DiagnosticList();
 	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
@@ -103,13 +131,18 @@ function gatherFile(
 		return true;
 	};
 	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
-	runToEnd(readLinesSteps(fd, { from: state.offset, to: stamp.size, wanted, onLine, ...(buffer ? { buffer } : {}) }));
+	const onBytes = (bytes: Buffer, position: number) => {
+		checksum = continueChecksum(checksum, bytes, position);
+	};
+	const span = { from: state.offset, to: stamp.size };
+	runToEnd(readLinesSteps(fd, { ...span, wanted, onLine, onBytes, ...(buffer ? { buffer } : {}) }));
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;
 	const all = [...fileDiagnostics(shown, stamp.size), ...earlier.diagnostics, ...found];
 	return {
 		state,
+		checksum,
 		row: rowOf(
 			path,
 			shown,

@@ -33,9 +33,15 @@ export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	state.leading = [...state.leading, { line: state.lines, value }];
 }
 
-/** The fields that are checked; the rest of a header may be of any size. */
+/** The fields that are checked; the rest of a header may be of any size, and so may a field that is no plain value. */
 function headerPart({ type, version, id, timestamp, cwd }: RawEntry): RawEntry {
-	return { type, version, id, timestamp, cwd };
+	return { type, version: plain(version), id: plain(id), timestamp: plain(timestamp), cwd: plain(cwd) };
+}
+
+/** The value without what is in it: only its kind is checked, and it is stored and handed to other threads. */
+function plain(value: unknown): unknown {
+	if (typeof value !== "object" || value === null) return value;
+	return Array.isArray(value) ? [] : {};
 }
 
 /** The list's row for what was gathered. */

@@ -1,13 +1,15 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
-import { type FileStamp, stampOf } from "../../store/files/file-stamp.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import type { SessionRoots } from "../model/session-roots.ts";
+import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { kindOf, linkProblem } from "./no-session-file.ts";
+import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
+import { unlistedNames } from "./unlisted-names.ts";
 
 /** A session file on the disk, not yet read. */
-export interface SessionFile extends FileStamp {
+export interface SessionFile extends ScanStamp {
 	/** Absolute path under which it was found. */
 	readonly path: string;
 	/** The path with all symbolic links followed. */
@@ -21,12 +23,15 @@ export interface FoundFiles {
 	/** Real paths of the directories that were searched, each once. */
 	readonly directories: readonly string[];
 	readonly problems: readonly CatalogProblem[];
+	/** Files and directories that could not be looked at: what was known of them may still be there. */
+	readonly unsure: ReadonlySet<string>;
 }
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, except that a file that several symbolic links lead to is found once.
- * A root that does not exist is not a problem: there are no sessions yet. Never throws.
+ * as pi does, except that a file that several symbolic links lead to is found once. What has such a name and cannot be
+ * listed is a problem.
+ * A default root that does not exist is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
  * `onFile` is called with each file as it is found, in no particular order.
@@ -36,7 +41,9 @@ export function* findSessionFiles(
 	onFile: (file: SessionFile) => void = () => undefined,
 ): Steps<FoundFiles> {
 	const found = new Finder(onFile);
-	if (sessionRoots.kind === "custom") found.addDirectory(sessionRoots.dir);
+	const missing = missingRoot(sessionRoots);
+	if (missing !== undefined) found.problems.push({ path: rootOf(sessionRoots), message: missing });
+	else if (sessionRoots.kind === "custom") found.addDirectory(sessionRoots.dir);
 	else {
 		for (const directory of found.directoriesIn(sessionRoots.root)) {
 			found.addDirectory(directory);
@@ -44,7 +51,7 @@ export function* findSessionFiles(
 		}
 	}
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-	return { files, directories: [...found.directories], problems: found.problems };
+	return { files, directories: [...found.directories], problems: found.problems, unsure: found.unsure };
 }
 
 class Finder {
@@ -52,6 +59,7 @@ class Finder {
 	readonly files = new Map<string, SessionFile>();
 	readonly directories = new Set<string>();
 	readonly problems: CatalogProblem[] = [];
+	readonly unsure = new Set<string>();
 	readonly #onFile: (file: SessionFile) => void;
 
 	constructor(onFile: (file: SessionFile) => void) {
@@ -62,40 +70,60 @@ class Finder {
 	directoriesIn(root: string): string[] {
 		const entries = this.#entries(root).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
 		entries.sort((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink()) || (a.name < b.name ? -1 : 1));
-		const isDirectory = (entry: Dirent) =>
-			entry.isDirectory() || statSync(join(root, entry.name), { throwIfNoEntry: false })?.isDirectory() === true;
-		return entries
-			.filter((entry) => this.#attempt(join(root, entry.name), () => isDirectory(entry)))
-			.map((entry) => join(root, entry.name));
+		return entries.filter((entry) => this.#isDirectory(root, entry)).map((entry) => join(root, entry.name));
 	}
 
 	addDirectory(directory: string): void {
 		const real = this.#attempt(directory, () => realpathSync(directory));
 		if (real === undefined || this.directories.has(real)) return;
 		this.directories.add(real);
-		for (const entry of this.#entries(directory)) {
-			if (!entry.name.endsWith(".jsonl") || entry.isDirectory()) continue;
-			this.#addFile(directory, real, entry);
-		}
+		for (const entry of this.#entries(directory))
+			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry);
+	}
+
+	#isDirectory(root: string, entry: Dirent): boolean {
+		if (entry.isDirectory()) return true;
+		const path = join(root, entry.name);
+		const isDirectory = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+		if (isDirectory === undefined && !this.unsure.has(path)) this.#addProblem(path, linkProblem(path));
+		return isDirectory === true;
 	}
 
 	#addFile(directory: string, realDirectory: string, entry: Dirent): void {
 		const path = join(directory, entry.name);
-		const realpath = entry.isSymbolicLink()
-			? this.#attempt(path, () => realpathSync(path))
-			: join(realDirectory, entry.name);
-		if (realpath === undefined) return;
-		const known = this.files.get(realpath);
-		if (known && entry.isSymbolicLink()) return;
-		const stats = this.#attempt(path, (): Stats | undefined => statSync(path, { throwIfNoEntry: false }));
-		if (!stats || stats.isDirectory()) return;
-		const file = { path, realpath, ...stampOf(stats) };
+		const isLink = entry.isSymbolicLink();
+		const stats = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false }));
+		if (!stats) {
+			if (isLink && !this.unsure.has(path)) this.#addProblem(path, linkProblem(path));
+			return;
+		}
+		if (!stats.isFile()) {
+			this.#addProblem(path, `Cannot list ${path} as a session: it is ${kindOf(stats)}, not a file.`);
+			return;
+		}
+		const realpath = isLink ? this.#attempt(path, () => realpathSync(path)) : join(realDirectory, entry.name);
+		if (realpath === undefined || (isLink && this.files.has(realpath))) return;
+		const file = { path, realpath, ...scanStampOf(stats) };
 		this.files.set(realpath, file);
 		this.#onFile(file);
 	}
 
 	#entries(directory: string): Dirent[] {
-		return this.#attempt(directory, () => readdirSync(directory, { withFileTypes: true })) ?? [];
+		return (
+			this.#attempt(directory, () => {
+				const entries = readdirSync(directory, { withFileTypes: true });
+				const unlisted = unlistedNames(directory, entries);
+				for (const name of unlisted.shown) {
+					const message = `Cannot look at "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list what is in it.`;
+					this.#addProblem(join(directory, name), message);
+				}
+				return entries.filter(({ name }) => !unlisted.replaced.has(name));
+			}) ?? []
+		);
+	}
+
+	#addProblem(path: string, message: string | undefined): void {
+		if (message !== undefined) this.problems.push({ path, message });
 	}
 
 	#attempt<Result>(path: string, action: () => Result): Result | undefined {
@@ -103,9 +131,28 @@ class Finder {
 			return action();
 		} catch (error) {
 			// A directory or file that was just deleted, or never existed, is not a problem: it has no sessions.
-			if (errorCode(error) === "ENOENT") return undefined;
-			this.problems.push({ path, message: `Cannot look for sessions in ${path}: ${explain(error)}.` });
+			if (isGone(error)) return undefined;
+			this.unsure.add(path);
+			this.#addProblem(path, `Cannot look for sessions in ${path}: ${explain(error)}.`);
 			return undefined;
 		}
+	}
+}
+
+/** Whether the error says that there is nothing at the path. */
+export function isGone(error: unknown): boolean {
+	const code = errorCode(error);
+	return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** The file at a path, if one is listed there: links are followed only by a comparison of everything. Throws. */
+export function lookAt(path: string): ScanStamp | "gone" | "link" | "no file" {
+	try {
+		const stats = lstatSync(path);
+		if (stats.isSymbolicLink()) return "link";
+		return stats.isFile() ? scanStampOf(stats) : "no file";
+	} catch (error) {
+		if (isGone(error)) return "gone";
+		throw error;
 	}
 }

@@ -25,14 +25,10 @@ export class SearchClient {
 	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
 	#isReady = false;
 
-	/** Adds files that are new or have changed. */
+	/** Adds files that are new or were read again: a file may have changed though its size and its session's time have not. */
 	update(files: readonly SearchFile[]): void {
-		const changed = files.filter(({ path, size, modified }) => {
-			const known = this.#files.get(path);
-			return known?.size !== size || known.modified !== modified;
-		});
-		for (const file of changed) this.#files.set(file.path, file);
-		if (changed.length > 0) this.#post({ type: "files", files: changed });
+		for (const file of files) this.#files.set(file.path, file);
+		if (files.length > 0) this.#post({ type: "files", files });
 	}
 
 	remove(paths: readonly string[]): void {

@@ -20,8 +20,8 @@ interface Run {
 	/** Paths that are being searched: nothing is known about them yet. */
 	current: ReadonlySet<string>;
 	readonly found: Map<string, SessionMatches>;
-	/** Paths of sessions that were searched in full, with the size they had then. */
-	readonly counted: Map<string, number>;
+	/** Paths of sessions that were searched in full; false when they have changed since. */
+	readonly counted: Map<string, boolean>;
 	/** The results of those sessions. */
 	readonly exact: Map<string, SearchResult>;
 	/** ripgrep has failed: what is pending waits for the next change or the next search. */
@@ -55,6 +55,7 @@ export class Searcher {
 		for (const file of files) {
 			this.#files.set(file.path, file);
 			this.#run?.pending.add(file.path);
+			if (this.#run?.counted.has(file.path)) this.#run.counted.set(file.path, false);
 		}
 		this.#resume();
 	}
@@ -206,7 +207,7 @@ export class Searcher {
 			.filter((file) => file !== undefined)
 			.filter((file) => this.#isStale(run, file));
 		if (files.length === 0) return;
-		for (const { path, size } of files) run.counted.set(path, size);
+		for (const { path } of files) run.counted.set(path, true);
 		run.counting = this.#attempt(run, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
 			run.counting = undefined;
 			if (run === this.#run) this.#count();
@@ -215,8 +216,8 @@ export class Searcher {
 	}
 
 	/** Whether a session has not been counted in its present state. */
-	#isStale(run: Run, { path, size }: SearchFile): boolean {
-		return run.counted.get(path) !== size;
+	#isStale(run: Run, { path }: SearchFile): boolean {
+		return run.counted.get(path) !== true;
 	}
 
 	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {

@@ -1,16 +1,17 @@
 import { homedir } from "node:os";
 import { runToEnd } from "../../shared/steps.ts";
-import { sameStamp } from "../../store/files/file-stamp.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
 import { openExistingIndex } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
+import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { ListOptions } from "../list-all.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { SessionRow } from "../model/row.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
+import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
 import { abandonedSpans } from "../stats/abandoned-spans.ts";
 import { labeledIds, withBranch } from "./hit-branch.ts";
@@ -28,13 +29,14 @@ export interface StoredRows {
 	close(): void;
 }
 
-/** Opens the index, if there is one, for reading. */
+/** Opens the index, if there is one, for reading. What is damaged in it counts as absent: the files are read instead. */
 export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
 	const { cacheDir, env = process.env, home = homedir() } = options;
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
-	const table = db && new SessionTable(db, rootOf(sessionRoots));
-	const known = table?.known();
-	const spansOf = db && abandonedSpans(db, rootOf(sessionRoots));
+	const root = rootOf(sessionRoots);
+	const table = db && new SessionTable(db, root);
+	const known = unlessDamaged(() => table?.known());
+	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
 	const read = new Map<string, SessionRow>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	const scan = (path: string): SessionRow => {
@@ -44,7 +46,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	};
 	const idOf = (file: SessionFile): number | undefined => {
 		const stored = known?.get(file.path);
-		return stored && sameStamp(stored, file) ? stored.id : undefined;
+		return stored && isUnchanged(stored, file) ? stored.id : undefined;
 	};
 	/** When a session's row and branches are both unknown, they come from one reading. */
 	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
@@ -56,19 +58,30 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	return {
 		rowOf(file) {
 			const id = read.has(file.path) ? undefined : idOf(file);
-			return (id !== undefined && table?.rowOf(id)) || scan(file.path);
+			return (id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id))) ?? scan(file.path);
 		},
 		scan,
 		withBranch(match, file) {
 			const ids = labeledIds([match]);
-			// The offset of a labeled entry is not in the index.
-			const abandoned = ids.length === 0 ? spansOf?.(file.path, file.size) : undefined;
+			// The offset of a labeled entry is not in the index, and what it has is of a file that is still the same.
+			const isKnown = ids.length === 0 && idOf(file) !== undefined;
+			const abandoned = isKnown ? unlessDamaged(() => spansOf?.(file.path, file.size)) : undefined;
 			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},
 		damaged: () => {
-			const stored = table?.damaged().filter((path) => !read.has(path)) ?? [];
+			const stored = unlessDamaged(() => table?.damaged().filter((path) => !read.has(path))) ?? [];
 			return stored.length + [...read.values()].filter((row) => isDamaged(row.diagnostics)).length;
 		},
 		close: () => db?.close(),
 	};
+}
+
+/** What the index says; undefined when it is damaged, which the next listing finds and mends, or held by another program. */
+function unlessDamaged<Result>(ask: () => Result): Result | undefined {
+	try {
+		return ask();
+	} catch (error) {
+		if (isDamage(error) || isSqliteError(error)) return undefined;
+		throw error;
+	}
 }

@@ -1,7 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { OpenFile } from "../../store/files/open-file.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
-import { fingerprintOf } from "../scan/fingerprint.ts";
+import { endsHash } from "../scan/fingerprint.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
@@ -60,7 +60,7 @@ export class SessionCount {
 	/** What to store, even between two steps; undefined when nothing is usable. Ends the count. */
 	finish(): StoredNumbers | undefined {
 		if (this.#tally.branched) return undefined;
-		return this.#tally.finish(fingerprintOf(this.#options.file.fd, this.#tally.offset));
+		return this.#tally.finish(endsHash(this.#options.file.fd, this.#tally.offset));
 	}
 
 	/** The file is read up to its listed size; what was appended since is counted when that is listed too. */
@@ -89,5 +89,5 @@ export class SessionCount {
 }
 
 function hasFingerprint(fd: number, { state }: StoredNumbers): boolean {
-	return fingerprintOf(fd, state.offset) === state.fingerprint;
+	return endsHash(fd, state.offset) === state.fingerprint;
 }

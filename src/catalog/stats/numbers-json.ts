@@ -1,4 +1,5 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
+import { IndexDamage } from "../index/sqlite-error.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
@@ -6,7 +7,7 @@ export interface CountState {
 	/** Just after the last whole line that was counted. */
 	readonly offset: number;
 	readonly lines: number;
-	/** Of the bytes before `offset`. */
+	/** Of the ends of the bytes before `offset`. That nothing between them has changed, the list has made sure of. */
 	readonly fingerprint: string;
 	readonly entries: number;
 	/** Id of the last entry; null where it has none. */
@@ -44,8 +45,18 @@ export function numbersToJson(state: CountState, { bytes, spending, abandoned }:
 	return JSON.stringify(json);
 }
 
-/** Reads what `numbersToJson` wrote; undefined for anything else, which means that the index is damaged. */
-export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } | undefined {
+/** Where nothing is left of an earlier count. */
+export const NOTHING_COUNTED: CountState = {
+	offset: 0,
+	lines: 0,
+	fingerprint: "",
+	entries: 0,
+	lastId: null,
+	tangled: false,
+};
+
+/** Reads what `numbersToJson` wrote; throws an `IndexDamage` for anything else. */
+export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
 		const { state, bytes, spending, abandoned, spans } = JSON.parse(text) as StoredJson;
@@ -63,8 +74,7 @@ export function numbersFromJson(text: string): { state: CountState; numbers: Ses
 		};
 		return { state, numbers };
 	} catch {
-		// The session is counted again.
-		return undefined;
+		throw new IndexDamage("the numbers of a session cannot be read");
 	}
 }
 

@@ -28,6 +28,8 @@ export interface NumbersPassOptions {
 	readonly onDue: () => void;
 	/** How many sessions' numbers are up to date; equal numbers mean that the pass is idle. */
 	readonly onProgress: (counted: number, total: number) => void;
+	/** A session could not be counted, for no reason that the list reports. */
+	readonly onProblem: (path: string, error: unknown) => void;
 	/** Everything that can be read has been counted, for now. */
 	readonly onDone: () => void;
 }
@@ -46,6 +48,8 @@ export class NumbersPass {
 	#timer: NodeJS.Timeout | undefined;
 	#paused: PromiseWithResolvers<void> | undefined;
 	#closed = false;
+	/** Whether all that was stored has been read once. */
+	#verified = false;
 	#reportedAt = -REPORT_MS;
 	#reported = "";
 
@@ -82,6 +86,17 @@ export class NumbersPass {
 	}
 
 	async #run(): Promise<void> {
+		try {
+			await this.#countAll();
+		} catch (error) {
+			// Another program holds the index, or the disk is full.
+			if (isDamage(error) || !isSqliteError(error)) throw error;
+			this.#later();
+		}
+	}
+
+	async #countAll(): Promise<void> {
+		this.#verified ||= (await this.#finish(this.#table.verify())) !== undefined;
 		for (;;) {
 			await this.#turn();
 			if (this.#closed) return;
@@ -116,9 +131,10 @@ export class NumbersPass {
 				closeSync(file.fd);
 			}
 		} catch (error) {
-			// Gone or unreadable since it was listed, or the disk is full: the list reports it, and the numbers are missing.
-			if (isDamage(error) || !(isSqliteError(error) || isFileError(error))) throw error;
+			if (isDamage(error)) throw error;
 			this.#failed.set(session.id, session.mtimeMs);
+			// Gone or unreadable since it was listed, or the disk is full: the list reports it, and the numbers are missing.
+			if (!isSqliteError(error) && !isFileError(error)) this.#options.onProblem(session.path, error);
 		}
 		await this.#turn();
 	}

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Steps } from "../../shared/steps.ts";
+import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
+import { IndexDamage } from "../index/sqlite-error.ts";
 import { transact } from "../index/transact.ts";
-import { numbersFromJson, numbersToJson } from "./numbers-json.ts";
+import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
+import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
 /** A session whose numbers are missing or out of date. */
@@ -15,6 +19,9 @@ export interface PendingSession {
 
 /** Sessions whose hashes are read in one step. */
 const SESSIONS_PER_STEP = 100;
+
+/** The columns that `numbersOf` reads. */
+const NUMBERS = "numbers, own, others, numbers_check";
 
 /** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
@@ -38,11 +45,31 @@ export class NumbersTable {
 			});
 	}
 
-	/** The stored numbers of a session. */
+	/**
+	 * The stored numbers of a session; undefined when there are none. Of a session that was changed otherwise than by
+	 * appending, only its hashes are left.
+	 */
 	stored(id: number): StoredNumbers | undefined {
-		const record = this.#db.prepare("SELECT numbers, own, others FROM session WHERE id = ?").get(id);
-		const read = typeof record?.numbers === "string" ? numbersFromJson(record.numbers) : undefined;
-		return read && { ...read, own: hashesFromBlob(record?.own), others: hashesFromBlob(record?.others) };
+		const record = this.#db.prepare(`SELECT ${NUMBERS} FROM session WHERE id = ?`).get(id);
+		if (!record || (record.numbers === null && record.own === null)) return undefined;
+		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
+		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), ...hashes };
+		return { ...numbersOf(record), ...hashes };
+	}
+
+	/** Reads all numbers once, in steps, so that damage is noticed. Throws an `IndexDamage`. */
+	*verify(): Steps<void> {
+		const sql = `SELECT id, ${NUMBERS} FROM session
+			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		const statement = this.#db.prepare(sql);
+		for (let last = -1; ; yield) {
+			const records = statement.all(this.#root, last);
+			if (records.length === 0) return;
+			for (const record of records) {
+				last = idAfter(last, record.id);
+				checkNumbers(record);
+			}
+		}
 	}
 
 	/** Whether a session still has to be counted: another browser may have counted it meanwhile. */
@@ -60,10 +87,11 @@ export class NumbersTable {
 		{ state, numbers, own, others }: StoredNumbers,
 		complete: boolean,
 	): boolean {
-		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, numbers = ?, own = ?, others = ? WHERE id = ?`;
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, numbers = ?, own = ?, others = ?,
+			numbers_check = ? WHERE id = ?`;
 		const counted = complete ? [size, mtimeMs] : [-1, -1];
-		const texts = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
-		return Number(this.#db.prepare(sql).run(...counted, ...texts, id).changes) > 0;
+		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
+		return Number(this.#db.prepare(sql).run(...counted, ...values, checksum(...values), id).changes) > 0;
 	}
 
 	/** Releases hashes that a session no longer counts; returns the ids of the sessions to be counted again. */
@@ -90,7 +118,7 @@ export class NumbersTable {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
 			for (const { id, hashes } of records) {
-				last = Number(id);
+				last = idAfter(last, id);
 				yield { id: last, hashes: hashesFromBlob(hashes) };
 			}
 			yield undefined;
@@ -103,4 +131,36 @@ export class NumbersTable {
 		const { count, ids } = this.#db.prepare(sql).get(this.#root) ?? {};
 		return `${this.#db.prepare("PRAGMA data_version").get()?.data_version}:${count}:${ids}`;
 	}
+}
+
+/**
+ * What has been counted of all sessions under a root, by path, without the spans of abandoned entries. Throws an
+ * `IndexDamage`.
+ */
+export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
+	const counted = new Map<string, SessionNumbers>();
+	// A partially counted file also has numbers, but no counted size.
+	const sql = `SELECT path, ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
+	for (const record of db.prepare(sql).iterate(root)) {
+		const { numbers } = numbersOf(record);
+		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
+	}
+	return counted;
+}
+
+type NumbersRecord = Readonly<Record<string, unknown>>;
+
+function numbersOf(record: NumbersRecord) {
+	checkNumbers(record);
+	return numbersFromJson(String(record.numbers));
+}
+
+function checkNumbers({ numbers, own, others, numbers_check }: NumbersRecord): void {
+	check(numbers_check, numbers, own, others);
+}
+
+/** Ids come in ascending order; in a damaged index they may not, and reading on after the last one would not end. */
+function idAfter(last: number, id: unknown): number {
+	if (typeof id !== "number" || !(id > last)) throw new IndexDamage("the ids in the index are out of order");
+	return id;
 }

@@ -8,6 +8,9 @@ const MAX_ROWS = 500;
 /** The first event is emitted with this many rows: they fill the first screen. */
 const FIRST_ROWS = 40;
 
+/** Where a problem comes from. */
+export type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
+
 /** Collects what the scan has found and emits it in batches. */
 export class EventBatcher {
 	readonly #emit: (event: CatalogEvent) => void;
@@ -50,7 +53,7 @@ export class EventBatcher {
 	}
 
 	/** Replaces the problems of one part of the catalog. */
-	problems(part: "roots" | "index" | "storing" | "files" | "watch", problems: readonly CatalogProblem[]): void {
+	problems(part: ProblemPart, problems: readonly CatalogProblem[]): void {
 		this.#problems.set(part, problems);
 		const all = [...this.#problems.values()].flat();
 		const key = JSON.stringify(all);

@@ -51,23 +51,36 @@ export class KnownFiles {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
 
+	/** Whether where reading can continue was found out by this program, not long ago. */
+	isRecent({ path }: KnownFile): boolean {
+		return this.#states.has(path);
+	}
+
 	/** The row of a file, if it is stored. */
 	rowOf({ id }: KnownFile): SessionRow | undefined {
 		return id === undefined ? undefined : this.#table?.rowOf(id);
 	}
 
+	/** The same files without the index, in which nothing is looked up or stored any more. */
+	withoutIndex(): KnownFiles {
+		const known = new KnownFiles(undefined);
+		for (const [path, { id: _, ...file }] of this.#known) known.#known.set(path, file);
+		for (const [path, state] of this.#states) known.#states.set(path, state);
+		return known;
+	}
+
 	/** Remembers a scan; it is stored with the next `flush`. */
-	add({ path, stamp, row, state, fingerprint }: FileScan): void {
+	add({ path, stamp, row, state, fingerprint, isWhole }: FileScan): void {
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		this.#states.delete(path);
-		// Not stored: the next attempt may succeed though the stamp is still the same.
+		// It could not be read. Not stored, so that the next start tries again.
 		if (!state) return;
 		this.#states.set(path, { state, fingerprint });
 		if (this.#states.size > MAX_STATES) {
 			const [oldest] = this.#states.keys();
 			if (oldest !== undefined) this.#states.delete(oldest);
 		}
-		if (this.#table) this.#unstored.push({ path, stamp, row, state, fingerprint });
+		if (this.#table) this.#unstored.push({ path, stamp, row, state, fingerprint, isWhole });
 	}
 
 	/** Stores the scans that were added since the last time. */

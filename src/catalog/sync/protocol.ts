@@ -1,6 +1,7 @@
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -25,6 +26,12 @@ export type ToScanWorker =
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Look anew at what is in use, and at who has this session open; answered by `looked`. */
 	| { readonly type: "look"; readonly request: number; readonly path: string }
+	/** What has been counted is wanted. */
+	| { readonly type: "numbers"; readonly request: number }
+	/** The paths of all sessions are wanted: those emitted so far differ from them. */
+	| { readonly type: "paths" }
+	/** The index must be damaged, because sessions in it were not emitted: all are to be read anew. */
+	| { readonly type: "rebuild" }
 	/** Whether counting waits because a search is running. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
@@ -34,11 +41,13 @@ export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
 	/** What was requested is done, and everything that it found has been emitted. */
 	| { readonly type: "answered"; readonly request: number }
-	/** The first complete listing has been emitted. */
-	| { readonly type: "listed" }
 	/** What is in use now, as the answer to `look`. */
 	| { readonly type: "looked"; readonly request: number; readonly report: LiveReport }
-	/** The directory of the index, when it cannot be the cache directory. */
-	| { readonly type: "moved"; readonly indexDir: string }
+	/** A complete listing has been emitted; `signature` is that of all its paths (path-set.ts). */
+	| { readonly type: "listed"; readonly signature: string }
+	/** All sessions. */
+	| { readonly type: "paths"; readonly paths: readonly string[] }
+	/** What has been counted so far, by path. */
+	| { readonly type: "numbers"; readonly request: number; readonly numbers: ReadonlyMap<string, SessionNumbers> }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };

@@ -27,7 +27,7 @@ export type FromScanHelper = readonly FileScan[];
  */
 export class ReadQueue {
 	readonly #onScans: (scans: FromScanHelper) => void;
-	readonly #ended = Promise.withResolvers<void>();
+	readonly #ended = Promise.withResolvers<boolean>();
 	/** Its only number is the index of the next file that no thread has taken. */
 	readonly #next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 	#helper: Worker | undefined;
@@ -42,8 +42,6 @@ export class ReadQueue {
 	/** `onScans` is called several times, each time with what the helper has read since. */
 	constructor(onScans: (scans: FromScanHelper) => void) {
 		this.#onScans = onScans;
-		// Callers of `ended` get the error.
-		this.#ended.promise.catch(() => undefined);
 	}
 
 	/**
@@ -61,7 +59,7 @@ export class ReadQueue {
 		this.#own = this.#helper ? ownOf(files) : files.length;
 		this.#next[0] = this.#own;
 		if (this.#helper) this.#helper.postMessage({ paths: this.#paths, next: this.#next } satisfies ToScanHelper);
-		else this.#ended.resolve();
+		else this.#ended.resolve(true);
 	}
 
 	/** The next file for this thread to read; undefined when all have been taken. */
@@ -71,8 +69,8 @@ export class ReadQueue {
 		return this.#paths[Atomics.add(this.#next, 0, 1)];
 	}
 
-	/** Resolves when the helper has posted everything that it read, or was stopped; rejects when it failed. */
-	ended(): Promise<void> {
+	/** Resolves when the helper has posted everything that it read, or was stopped; with false when it failed. */
+	ended(): Promise<boolean> {
 		return this.#ended.promise;
 	}
 
@@ -85,11 +83,11 @@ export class ReadQueue {
 		// A small nursery saves memory, as for the scan worker.
 		const helper = new Worker(workerUrl("scan-helper"), { resourceLimits: { maxYoungGenerationSizeMb: 8 } });
 		helper.on("message", (scans: FromScanHelper) => {
-			if (this.#taken < this.#own) this.#early.push(...scans);
+			if (this.#taken < this.#own) for (const scan of scans) this.#early.push(scan);
 			else this.#onScans(scans);
 		});
-		helper.on("error", (error) => this.#ended.reject(error));
-		helper.on("exit", () => this.#ended.resolve());
+		helper.on("error", () => this.#ended.resolve(false));
+		helper.on("exit", () => this.#ended.resolve(true));
 		return helper;
 	}
 }

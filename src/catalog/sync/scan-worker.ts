@@ -1,9 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { explain } from "../../store/files/store-error.ts";
 import { isDamage } from "../index/sqlite-error.ts";
 import { isConversation } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
+import type { CatalogProblem } from "../model/event.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
+import { countedNumbers } from "../stats/numbers-table.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
+import { PathSet } from "./path-set.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
 import { type ReadFile, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
@@ -24,7 +29,13 @@ const RECENT = 16;
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
 const live = new LiveSessions(liveSources(data.stateDir));
-const scanner = new Scanner({ sessionRoots, cacheDir, emit: (event) => post({ type: "event", event }), onRead });
+const scanner = new Scanner({
+	sessionRoots,
+	cacheDir,
+	emit: (event) => post({ type: "event", event }),
+	onDamage: () => run(rebuild),
+	onRead,
+});
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
@@ -34,29 +45,32 @@ let visible: readonly string[] = [];
 let paused = false;
 let counting = false;
 let closed = false;
-let recovered = false;
 /** Whether the first listing is done: what has changed before it was not watched. */
 let listed = false;
+/** The index is being replaced: what is known is not complete. */
+let rebuilding = false;
+/** Sessions that could not be counted because of a bug. */
+const uncounted = new Map<string, CatalogProblem>();
 
 async function start(seen: number): Promise<void> {
-	const indexDir = await scanner.open(seen);
-	if (indexDir !== cacheDir) post({ type: "moved", indexDir });
+	await scanner.open(seen);
 	const { files } = await scanner.refresh();
 	listed = true;
-	post({ type: "listed" });
+	reportListed();
 	if (closed) return;
 	scanner.store();
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
 	startNumbers();
 }
 
+function reportListed(): void {
+	// Otherwise it is reported at the end of that.
+	if (!rebuilding) post({ type: "listed", signature: new PathSet(scanner.paths()).signature });
+}
+
 function startNumbers(): void {
-	if (!data.numbers || closed) return;
-	const onDone = () => post({ type: "counted" });
-	if (!scanner.db) {
-		onDone();
-		return;
-	}
+	// Without an index, one is being made: then this is called again.
+	if (!data.numbers || closed || numbers || !scanner.db) return;
 	numbers = new NumbersPass({
 		db: scanner.db,
 		root: rootOf(sessionRoots),
@@ -64,7 +78,12 @@ function startNumbers(): void {
 		onRow: (path, row) => scanner.correctRow(path, row),
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
-		onDone,
+		onProblem: (path, error) => {
+			const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
+			uncounted.set(path, { path, message });
+			scanner.events.problems("counting", [...uncounted.values()]);
+		},
+		onDone: () => post({ type: "counted" }),
 	});
 	numbers.pause(paused);
 	count();
@@ -74,13 +93,33 @@ function startNumbers(): void {
 function count(): void {
 	if (counting || closed) return;
 	counting = true;
+	const db = scanner.db;
 	run(async () => {
 		try {
 			await numbers?.run();
+		} catch (error) {
+			// What fails in an index that was abandoned meanwhile is counted in the next one.
+			if (isDamage(error)) scanner.abandonIndex();
+			else if (scanner.db === db) throw error;
 		} finally {
 			counting = false;
 		}
 	});
+}
+
+function postNumbers(request: number): void {
+	let counted: ReadonlyMap<string, SessionNumbers> = new Map();
+	try {
+		if (scanner.db) counted = countedNumbers(scanner.db, rootOf(sessionRoots));
+	} catch (error) {
+		if (isDamage(error)) scanner.abandonIndex();
+		else scanner.events.problems("counting", [cannotRead(error)]);
+	}
+	post({ type: "numbers", request, numbers: counted });
+}
+
+function cannotRead(error: unknown): CatalogProblem {
+	return { path: cacheDir, message: `Cannot read what was counted: ${explain(error)}. Try again.` };
 }
 
 async function startWatch(recent: readonly string[]): Promise<void> {
@@ -90,8 +129,15 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.events.problems("watch", problems),
 	});
-	await watch.start(recent);
-	watch.watchVisible(visible);
+	try {
+		await watch.start(recent);
+		watch.watchVisible(visible);
+	} catch (error) {
+		const path = rootOf(sessionRoots);
+		const message = `Changes are noticed a few seconds late: ${path} cannot be watched: ${explain(error)}.`;
+		scanner.events.problems("watch", [{ path, message }]);
+		watch = undefined;
+	}
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
@@ -165,6 +211,14 @@ async function handle(message: ToScanWorker): Promise<void> {
 			if (closed) return;
 			scanner.store();
 			return count();
+		case "numbers":
+			return postNumbers(message.request);
+		case "paths":
+			// While there is a new index being made, another listing is reported at the end of that.
+			if (!rebuilding) post({ type: "paths", paths: scanner.paths() });
+			return;
+		case "rebuild":
+			return scanner.abandonIndex();
 		case "changed":
 			try {
 				return readChanged(message.paths);
@@ -184,28 +238,30 @@ async function handle(message: ToScanWorker): Promise<void> {
 	}
 }
 
-/** Damage to the index is repaired once. Any other failure is a bug: it ends the thread, and so reaches the catalog. */
+/**
+ * What is wrong with one file, directory or the index is handled where it happens. Any other failure is a bug: it ends the
+ * thread, and so reaches the catalog, which starts it again.
+ */
 function run(action: () => Promise<void>): void {
-	action()
-		.catch((error: unknown) => {
-			if (!isDamage(error) || recovered || closed) throw error;
-			recovered = true;
-			return recover();
-		})
-		.catch((error: unknown) => {
-			queueMicrotask(() => {
-				throw error;
-			});
+	action().catch((error: unknown) => {
+		queueMicrotask(() => {
+			throw error;
 		});
+	});
 }
 
-async function recover(): Promise<void> {
+/** Makes a new index in place of a damaged one, and reads and counts all sessions again. */
+async function rebuild(): Promise<void> {
 	const damaged = numbers;
-	// Cleared first, so that nothing is counted there while it closes: damage is repaired only once.
+	rebuilding = true;
+	// Cleared first, so that nothing is counted there while it closes.
 	numbers = undefined;
 	await damaged?.close();
-	await scanner.recover();
-	post({ type: "listed" });
+	await scanner.replaceIndex();
+	rebuilding = false;
+	// If that one was damaged too, it is being replaced by now.
+	if (closed || !scanner.db) return;
+	reportListed();
 	startNumbers();
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
@@ -189,19 +189,38 @@ describe("counting step by step", () => {
 		const path = write("--p--/1.jsonl", talk);
 		counting.list(path);
 		await counting.count();
-		const { numbers } = counting.numbers(path);
-		// Changes in the middle of the file, which nobody reads again: its first and last bytes stay the same.
-		writeFileSync(path, `${talk.slice(0, 10_000)}\n${talk.slice(10_001)}`);
+		counting.mark(path);
 		appendFileSync(path, lines(assistant("a3", "a2", 3, "two")));
 		counting.list(path);
 		await counting.count();
 		expect(counting.numbers(path)).toMatchObject({ state: { lines: 4, entries: 3, lastId: "a3" } });
-		expect(counting.numbers(path).numbers.bytes.get("user")).toBe(numbers.bytes.get("user"));
+		expect(counting.numbers(path).numbers.bytes.get("marked")).toBe(1);
 		appendFileSync(path, lines(assistant("a4", "a2", 4, "three")));
 		counting.list(path);
 		await counting.count();
-		expect(counting.numbers(path)).toMatchObject({ state: { lines: 6, entries: 3, lastId: "a4" } });
-		expect(counting.numbers(path).numbers.bytes.get("unusable")).toBeGreaterThan(20_000);
+		expect(counting.numbers(path)).toMatchObject({ state: { lines: 5, entries: 4, lastId: "a4" } });
+		expect(counting.numbers(path).numbers.bytes.get("marked")).toBeUndefined();
+	});
+
+	test("starts again when a file was changed otherwise than by appending, also in its middle", async () => {
+		const { root, cache, write } = tempAgentDir();
+		const counting = await openCounting(root, cache);
+		const middle = assistant("a2", "a1", 2, "x".repeat(20_000));
+		const talk = lines(header(), user("a1", null, 1, "hi"), middle, assistant("a3", "a2", 3, "y".repeat(20_000)));
+		const path = write("--p--/1.jsonl", talk);
+		counting.list(path);
+		await counting.count();
+		const edited = talk.replace('"input":10,', '"input":55,');
+		expect(edited.length).toBe(talk.length);
+		for (const [text, input] of [
+			[edited, 55 + 10],
+			[talk + lines(assistant("a4", "a3", 4, "more")), 30],
+		] as const) {
+			writeFileSync(path, text);
+			counting.list(path);
+			await counting.count();
+			expect(counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(input);
+		}
 	});
 
 	test("resumes where it was stopped in the middle of a file", async () => {
@@ -229,16 +248,14 @@ describe("counting step by step", () => {
 		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
 		expect(counting.pending()).toEqual([path]);
 		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
-		// If it were read again, the newline in the first half would add a line.
-		const { mtimeMs } = statSync(path);
-		writeFileSync(path, `${talk.slice(0, 100_000)}\n${talk.slice(100_001)}`);
-		utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+		counting.mark(path);
 		counting.list(path);
 		await counting.count();
 		expect(counting.pending()).toEqual([]);
 		const { state, numbers, own } = counting.numbers(path);
 		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
 		expect(own.length).toBe(399);
+		expect(numbers.bytes.get("marked")).toBe(1);
 		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(3990);
 	});
 
@@ -347,7 +364,7 @@ describe("a cost that several sessions hold", () => {
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
 		// The result when neither sees in time what the other has counted: both sessions count it.
 		counting.alter(
-			"UPDATE session SET others = NULL, (numbers, own) = (SELECT numbers, own FROM session WHERE path = ?)",
+			"UPDATE session SET others = NULL, (numbers, own, numbers_check) = (SELECT numbers, own, numbers_check FROM session WHERE path = ?)",
 			path,
 		);
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 40]);

@@ -92,7 +92,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog-9\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-10\.db: .*read anew/);
 });
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
-	writeFileSync(join(folder.cache, "catalog-9.db"), content);
+	writeFileSync(join(folder.cache, "catalog-10.db"), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
 		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 		const seen = startCatalog(catalog);
@@ -128,7 +128,7 @@ test("rebuilds an index that is damaged in its middle", async () => {
 	startCatalog(first);
 	await first.counted();
 	await first.close();
-	const index = join(folder.cache, "catalog-9.db");
+	const index = join(folder.cache, "catalog-10.db");
 	const bytes = readFileSync(index);
 	// After the first page, which lists the tables.
 	bytes.fill(0xaa, 4096 * 4);

@@ -1,0 +1,29 @@
+import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
+
+/** Distinguishes two states of a file without reading it, even when its modification time was set back. */
+export interface ScanStamp extends FileStamp {
+	/** Set by the system with every change of the file; `UNVERIFIED` when the file must be looked at again. */
+	readonly ctimeMs: number;
+}
+
+/** No file has this time, so that the next comparison reads the file again. */
+export const UNVERIFIED = -1;
+
+/** Stands for a file that is not there, or cannot be looked at. */
+export const NO_SCAN_STAMP: ScanStamp = { ...NO_STAMP, ctimeMs: UNVERIFIED };
+
+/** The stamp alone, of stats or of anything else that has one. */
+export function scanStampOf(stats: ScanStamp): ScanStamp {
+	return { ...stampOf(stats), ctimeMs: stats.ctimeMs };
+}
+
+/** Whether a file is still what it was; an unknown one never is. */
+export function isUnchanged(known: ScanStamp | undefined, now: ScanStamp): boolean {
+	return (
+		known?.size === now.size &&
+		known.mtimeMs === now.mtimeMs &&
+		known.ctimeMs === now.ctimeMs &&
+		known.ino === now.ino &&
+		known.dev === now.dev
+	);
+}

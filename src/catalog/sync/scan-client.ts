@@ -1,0 +1,138 @@
+import { Worker } from "node:worker_threads";
+import { workerUrl } from "../../shared/worker-url.ts";
+import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
+
+/** A thread that fails more often is not started again, until the person asks for a comparison. */
+const MAX_RESTARTS = 3;
+
+/** What the scan thread is asked; it answers when all that it found for that has been emitted. */
+type Question = Extract<ToScanWorker, { readonly request: number }>;
+/** The same, not numbered yet. */
+type NewQuestion = Question extends infer One ? (One extends Question ? Omit<One, "request"> : never) : never;
+
+export interface ScanClientOptions {
+	readonly data: ScanWorkerData;
+	readonly onMessage: (message: FromScanWorker) => void;
+	/** The thread has failed; `isOver`: it was not started again. */
+	readonly onFailure: (error: Error, isOver: boolean) => void;
+}
+
+/** The scan thread: starts it, and starts it again when it fails, so that one failure does not end the listing. */
+export class ScanClient {
+	readonly #options: ScanClientOptions;
+	/** What was asked and not answered yet, by number; undefined is an answer when the thread has failed for good. */
+	readonly #asked = new Map<
+		number,
+		{ readonly question: Question; readonly answer: (message?: FromScanWorker) => void }
+	>();
+	#worker: Worker | undefined;
+	/** Resolves when the thread is gone. */
+	#ended: Promise<void> = Promise.resolve();
+	#requests = 0;
+	#restarts = 0;
+	#started = false;
+	#closed = false;
+	#visible: readonly string[] = [];
+	#paused = false;
+
+	constructor(options: ScanClientOptions) {
+		this.#options = options;
+		this.#spawn();
+	}
+
+	/** Begins the first listing; `seen`: the last change of the index whose rows have been emitted. */
+	start(seen: number): void {
+		this.#started = true;
+		this.#post({ type: "start", seen });
+	}
+
+	/** The sessions that are visible. */
+	watchVisible(paths: readonly string[]): void {
+		this.#visible = paths;
+		this.#post({ type: "watch-visible", paths });
+	}
+
+	/** Whether counting waits. */
+	pause(paused: boolean): void {
+		this.#paused = paused;
+		this.#post({ type: "pause", paused });
+	}
+
+	send(message: ToScanWorker): void {
+		this.#post(message);
+	}
+
+	/**
+	 * Asks the thread, also one that has failed before it answered; one that was given up is started again. Resolves with
+	 * undefined when there is no answer any more.
+	 */
+	ask(asked: NewQuestion): Promise<FromScanWorker | undefined> {
+		if (this.#closed) return Promise.resolve(undefined);
+		const question: Question = { ...asked, request: this.#requests++ };
+		return new Promise((answer) => {
+			this.#asked.set(question.request, { question, answer });
+			if (this.#worker) this.#post(question);
+			else if (this.#started) {
+				this.#restarts = 0;
+				this.#restart();
+			}
+		});
+	}
+
+	/** Resolves when the thread has stored what it read, and has ended. */
+	async close(): Promise<void> {
+		if (!this.#closed) this.#post({ type: "close" });
+		this.#closed = true;
+		await this.#ended;
+		this.#answerAll();
+	}
+
+	#spawn(): void {
+		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
+		const worker = new Worker(workerUrl("scan-worker"), {
+			workerData: this.#options.data,
+			// Without this process's arguments: one like --input-type would keep the thread from starting.
+			execArgv: [],
+			resourceLimits: { maxYoungGenerationSizeMb: 8 },
+		});
+		this.#worker = worker;
+		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
+		worker.on("message", (message: FromScanWorker) => this.#receive(message));
+		worker.on("error", (error) => this.#fail(error));
+	}
+
+	/** The new thread knows nothing of what was emitted: it emits everything again. */
+	#restart(): void {
+		this.#spawn();
+		this.#post({ type: "start", seen: -1 });
+		this.#post({ type: "watch-visible", paths: this.#visible });
+		this.#post({ type: "pause", paused: this.#paused });
+		for (const { question } of this.#asked.values()) this.#post(question);
+	}
+
+	#receive(message: FromScanWorker): void {
+		if ("request" in message) {
+			this.#asked.get(message.request)?.answer(message);
+			this.#asked.delete(message.request);
+		} else this.#options.onMessage(message);
+	}
+
+	#fail(error: unknown): void {
+		this.#worker = undefined;
+		if (this.#closed) return;
+		this.#restarts += 1;
+		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
+		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);
+		if (isOver) this.#answerAll();
+		else this.#restart();
+	}
+
+	#post(message: ToScanWorker): void {
+		if (!this.#closed) this.#worker?.postMessage(message);
+	}
+
+	#answerAll(): void {
+		for (const { answer } of this.#asked.values()) answer();
+		this.#asked.clear();
+	}
+}

@@ -1,0 +1,72 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { indexPath } from "../../../src/catalog/index/open-index.ts";
+import { listAll } from "../../../src/catalog/list-all.ts";
+import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
+import { damageIndex, seeded } from "../../support/damage-index.ts";
+import { assistant, header, lines, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
+
+// Each case starts several programs' worth of threads.
+vi.setConfig({ testTimeout: 600_000 });
+
+/** The first seed. */
+const FIRST = Number(process.env.PI_GROVE_SEED ?? 0);
+const CASES = Number(process.env.PI_GROVE_CASES ?? 12);
+const SESSIONS = 40;
+
+describe("whatever is damaged in the index, all sessions are listed, found and counted", () => {
+	const dir = createTempDir();
+	const folder = tempAgentDir(dir.path);
+	const whole = join(dir.path, "whole");
+	const paths = Array.from({ length: SESSIONS }, (_, at) => {
+		const text = lines(
+			header({ id: `id-${at}`, cwd: `/work/${at % 3}` }),
+			user("u1", null, at + 1, `hello ${at} ${"title ".repeat(30)}`),
+			assistant("a1", "u1", at + 2, "an answer"),
+		);
+		return folder.write(`--p${at % 3}--/${at}.jsonl`, text);
+	}).sort();
+
+	beforeAll(async () => {
+		await statsAll({ env: folder.env, cacheDir: whole });
+		return dir.remove;
+	});
+
+	const expected = paths.map((path) => `${path} hello ${path.replace(/.*\/|\.jsonl/g, "")} 2`).sort();
+	const titles = (rows: Iterable<{ path: string; firstMessage: string; messageCount: number }>): string[] =>
+		[...rows].map((row) => `${row.path} ${row.firstMessage.split(" title")[0]} ${row.messageCount}`).sort();
+
+	test.each(Array.from({ length: CASES }, (_, at) => FIRST + at))("case %i", async (seed) => {
+		const random = seeded(seed);
+		const cacheDir = join(dir.path, `cache-${seed}`);
+		cpSync(whole, cacheDir, { recursive: true });
+		const done = damageIndex(indexPath(cacheDir), random);
+		const options = { env: folder.env, cacheDir };
+		const ask = {
+			list: async () => expect(titles(await listAll(options)), done).toEqual(expected),
+			search: async () => {
+				const found = await searchAll("hello", options);
+				expect(titles(found.map(({ row }) => row)), done).toEqual(expected);
+			},
+			stats: async () => {
+				const { sessions, counted, tokens } = await statsAll(options);
+				expect({ sessions, counted, tokens }, done).toEqual({ sessions: 40, counted: 40, tokens: 1200 });
+			},
+			browser: async () => {
+				const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir });
+				const { rows } = startCatalog(catalog);
+				await catalog.listed();
+				await catalog.refresh();
+				expect(titles(rows.values()), done).toEqual(expected);
+				await catalog.close();
+			},
+		};
+		const order = (["list", "search", "stats", "browser"] as const).toSorted(() => random() - 0.5);
+		for (const what of order) await ask[what]();
+		rmSync(cacheDir, { recursive: true });
+	});
+});

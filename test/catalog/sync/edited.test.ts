@@ -1,0 +1,169 @@
+import {
+	appendFileSync,
+	closeSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+	writeSync,
+} from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { listAll } from "../../../src/catalog/list-all.ts";
+import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { isUnchanged, UNVERIFIED } from "../../../src/catalog/scan/scan-stamp.ts";
+import { searchAll } from "../../../src/catalog/search-all.ts";
+import { assistant, header, lines, name, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+// Long enough for a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
+
+const filler = (id: string, parent: string, second: number) => assistant(id, parent, second, "filler ".repeat(2000));
+
+/** A secret in the middle, far from both ends of the file. */
+const SESSION = lines(
+	header(),
+	user("a1", null, 1, "Use the key SECRET-1234"),
+	filler("a2", "a1", 2),
+	name("a3", "a2", 3, "named SECRET-1234"),
+	filler("a4", "a3", 4),
+	assistant("a5", "a4", 5, "the key SECRET-1234 works"),
+	filler("a6", "a5", 6),
+);
+const EDITED = SESSION.replaceAll("SECRET-1234", "REDACT-0000");
+const MORE = lines(user("a7", "a6", 7, "go on"));
+
+/** Writes into the same file, without making it empty before. */
+function overwrite(path: string, text: string): void {
+	const fd = openSync(path, "r+");
+	writeSync(fd, text);
+	closeSync(fd);
+}
+
+/** Ways in which a secret is taken out of a file. */
+const EDITS: readonly (readonly [what: string, edit: (path: string) => void])[] = [
+	["in place, with the same length", (path) => overwrite(path, EDITED)],
+	[
+		"in place, with the same length, and the old time set again",
+		(path) => {
+			const { atime, mtime } = statSync(path);
+			overwrite(path, EDITED);
+			utimesSync(path, atime, mtime);
+		},
+	],
+	[
+		"by another file of the same length, with the same time",
+		(path) => {
+			const { atime, mtime } = statSync(path);
+			writeFileSync(`${path}.new`, EDITED);
+			utimesSync(`${path}.new`, atime, mtime);
+			renameSync(`${path}.new`, path);
+		},
+	],
+	[
+		"in place, and then the session grew",
+		(path) => {
+			overwrite(path, EDITED);
+			appendFileSync(path, MORE);
+		},
+	],
+	["emptied and written anew, longer", (path) => writeFileSync(path, EDITED + MORE)],
+	[
+		"by another file, which is longer",
+		(path) => {
+			writeFileSync(`${path}.new`, EDITED + MORE);
+			renameSync(`${path}.new`, path);
+		},
+	],
+	["with what follows", (path) => writeFileSync(path, EDITED.slice(0, -20_000))],
+];
+
+const query = (text: string) => {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+};
+
+describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
+	test("is gone from the list, the search and the index", async () => {
+		const folder = tempAgentDir();
+		const path = folder.write("--p--/1.jsonl", SESSION);
+		const options = { env: folder.env, cacheDir: folder.cache };
+		await listAll(options);
+		edit(path);
+		// The search alone, then with an index that is up to date again.
+		for (let round = 0; round < 2; round++) {
+			expect(await searchAll("SECRET", options)).toEqual([]);
+			expect(await searchAll("REDACT", options)).toMatchObject([{ row: { name: "named REDACT-0000" } }]);
+			expect(await listAll(options)).toMatchObject([
+				{ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" },
+			]);
+		}
+		const stored = readFileSync(`${folder.cache}/catalog-10.db`).toString("latin1");
+		expect(stored).toContain("REDACT-0000");
+		expect(stored).not.toContain("SECRET");
+	});
+
+	test("is gone from a browser that is open, also while it is searched for", async () => {
+		const folder = tempAgentDir();
+		const path = folder.write("--p--/1.jsonl", SESSION);
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+		const { rows, until } = startCatalog(catalog);
+		await catalog.listed();
+		const found = new Map<string, string>();
+		const search = (text: string) =>
+			new Promise<() => void>((resolve) => {
+				found.clear();
+				const stop = catalog.search(query(text), (event) => {
+					if (event.type === "results")
+						for (const result of event.results) found.set(result.path, result.best.snippet.text);
+					else if (event.type === "lost") for (const lost of event.paths) found.delete(lost);
+					else if (event.type === "progress" && event.searched === event.total) resolve(stop);
+				});
+			});
+		const stop = await search("key SECRET");
+		catalog.watchVisible([path]);
+		expect([...found.keys()]).toEqual([path]);
+		edit(path);
+		await catalog.refresh();
+		expect(rows.get(path)).toMatchObject({ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" });
+		await vi.waitFor(() => expect([...found]).toEqual([]), { timeout: 20_000 });
+		stop();
+		// A file in which less was not found is not left out for a stronger query once it has changed.
+		await search("key REDACT");
+		expect(found.get(path)).toContain("REDACT");
+		await until("nothing more", () => true);
+	});
+});
+
+test("of a large file only the ends are compared while it grows; then it must be looked at again", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	const first = scanFile(path);
+	overwrite(path, SESSION.replace("named SECRET-1234", "named REDACT-0000"));
+	appendFileSync(path, MORE);
+	const hasty = scanFile(path, { ...first, hasty: true });
+	expect(hasty).toMatchObject({ isWhole: false, row: { messageCount: 6 }, stamp: { ctimeMs: UNVERIFIED } });
+	expect(isUnchanged(hasty.stamp, statSync(path))).toBe(false);
+	const checked = scanFile(path, hasty);
+	expect(checked).toMatchObject({ isWhole: true, row: { messageCount: 6, name: "named REDACT-0000" } });
+	expect(isUnchanged(checked.stamp, statSync(path))).toBe(true);
+});
+
+test("a file that was only touched is not read again", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	const first = scanFile(path);
+	utimesSync(path, 1e9, 1e9);
+	let read = 0;
+	const second = scanFile(path, first, undefined, () => {
+		read += 1;
+	});
+	expect({ read, isWhole: second.isWhole }).toEqual({ read: 0, isWhole: false });
+	expect(second.row.name).toBe("named SECRET-1234");
+});

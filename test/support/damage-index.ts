@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+const PAGE = 4096;
+
+/** Numbers from 0 to 1, always the same for a seed (mulberry32, public domain). */
+export function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** Values that no program of ours has ever stored in a column of that kind. */
+const ODD = [
+	"",
+	"null",
+	"{}",
+	'{"diagnostics":[]}',
+	"a\u0001b",
+	0,
+	-1,
+	2 ** 60,
+	1e300,
+	null,
+	new Uint8Array([1, 2, 3]),
+];
+
+/**
+ * Damages the SQLite file of an index in one of many ways, as a failing disk, a power failure or another program would;
+ * returns what was done. `random` gives numbers from 0 to 1.
+ */
+export function damageIndex(path: string, random: () => number): string {
+	const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+	const bytes = readFileSync(path);
+	const pages = Math.floor(bytes.length / PAGE);
+	const page = Math.floor(random() * pages);
+	const inPage = (fill: (target: Buffer) => void): void => {
+		fill(bytes.subarray(page * PAGE, (page + 1) * PAGE));
+		writeFileSync(path, bytes);
+	};
+	const bySql = (change: (db: DatabaseSync) => string): string => {
+		const db = new DatabaseSync(path);
+		try {
+			return change(db);
+		} finally {
+			db.close();
+		}
+	};
+	const ways: (() => string)[] = [
+		() => {
+			inPage((target) => target.fill(pick([0, 0xaa, 0xff])));
+			return `page ${page} filled`;
+		},
+		() => {
+			inPage((target) => {
+				for (let at = 0; at < PAGE; at++) target.writeUInt8(Math.floor(random() * 256), at);
+			});
+			return `page ${page} of noise`;
+		},
+		() => {
+			inPage((target) => bytes.copy(target, 0, Math.floor(random() * pages) * PAGE));
+			return `page ${page} replaced by another`;
+		},
+		() => {
+			inPage((target) => {
+				for (let count = 0; count < 8; count++)
+					target.writeUInt8(Math.floor(random() * 256), Math.floor(random() * PAGE));
+			});
+			return `bytes of page ${page} changed`;
+		},
+		() => {
+			inPage((target) => {
+				const at = Math.floor(random() * PAGE);
+				target.writeUInt8((target[at] ?? 0) ^ (1 << Math.floor(random() * 8)), at);
+			});
+			return `a bit of page ${page} flipped`;
+		},
+		() => {
+			writeFileSync(path, bytes.subarray(0, Math.floor(random() * bytes.length)));
+			return "cut off";
+		},
+		() => {
+			writeFileSync(`${path}-wal`, bytes.subarray(page * PAGE));
+			return "noise in the write-ahead log";
+		},
+		...[1, 2, 3, 4].map(
+			() => () =>
+				bySql((db) => {
+					const columns = db.prepare("SELECT name FROM pragma_table_info('session')").all();
+					const column = String(pick(columns).name);
+					const value = pick(ODD);
+					const where = pick(["", " WHERE id % 7 = 3", " WHERE id = 5"]);
+					db.prepare(`UPDATE OR REPLACE session SET ${column} = coalesce(?, ${column})${where}`).run(value);
+					return `${column} = ${value}${where}`;
+				}),
+		),
+		() =>
+			bySql((db) => {
+				const column = pick(["row", "state", "numbers", "path", "fingerprint"]);
+				db.exec(`UPDATE session SET ${column} = replace(${column}, '"', char(1)) WHERE id = 9`);
+				db.exec(`UPDATE session SET ${column} = replace(${column}, '1', '2') WHERE id = 11`);
+				return `other characters in ${column}`;
+			}),
+		() =>
+			bySql((db) => {
+				const sql = pick([
+					"DROP TABLE session",
+					"ALTER TABLE session DROP COLUMN own",
+					"DELETE FROM session WHERE id % 3 = 0",
+					"DROP INDEX session_recent",
+					"INSERT INTO session SELECT id + 1000, root, path || '.copy', dev, ino, size, mtime, ctime, created, modified, change, damaged, counted_size, counted_mtime, row, state, fingerprint, row_check, state_check, numbers, own, others, numbers_check FROM session WHERE id < 5",
+				]);
+				db.exec(sql);
+				return sql.slice(0, 40);
+			}),
+		() => {
+			// The list is read in the order of another index, which lacks some sessions: SQLite does not notice.
+			editSchema(path, "sql || ' WHERE id > 3'", true);
+			editSchema(path, "replace(sql, ' WHERE id > 3', '')", false);
+			return "sessions missing in an index";
+		},
+	];
+	return pick(ways)();
+}
+
+function editSchema(path: string, sql: string, reindex: boolean): void {
+	// Newer versions of Node protect the schema unless this is given, which their types do not all know.
+	const db = new DatabaseSync(path, { defensive: false } as object);
+	db.exec("PRAGMA writable_schema = ON");
+	db.exec(`UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'session_recent'`);
+	db.close();
+	if (!reindex) return;
+	const changed = new DatabaseSync(path);
+	changed.exec("REINDEX session_recent");
+	changed.close();
+}
