@@ -1,13 +1,17 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import type { SessionRoots } from "../catalog/model/session-roots.ts";
+import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { createInTurn } from "../shared/in-turn.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
+import { createUndoer } from "./effects/undo-last.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
+import type { Run } from "./journal/journal-schema.ts";
+import { sessionTitle } from "./list/draw-row.ts";
 import type { Action } from "./model/action.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
@@ -28,6 +32,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Which run of the program this is, for the journal; default: this process. */
+	readonly run?: Run;
 	/** Logs actions and effects; default: nowhere. */
 	readonly log?: DebugLog;
 }
@@ -55,6 +61,14 @@ export function createProgram(options: ProgramOptions): Program {
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer();
 	const store = createStoreClient();
+	const inTurn = createInTurn();
+	const { sessionRoots } = options;
+	const journal = openJournal({
+		path: journalPath(options.env, options.environment.home),
+		root: rootOf(sessionRoots),
+		...(options.run === undefined ? {} : { run: options.run }),
+	});
+	const changed = (paths: readonly string[]): void => catalog.changed(paths);
 	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -78,8 +92,14 @@ export function createProgram(options: ProgramOptions): Program {
 		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
 		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
-		journal: openJournal(journalPath(options.env, options.environment.home)),
-		changed: (paths: readonly string[]) => catalog.changed(paths),
+		journal,
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed }),
+		inTurn,
+		titleOf(path: string) {
+			const row = state.catalog.rows.get(path);
+			return row && sessionTitle(row);
+		},
+		changed,
 		refresh: () => {
 			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
@@ -118,7 +138,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
-			await Promise.all([store.close(), catalog.close()]);
+			await Promise.all([inTurn.idle().then(() => store.close()), catalog.close()]);
 		},
 	};
 }

@@ -123,7 +123,7 @@ export interface ListState {
 	readonly top: number;
 	/** Whether a key has moved the cursor: from then on it follows its session, before that it stays on the newest. */
 	readonly cursorMoved: boolean;
-	/** Path of a session just created: the cursor goes to it as soon as it is listed. */
+	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
 }
 

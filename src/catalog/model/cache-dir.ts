@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { xdgDir } from "../../shared/xdg-dir.ts";
 
 /** Directory for what can be rebuilt at any time: `$XDG_CACHE_HOME/pi-grove`, else `~/.cache/pi-grove`. */
 export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
-	return join(env.XDG_CACHE_HOME || join(home, ".cache"), "pi-grove");
+	return join(xdgDir("XDG_CACHE_HOME", env, home), "pi-grove");
 }

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { copyFile, link, lstat, mkdir, readFile, realpath, unlink } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
 import { isObject } from "../format/parse.ts";
 
@@ -23,9 +23,11 @@ export async function trashSession(path: string): Promise<TrashReceipt> {
 	const size = await sizeOf(absolute);
 	let reported: unknown;
 	try {
-		// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
-		const { default: trash } = await import("trash");
-		reported = await trash(absolute, { glob: false });
+		reported = await withoutRelativeDataHome(async () => {
+			// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
+			const { default: trash } = await import("trash");
+			return trash(absolute, { glob: false });
+		});
 	} catch (error) {
 		throw notTrashed(absolute, explain(error), error);
 	}
@@ -38,19 +40,63 @@ export async function trashSession(path: string): Promise<TrashReceipt> {
  * Rejects with a `StoreError` when it is no longer in the trash, or when another file has its path now.
  */
 export async function restoreSession(receipt: TrashReceipt): Promise<string> {
-	const { path, trashed } = receipt;
+	const { path, size, trashed } = receipt;
 	if (trashed === undefined) {
-		const message = `Cannot restore ${path}: this system does not tell where its trash put the file; restore it there.`;
-		throw new StoreError(path, "no-place", message);
+		throw notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
 	}
+	if (!isPair(trashed)) throw notRestored(path, "changed", `no trash has a file like ${trashed.path}`);
 	try {
+		if (await isBack(path, size, trashed.path)) {
+			await removeNote(trashed.info);
+			return path;
+		}
 		await checkNote(trashed.info, path);
 		await mkdir(dirname(path), { recursive: true });
 		await moveBack(trashed.path, path);
-		await unlink(trashed.info);
+		await removeNote(trashed.info);
 		return path;
 	} catch (error) {
-		throw storeError(path, `restore from the trash (${trashed.path})`, error);
+		throw storeError(path, "restore the session from the trash", error);
+	}
+}
+
+/** Whether the file is still in the trash; false where the system does not tell. */
+export async function isInTrash({ trashed }: TrashReceipt): Promise<boolean> {
+	return trashed !== undefined && (await exists(trashed.path));
+}
+
+/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
+function isPair({ path, info }: NonNullable<TrashReceipt["trashed"]>): boolean {
+	const trash = dirname(dirname(path));
+	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
+}
+
+/** A restore that was killed may have moved the file, and only left the note. */
+async function isBack(path: string, size: number, trashed: string): Promise<boolean> {
+	return (await exists(path)) && !(await exists(trashed)) && (await sizeOf(path)) >= size;
+}
+
+async function removeNote(info: string): Promise<void> {
+	try {
+		await unlink(info);
+	} catch (error) {
+		if (errorCode(error) !== "ENOENT") throw error;
+	}
+}
+
+function notRestored(path: string, code: string, why: string): StoreError {
+	return new StoreError(path, code, `Cannot restore the session from the trash: ${why}. Path: ${path}`);
+}
+
+/** The trash package would take a relative XDG_DATA_HOME, which the specification says to ignore. */
+async function withoutRelativeDataHome<Result>(work: () => Promise<Result>): Promise<Result> {
+	const { XDG_DATA_HOME: chosen } = process.env;
+	if (chosen === undefined || chosen === "" || isAbsolute(chosen)) return work();
+	delete process.env.XDG_DATA_HOME;
+	try {
+		return await work();
+	} finally {
+		process.env.XDG_DATA_HOME = chosen;
 	}
 }
 
@@ -58,7 +104,7 @@ async function sizeOf(path: string): Promise<number> {
 	try {
 		return (await lstat(path)).size;
 	} catch (error) {
-		throw storeError(path, "move to the trash", error);
+		throw storeError(path, "move the session to the trash", error);
 	}
 }
 
@@ -73,7 +119,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function notTrashed(path: string, why: string, cause: unknown): StoreError {
-	const message = `Cannot move ${path} to the trash: ${why}. The file is still there; nothing was deleted.`;
+	const reason = `${why}. The file is still there; nothing was deleted`;
+	const message = `Cannot move the session to the trash: ${reason}. Path: ${path}`;
 	return new StoreError(path, "not-trashed", message, cause);
 }
 
@@ -87,15 +134,24 @@ function pathIn(reported: unknown): TrashReceipt["trashed"] {
 
 /** Makes sure that the note is about this file: the trash may have been emptied and used again. */
 async function checkNote(info: string, path: string): Promise<void> {
-	const note = await readFile(info, "utf8");
+	if ((await pathInNote(info, await readFile(info, "utf8"))) === path) return;
+	throw notRestored(path, "changed", "the note in the trash is about another file");
+}
+
+/** Where the file was that a note in the trash is about; undefined when it does not say. */
+export async function pathInNote(info: string, note: string): Promise<string | undefined> {
 	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
-	const noted = encoded === undefined ? undefined : decodeURIComponent(encoded);
-	if (noted !== undefined && (isAbsolute(noted) ? noted === path : (await topOf(info, noted)) === path)) return;
-	throw new StoreError(
-		path,
-		"changed",
-		`Cannot restore ${path}: the note in the trash (${info}) is about another file.`,
-	);
+	const noted = encoded === undefined ? undefined : decoded(encoded);
+	return noted === undefined || isAbsolute(noted) ? noted : await topOf(info, noted);
+}
+
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// Another program's note with a lone "%".
+		return undefined;
+	}
 }
 
 /** A relative path in a note is relative to the directory that contains the trash directory. */
@@ -103,11 +159,19 @@ async function topOf(info: string, noted: string): Promise<string> {
 	return join(await realpath(dirname(dirname(dirname(info)))), noted);
 }
 
+async function isSameFile(a: string, b: string): Promise<boolean> {
+	const [one, other] = await Promise.all([lstat(a), lstat(b)]);
+	return one.ino === other.ino && one.dev === other.dev;
+}
+
 async function moveBack(from: string, to: string): Promise<void> {
 	try {
 		// Unlike a rename, a link fails if the name is taken.
 		await link(from, to);
 	} catch (error) {
+		// A restore that was killed has given it the name, and left the one in the trash.
+		const isLinked = errorCode(error) === "EEXIST" && (await isSameFile(from, to));
+		if (isLinked) return unlink(from);
 		if (!["EXDEV", "EPERM", "ENOTSUP", "EMLINK"].includes(errorCode(error))) throw error;
 		await copyFile(from, to, constants.COPYFILE_EXCL);
 	}

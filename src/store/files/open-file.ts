@@ -34,5 +34,6 @@ export async function openFileAsync(path: string): Promise<{ readonly handle: Fi
 
 function checked(path: string, stats: Stats): Stats {
 	if (stats.isFile()) return stats;
-	throw new StoreError(path, "not-a-file", `Cannot read the session ${path}: it is not a regular file.`);
+	const reason = "it is not a regular file";
+	throw new StoreError(path, "not-a-file", `Cannot read the session: ${reason}. Path: ${path}`);
 }

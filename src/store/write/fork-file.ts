@@ -33,7 +33,7 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 	} catch (error) {
 		throw storeError(dir, "make the session directory", error);
 	}
-	writeNewFile(target, forkedLines(sourcePath, header, loaded), `fork the session ${sourcePath} to`);
+	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session");
 	return target;
 }
 
