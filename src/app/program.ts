@@ -1,14 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import type { SessionRoots } from "../catalog/model/session-roots.ts";
+import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { createInTurn } from "../shared/in-turn.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
+import { createUndoer } from "./effects/undo-last.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
+import type { Run } from "./journal/journal-schema.ts";
+import { sessionTitle } from "./list/draw-row.ts";
 import type { Action } from "./model/action.ts";
 import { type Effect, isChange } from "./model/effect.ts";
 import { initialState } from "./model/initial-state.ts";
@@ -30,6 +34,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Which run of the program this is, for the journal; default: this process. */
+	readonly run?: Run;
 	/** Logs actions and effects; default: nowhere. */
 	readonly log?: DebugLog;
 }
@@ -60,12 +66,25 @@ export function createProgram(options: ProgramOptions): Program {
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer();
 	const store = createStoreClient();
+	const inTurn = createInTurn();
+	const { sessionRoots } = options;
+	const journal = openJournal({
+		path: journalPath(options.env, options.environment.home),
+		root: rootOf(sessionRoots),
+		...(options.run === undefined ? {} : { run: options.run }),
+	});
 	let state = initialState(options.environment, options.size, clock());
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
 	/** Files that the catalog reads because they were changed here. */
 	let reading: Promise<unknown> = Promise.resolve();
+
+	const changed = (paths: readonly string[]): void => {
+		// The catalog itself reports why it fails, as a problem.
+		const read = catalog.changed(paths).catch(() => undefined);
+		reading = Promise.all([reading, read]);
+	};
 
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
@@ -89,12 +108,14 @@ export function createProgram(options: ProgramOptions): Program {
 		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
 		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
-		journal: openJournal(journalPath(options.env, options.environment.home)),
-		changed(paths: readonly string[]) {
-			// The catalog itself reports why it fails, as a problem.
-			const read = catalog.changed(paths).catch(() => undefined);
-			reading = Promise.all([reading, read]);
+		journal,
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed }),
+		inTurn,
+		titleOf(path: string) {
+			const row = state.catalog.rows.get(path);
+			return row && sessionTitle(row);
 		},
+		changed,
 		refresh: () => {
 			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
@@ -148,7 +169,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
-			await Promise.all([store.close(), catalog.close()]);
+			await Promise.all([inTurn.idle().then(() => store.close()), catalog.close()]);
 		},
 	};
 }

@@ -10,6 +10,9 @@ import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeybindings } from "../app/effects/read-keybindings.ts";
+import { createStoreClient } from "../app/effects/store-client.ts";
+import { canBringBack } from "../app/effects/undo-last.ts";
+import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { applyKeybindings } from "../app/keys/keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
@@ -68,10 +71,19 @@ export async function browse(request: BrowseRequest): Promise<number> {
 	}
 }
 
-/** Whether there is nothing to show. A directory that the person chose is shown even if it is empty. */
+/**
+ * Whether there is nothing to show. A directory that the person chose is shown even if it is empty, and so is one whose
+ * last sessions were deleted from here: an undo brings them back.
+ */
 async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<boolean> {
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
-	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root);
+	if (sessionRoots.kind !== "default" || hasSessions(sessionRoots.root)) return false;
+	const store = createStoreClient();
+	try {
+		return !(await canBringBack(openJournal({ path: journalPath(env, home), root: sessionRoots.root }), store));
+	} finally {
+		await store.close();
+	}
 }
 
 async function browseIn(context: LaunchContext): Promise<number> {

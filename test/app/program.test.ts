@@ -1,7 +1,6 @@
-import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { journalPath, openJournal } from "../../src/app/journal/journal.ts";
 import { selectedRow } from "../../src/app/list/select-list.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
@@ -224,40 +223,6 @@ describe("resume", () => {
 		const session = await readSession(row?.path ?? "");
 		expect(session.tree.parentOf.get(session.tree.leafId ?? "")).toBe(session.tree.parentOf.get(first?.id ?? ""));
 		expect(driver.written).toHaveLength(1);
-	});
-});
-
-describe("undo", () => {
-	test("does not remove a new session that was continued, and undoes the change before it instead", async () => {
-		const driver = await startProgram();
-		const source = selectedRow(await driver.select("Weekly note"));
-		driver.press("rename", "erase-all");
-		driver.type("Renamed");
-		driver.press("choose");
-		await driver.until("the new name", ({ changing }) => changing === 0);
-		driver.press("branch", "down", "choose");
-		const state = await driver.until(
-			"the fork",
-			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined && now.changing === 0,
-		);
-		const made = selectedRow(state)?.path ?? "";
-		await appendFile(made, "{}\n");
-		driver.press("undo");
-		await driver.until("the reason", message("has been gone on with"));
-		expect((await stat(made)).isFile()).toBe(true);
-		driver.press("undo");
-		await driver.until("the old name", ({ catalog }) => catalog.rows.get(source?.path ?? "")?.name === source?.name);
-	});
-
-	test("works after a restart", async () => {
-		const driver = await startProgram();
-		const row = selectedRow(await driver.select("Weekly note"));
-		const journal = openJournal(journalPath(driver.env, driver.demo.home));
-		const id = await journal.begin("rename to X");
-		await journal.done(id, { type: "rename", path: row?.path ?? "", name: "Before the crash" });
-		await journal.begin("something that a crash cut off");
-		driver.press("undo");
-		await driver.until("the name of the journal", (state) => selectedRow(state)?.name === "Before the crash");
 	});
 });
 

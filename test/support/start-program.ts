@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import type { Run } from "../../src/app/journal/journal-schema.ts";
 import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../src/app/model/binding.ts";
@@ -45,10 +46,20 @@ export interface Driver {
 	select(text: string): Promise<State>;
 }
 
-/** Starts on a copy of the demo collection, everything listed. */
-export async function startProgram(size = { columns: 160, rows: 45 }): Promise<Driver> {
+export interface StartProgramOptions {
+	/** The sessions of another driver, as a second window has them; default: a new copy of the demo collection. */
+	readonly demo?: Demo;
+	/** Which run of the program this is, for the journal; default: the test's process. */
+	readonly run?: Run;
+}
+
+/** Starts with everything listed. */
+export async function startProgram(
+	size = { columns: 160, rows: 45 },
+	{ demo: given, run }: StartProgramOptions = {},
+): Promise<Driver> {
 	if (!isIsolated) throw new Error("call isolateProcess() first: deleting would use the trash of the person");
-	const demo = await createDemo(NOW);
+	const demo = given ?? (await createDemo(NOW));
 	const env = {
 		HOME: demo.home,
 		PI_CODING_AGENT_DIR: demo.agentDir,
@@ -70,10 +81,11 @@ export async function startProgram(size = { columns: 160, rows: 45 }): Promise<D
 		sessionRoots,
 		clock: () => NOW,
 		writeTerminal: (text) => written.push(text),
+		...(run === undefined ? {} : { run }),
 	});
 	onTestFinished(async () => {
 		await program.close();
-		await demo.remove();
+		if (given === undefined) await demo.remove();
 	});
 	const observed = {
 		subscribe: program.subscribe,

@@ -1,9 +1,13 @@
-import { stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { trashDirs } from "../../store/actions/find-in-trash.ts";
 import { trashSession } from "../../store/actions/trash.ts";
+import { storeError } from "../../store/files/store-error.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
-import type { Undo } from "../journal/journal-schema.ts";
+import type { Plan, Undo } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
+import { quote } from "./quote.ts";
 import type { StoreClient } from "./store-client.ts";
 
 /** The result of a change to a session. */
@@ -11,6 +15,8 @@ export interface Changed {
 	/** What was done, in words. */
 	readonly text: string;
 	readonly undo: Undo;
+	/** Id of the entry that was appended, if one was. */
+	readonly entryId?: string;
 	/** Path of a new session. */
 	readonly created?: string;
 	/** Text of the message that the person is to say again, for the clipboard. */
@@ -20,56 +26,88 @@ export interface Changed {
 /** The effects that write to sessions. */
 export type ChangeEffect = Extract<Effect, { type: "rename" | "label" | "branch" | "fork" | "trash" | "resume-from" }>;
 
-/** Describes a change in words, for the journal. */
-export function nameChange(effect: ChangeEffect): string {
+/** Describes a change in words, for the journal and for errors: "Cannot …". `title` is that of the session. */
+export function nameChange(effect: ChangeEffect, title: string): string {
+	const session = quote(title);
 	switch (effect.type) {
 		case "rename":
-			return effect.name === "" ? "clear the name" : `rename to ${effect.name}`;
+			return effect.name === "" ? `clear the name ${session}` : `rename ${session} to ${quote(effect.name)}`;
 		case "label":
-			return effect.label === "" ? "remove the label" : `label ${effect.label}`;
+			return effect.label === ""
+				? `remove a label in ${session}`
+				: `set the label ${quote(effect.label)} in ${session}`;
 		case "branch":
-			return "branch into a new session";
+			return `branch ${session} into a new session`;
 		case "fork":
-			return "fork into a new session";
+			return `fork ${session} into a new session`;
 		case "trash":
-			return "move to the trash";
+			return `move ${session} to the trash`;
 		case "resume-from":
-			return "go on from an earlier entry";
+			return `go on in ${session} from an earlier entry`;
+	}
+}
+
+/** What the change will do to which file, for the journal. Rejects with a `StoreError` when there is no such file. */
+export async function planChange(effect: ChangeEffect, sessionRoots: SessionRoots): Promise<Plan> {
+	switch (effect.type) {
+		case "rename":
+			return { type: "rename", path: effect.path, set: effect.name };
+		case "label":
+			return { type: "label", path: effect.path, entryId: effect.entryId, set: effect.label };
+		case "branch":
+			return { type: "create", path: effect.path, dir: dirname(effect.path) };
+		case "fork":
+			return { type: "create", path: effect.path, dir: dirFor(effect.cwd, sessionRoots) };
+		case "trash": {
+			const path = resolve(effect.path);
+			return { type: "trash", path, size: await sizeOf(path), trashes: trashDirs(path) };
+		}
+		case "resume-from":
+			return { type: "leaf", path: effect.request.path, entryId: effect.entryId };
 	}
 }
 
 /** Makes the change. When it rejects, the session is as it was, unless the error says otherwise. */
 export async function changeSession(
 	effect: ChangeEffect,
+	title: string,
 	store: StoreClient,
 	sessionRoots: SessionRoots,
 ): Promise<Changed> {
+	const session = quote(title);
 	switch (effect.type) {
 		case "rename": {
-			const { before } = await store.run("renameSession", effect.path, effect.name);
-			const text = effect.name === "" ? "Name cleared" : `Renamed to ${effect.name}`;
-			return { text, undo: { type: "rename", path: effect.path, name: before } };
+			const { path, name } = effect;
+			const { before, entryId } = await store.run("renameSession", path, name);
+			const text = name === "" ? `Cleared the name ${session}` : `Renamed ${session} to ${quote(name)}`;
+			return { text, undo: { type: "rename", path, name: before, set: name }, entryId };
 		}
 		case "label": {
-			const { path, entryId, label } = effect;
-			const { before } = await store.run("labelEntry", path, entryId, label === "" ? undefined : label);
-			const text = label === "" ? "Label removed" : `Labeled ${label}`;
-			return { text, undo: { type: "label", path, entryId, label: before ?? "" } };
+			const { path, entryId: target, label } = effect;
+			const { before = "", entryId } = await store.run("labelEntry", path, target, label === "" ? undefined : label);
+			const text = label === "" ? `Label removed in ${session}` : `Label ${quote(label)} set in ${session}`;
+			return { text, undo: { type: "label", path, entryId: target, label: before, set: label }, entryId };
 		}
 		case "branch":
-			return created(await store.run("branchSession", effect.path, effect.entryId), "Branched into a new session");
+			return created(
+				await store.run("branchSession", effect.path, effect.entryId),
+				`Branched ${session} into a new session`,
+			);
 		case "fork":
 			return created(
 				await store.run("forkSession", effect.path, effect.cwd, dirFor(effect.cwd, sessionRoots)),
-				"Forked into a new session",
+				`Forked ${session} into a new session`,
 			);
-		case "trash":
-			return { text: "Moved to the trash", undo: { type: "restore", receipt: await trashSession(effect.path) } };
+		case "trash": {
+			const receipt = await trashSession(effect.path);
+			const back = receipt.trashed === undefined ? "" : " (ctrl+z brings it back)";
+			return { text: `Moved ${session} to the trash${back}`, undo: { type: "restore", receipt } };
+		}
 		case "resume-from": {
-			const { leafId, text } = await store.run("resumePoint", effect.request.path, effect.entryId);
 			const { path } = effect.request;
+			const { leafId, text, entryId } = await store.run("resumePoint", path, effect.entryId);
 			const undo: Undo = { type: "leaf", path, leafId, size: (await stat(path)).size };
-			return { text: "The session goes on from this entry", undo, sayAgain: text };
+			return { text: `${session} goes on from this entry`, undo, entryId, sayAgain: text };
 		}
 	}
 }
@@ -82,4 +120,12 @@ function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 async function created(path: string, text: string): Promise<Changed> {
 	const { size } = await stat(path);
 	return { text, undo: { type: "created", path, size }, created: path };
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await lstat(path)).size;
+	} catch (error) {
+		throw storeError(path, "move the session to the trash", error);
+	}
 }

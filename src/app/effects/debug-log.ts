@@ -6,7 +6,7 @@ import type { Effect } from "../model/effect.ts";
 export type DebugLog = <Result>(kind: "action" | "effect", what: Action | Effect, work: () => Result) => Result;
 
 /** Fields whose strings are names, ids or paths. All others may be text from a session, or be typed by the person. */
-const SHOWN_FIELDS = new Set(["type", "path", "cwd", "entryId", "command", "sort", "kind", "status", "created"]);
+const SHOWN_FIELDS = new Set(["type", "path", "cwd", "entryId", "command", "sort", "kind", "status", "select"]);
 /** Depth of objects within objects that is logged. */
 const MAX_DEPTH = 2;
 /** With text, a field is cut to this many characters. */

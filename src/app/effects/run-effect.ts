@@ -1,23 +1,28 @@
+import { basename } from "node:path";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { InTurn } from "../../shared/in-turn.ts";
+import { errorCode } from "../../store/files/store-error.ts";
+import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Undo } from "../journal/journal-schema.ts";
-import { undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
+import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
-import { type Changed, type ChangeEffect, changeSession, nameChange } from "./change-session.ts";
+import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import { sentence } from "./reason.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
+import type { Undoer } from "./undo-last.ts";
 
 /** What effects use of the world outside. */
 export interface EffectTools {
@@ -26,7 +31,12 @@ export interface EffectTools {
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
+	readonly undoer: Undoer;
+	/** Changes and their undoing are done one after the other: an undo is of the change that was asked for before it. */
+	readonly inTurn: InTurn;
 	readonly store: StoreClient;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Program that resumes a session: "pi", or what `--pi` says. */
 	readonly pi: string;
@@ -88,14 +98,14 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(async () => {
 				const changed = effect.type === "trash" ? await checkShown(effect, tools) : undefined;
 				if (changed !== undefined) return changed;
-				const { text, created } = await change(effect, tools);
-				return { type: "done", message: { text, tone: "text" }, created };
+				const { message, created } = await change(effect, tools);
+				return { type: "done", message, select: created };
 			});
 		case "fork":
 			return attempt(async () => {
-				const { text, created } = await change(effect, tools);
+				const { message, created } = await change(effect, tools);
 				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
-				return { type: "done", message: { text, tone: "text" }, created };
+				return { type: "done", message, select: created };
 			});
 		case "resume":
 			return (await checkShown(effect, tools)) ?? resume(effect.request, tools);
@@ -105,7 +115,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			await tools.look(effect.path);
 			return undefined;
 		case "undo":
-			return attempt(() => undo(tools));
+			return attempt(() => tools.inTurn.run(() => tools.undoer.undo(effect)));
 		case "copy":
 			return copy(effect.text, effect.what, tools);
 		case "refresh":
@@ -117,40 +127,47 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
-/** Changes a session, with a note in the journal before and the way to undo it after. */
-async function change(effect: ChangeEffect, tools: EffectTools): Promise<Changed> {
-	const { journal } = tools;
-	const id = await journal.begin(nameChange(effect));
+/** Changes a session, after all changes before it. Rejects with what could not be done, to which session, and why. */
+function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
+	return tools.inTurn.run(() => changeNow(effect, tools));
+}
+
+/** A change that was made, with what there is to say of it. */
+interface Noted extends Changed {
+	readonly message: Message;
+}
+
+/** Changes a session, with a note in the journal before, and the way to undo it after. */
+async function changeNow(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
+	const { journal, store, sessionRoots } = tools;
+	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
+	const title = tools.titleOf(path) ?? basename(path);
+	const what = nameChange(effect, title);
+	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
+	let id: string;
 	try {
-		const changed = await changeSession(effect, tools.store, tools.sessionRoots);
-		tools.changed([pathOf(changed.undo)]);
-		await journal.done(id, changed.undo);
-		return changed;
+		id = await journal.begin(what, await planChange(effect, sessionRoots));
+	} catch (error) {
+		throw failure(error);
+	}
+	let changed: Changed;
+	try {
+		changed = await changeSession(effect, title, store, sessionRoots);
 	} catch (error) {
 		// What has failed half-way may have left anything behind.
 		tools.refresh();
-		await journal.discard(id);
-		throw error;
+		// Where the thread died nobody knows what was done: the next undo finds out from the file. So it does if this note
+		// cannot be written.
+		if (errorCode(error) !== "worker-ended") await journal.discard(id).catch(() => undefined);
+		throw failure(error);
 	}
-}
-
-/** The session file that was changed, made or removed. */
-function pathOf(undo: Undo): string {
-	return undo.type === "restore" ? undo.receipt.path : undo.path;
-}
-
-async function undo({ journal, store, changed }: EffectTools): Promise<Action> {
-	const last = await journal.last();
-	if (last === undefined) return say("There is nothing to undo", "muted");
+	tools.changed([pathOf(changed.undo)]);
 	try {
-		await undoChange(last.undo, store);
-		return say(`Undone: ${last.what}`);
+		await journal.done(id, changed.undo, changed.entryId);
+		return { ...changed, message: { text: changed.text, tone: "text" } };
 	} catch (error) {
-		return say(`Cannot undo: ${last.what}. ${reasonOf(error)}`, "error");
-	} finally {
-		// A change that cannot be undone now must not block undoing the changes before it.
-		await journal.discard(last.id);
-		changed([pathOf(last.undo)]);
+		const text = `${changed.text}; it may not be possible to undo that, since ${sentence(error)}`;
+		return { ...changed, message: { text, tone: "warning" } };
 	}
 }
 

@@ -83,12 +83,12 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 	};
 }
 
-function errorOf({ name, message, path, code }: ActionFailure): Error {
-	if (path !== undefined && code !== undefined) return new StoreError(path, code, message);
+function errorOf({ name, message, path, code, reason }: ActionFailure): Error {
+	if (path !== undefined && code !== undefined) return new StoreError(path, code, message, undefined, reason);
 	return Object.assign(new Error(message), { name });
 }
 
 function workerEnded(path: string, reason: string): StoreError {
-	const message = `The work on ${path} was cut short: its thread died (${reason}). Check the session before you try again.`;
-	return new StoreError(path, "worker-ended", message);
+	const why = `the work was cut short, because its thread died (${reason}); check the session before you try again`;
+	return new StoreError(path, "worker-ended", `Cannot say what was done: ${why}. Path: ${path}`);
 }

@@ -22,9 +22,10 @@ export interface ToStoreWorker {
 export interface ActionFailure {
 	readonly name: string;
 	readonly message: string;
-	/** Of a `StoreError`, as is `code`. */
+	/** Of a `StoreError`, as are `code` and `reason`. */
 	readonly path?: string;
 	readonly code?: string;
+	readonly reason?: string;
 }
 
 export type FromStoreWorker =

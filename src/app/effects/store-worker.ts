@@ -26,7 +26,8 @@ function answer({ request, call }: ToStoreWorker): FromStoreWorker {
 
 function failureOf(error: unknown): ActionFailure {
 	if (error instanceof StoreError) {
-		return { name: error.name, message: error.message, path: error.path, code: error.code };
+		const { name, message, path, code, reason } = error;
+		return { name, message, path, code, reason };
 	}
 	if (error instanceof Error) return { name: error.name, message: error.message };
 	return { name: "Error", message: String(error) };

@@ -1,26 +1,60 @@
-import type { JournalLine, Undo } from "./journal-schema.ts";
+import { isUnder } from "../../store/files/paths.ts";
+import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 
-/** A change that was made and can be undone. */
+/** A change that was begun and is not over: it can be undone, or it has to be found out whether it was made. */
 export interface Change {
 	readonly id: string;
 	/** ISO 8601. */
 	readonly at: string;
-	/** In words: "rename to Lexer". */
+	/** In words: "rename “Lexer” to “Parser”". */
 	readonly what: string;
-	readonly undo: Undo;
+	/** The run of the program that made it; undefined for one that version 0.1.0 made. */
+	readonly run: Run | undefined;
+	/** What was going to be done. */
+	readonly plan: Plan | undefined;
+	/** How to undo it; undefined while nobody has noted that it was made. */
+	readonly undo: Undo | undefined;
 }
 
-/** The changes of a journal that can still be undone, oldest first. */
-export function undoable(lines: readonly JournalLine[]): Change[] {
-	const begun = new Map<string, { readonly at: string; readonly what: string }>();
+/** What a journal tells of the sessions under one root. */
+export interface JournalContent {
+	/** The changes that are not over, oldest first. */
+	readonly changes: readonly Change[];
+	/** Ids of the entries that were appended by changes and by their undoing. */
+	readonly ownEntries: ReadonlySet<string>;
+}
+
+/** Reads the lines: those of changes of sessions under `root`, the directory that contains all sessions of the list. */
+export function contentOf(lines: readonly JournalLine[], root: string): JournalContent {
 	const changes = new Map<string, Change>();
+	const over = new Set<string>();
+	const ownEntries = new Set<string>();
 	for (const line of lines) {
-		if (line.step === "begin") begun.set(line.id, line);
-		else if (line.step === "over") changes.delete(line.id);
-		else {
-			const { at, what } = begun.get(line.id) ?? { at: "", what: "" };
-			changes.set(line.id, { id: line.id, at, what, undo: line.undo });
+		if (line.step !== "begin" && line.entryId !== undefined) ownEntries.add(line.entryId);
+		// What is over stays over: lines may be written twice while the journal is cut.
+		if (over.has(line.id)) continue;
+		const known = changes.get(line.id);
+		if (line.step === "over") {
+			over.add(line.id);
+			changes.delete(line.id);
+		} else if (line.step === "done") {
+			// Without its beginning, which was cut off, it is too old to be offered.
+			if (known !== undefined) changes.set(line.id, { ...known, undo: line.undo });
+		} else if (known === undefined && (line.root ?? root) === root) {
+			const { id, at, what, run, plan } = line;
+			changes.set(id, { id, at, what, run, plan, undo: undefined });
 		}
 	}
-	return [...changes.values()];
+	return { changes: [...changes.values()].filter((change) => isOf(change, root)), ownEntries };
+}
+
+/** Version 0.1.0 noted neither the root nor the plan: where the session is tells whose it is. */
+function isOf({ run, undo }: Change, root: string): boolean {
+	if (run !== undefined) return true;
+	return undo !== undefined && isUnder(pathOf(undo), root);
+}
+
+/** The session that a change is about: for one that made a new session, that one. */
+export function pathOf(undo: Undo): string {
+	return undo.type === "restore" ? undo.receipt.path : undo.path;
 }

@@ -7,30 +7,68 @@ const ReceiptSchema = z.object({
 	trashed: z.object({ path: z.string(), info: z.string() }).optional(),
 });
 
-/** How to undo a change. */
+/** How to undo a change. Paths are absolute. */
 const UndoSchema = z.discriminatedUnion("type", [
-	/** Give the session its old name back; "" for none. */
-	z.object({ type: z.literal("rename"), path: z.string(), name: z.string() }),
-	/** Give the entry its old label back; "" for none. */
-	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), label: z.string() }),
-	/** Trash the session that was made, if it still has this size in bytes. */
+	/** Give the session its old name back, "" for none; `set` is the name that it was given. */
+	z.object({ type: z.literal("rename"), path: z.string(), name: z.string(), set: z.string().optional() }),
+	/** Give the entry its old label back, "" for none; `set` is the label that it was given. */
+	z.object({
+		type: z.literal("label"),
+		path: z.string(),
+		entryId: z.string(),
+		label: z.string(),
+		set: z.string().optional(),
+	}),
+	/** Trash the session that was made, which had this size in bytes. */
 	z.object({ type: z.literal("created"), path: z.string(), size: z.number() }),
 	/** Restore the session from the trash. */
 	z.object({ type: z.literal("restore"), receipt: ReceiptSchema }),
-	/** Make the old leaf (null: before all entries) the leaf again, if the file still has this size in bytes. */
+	/** Make the old leaf (null: before all entries) the leaf again; the file had this size in bytes after the change. */
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() }),
 ]);
 
 export type Undo = z.infer<typeof UndoSchema>;
 
+/**
+ * What is going to be done: enough to find out from the files, after a crash, whether it was done, and how to undo it.
+ * Paths are absolute.
+ */
+const PlanSchema = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("rename"), path: z.string(), set: z.string() }),
+	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), set: z.string() }),
+	/** A new session with `path` as its parent session will be in `dir`. */
+	z.object({ type: z.literal("create"), path: z.string(), dir: z.string() }),
+	/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
+	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) }),
+	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
+]);
+
+export type Plan = z.infer<typeof PlanSchema>;
+
+/** One run of the program: its process id, and when it started, in Unix ms. */
+const RunSchema = z.object({ pid: z.number(), start: z.number() });
+
+export type Run = z.infer<typeof RunSchema>;
+
 /** One line of the journal; the lines of one change have the same `id`. */
 export const JournalLineSchema = z.discriminatedUnion("step", [
-	/** Written before the change; `what` describes it in words. */
-	z.object({ step: z.literal("begin"), id: z.string(), at: z.string(), what: z.string() }),
-	/** Written after it, with how to undo it. */
-	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema }),
-	/** It was not made, or has been undone. */
-	z.object({ step: z.literal("over"), id: z.string() }),
+	/**
+	 * Written before the change; `what` describes it in words. `root` is the directory that contains all sessions of the
+	 * list in which it was made. Version 0.1.0 wrote neither that nor `run` and `plan`.
+	 */
+	z.object({
+		step: z.literal("begin"),
+		id: z.string(),
+		at: z.string(),
+		what: z.string(),
+		root: z.string().optional(),
+		run: RunSchema.optional(),
+		plan: PlanSchema.optional(),
+	}),
+	/** Written after it, with how to undo it, and the id of the entry that was appended, if one was. */
+	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),
+	/** It was not made, has been undone, or is not to be offered any more; `entryId`: of the entry that undid it. */
+	z.object({ step: z.literal("over"), id: z.string(), entryId: z.string().optional() }),
 ]);
 
 export type JournalLine = z.infer<typeof JournalLineSchema>;

@@ -1,56 +1,75 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { type Change, undoable } from "./change.ts";
-import type { JournalLine, Undo } from "./journal-schema.ts";
+import { join } from "node:path";
+import { xdgDir } from "../../shared/xdg-dir.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { contentOf, type JournalContent } from "./change.ts";
+import { appendLine, readJournal } from "./journal-file.ts";
+import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 
 /**
- * The changes made to sessions, so that they can be undone even after a crash or a restart: an append-only file of JSON
- * lines in `$XDG_STATE_HOME/pi-grove` (by default `~/.local/state/pi-grove`).
+ * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
+ * programs of a person note theirs in one file of JSON lines, in `$XDG_STATE_HOME/pi-grove` (by default
+ * `~/.local/state/pi-grove`). All methods reject with an `Error` that says what cannot be read or written, and why.
  */
 export interface Journal {
-	/** Records that a change is about to be made; returns its id. */
-	begin(what: string): Promise<string>;
-	/** Records that it was made, and how to undo it. */
-	done(id: string, undo: Undo): Promise<void>;
-	/** Records that it failed or was undone, so that it is not offered for undo any more. */
-	discard(id: string): Promise<void>;
-	/** The last change that can be undone. */
-	last(): Promise<Change | undefined>;
+	/** This run of the program. */
+	readonly run: Run;
+	/** Notes that a change is about to be made; returns its id. */
+	begin(what: string, plan: Plan): Promise<string>;
+	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
+	done(id: string, undo: Undo, entryId?: string): Promise<void>;
+	/** Notes that it was not made, was undone (by the entry of that id), or is not to be offered any more. */
+	discard(id: string, entryId?: string): Promise<void>;
+	read(): Promise<JournalContent>;
+}
+
+export interface JournalOptions {
+	readonly path: string;
+	/** The directory that contains all sessions of the list. */
+	readonly root: string;
+	/** @default this process */
+	readonly run?: Run;
 }
 
 export function journalPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
-	return join(env.XDG_STATE_HOME || join(home, ".local", "state"), "pi-grove", "journal.jsonl");
+	return join(xdgDir("XDG_STATE_HOME", env, home), "pi-grove", "journal.jsonl");
 }
 
-export function openJournal(path: string): Journal {
-	async function write(line: JournalLine, consequence: string): Promise<void> {
+/** Opens the journal; nothing is made on the disk before the first change. */
+export function openJournal({ path, root, run = thisRun() }: JournalOptions): Journal {
+	async function write(line: JournalLine): Promise<void> {
 		try {
-			await mkdir(dirname(path), { recursive: true });
-			await appendFile(path, `${JSON.stringify(line)}\n`);
+			appendLine(path, JSON.stringify(line));
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw new Error(`Cannot write the undo journal ${path}: ${reason}. ${consequence}`, { cause: error });
+			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
 	}
 	return {
-		async begin(what) {
+		run,
+		async begin(what, plan) {
 			const id = randomUUID();
-			await write({ step: "begin", id, at: new Date().toISOString(), what }, "Nothing was done.");
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan });
 			return id;
 		},
-		done: (id, undo) => write({ step: "done", id, undo }, "It was done, but cannot be undone from here."),
-		discard: (id) => write({ step: "over", id }, "The journal may offer to undo it again."),
-		last: async () => undoable(await readLines(path)).at(-1),
+		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
+		discard: (id, entryId) => write({ step: "over", id, entryId }),
+		read: async () => contentOf(await readLines(path), root),
 	};
+}
+
+function thisRun(): Run {
+	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
 }
 
 /** The lines that are valid; one that a crash cut off, or that a newer version wrote, is skipped. */
 async function readLines(path: string): Promise<JournalLine[]> {
-	const text = await readFile(path, "utf8").catch((error: unknown) => {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-		throw error;
-	});
+	let text: string;
+	try {
+		text = readJournal(path);
+	} catch (error) {
+		throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
+	}
+	if (text === "") return [];
 	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
 	return text.split("\n").flatMap((line) => {

@@ -6,6 +6,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
+import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
@@ -28,12 +29,14 @@ export type Action =
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
-	/** An effect has ended with something to report; `created` is the path of a new session. */
-	| { readonly type: "done"; readonly message: Message; readonly created?: string | undefined }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */
 	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
+	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
+	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
+	/** An effect does not go on before the person has answered. */
+	| { readonly type: "ask"; readonly question: Question }
 	/** The directory of a session to resume is gone. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
 	/** A bug: the browser leaves with this error. */

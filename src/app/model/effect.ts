@@ -34,8 +34,11 @@ export type Effect =
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
 	/** Have the catalog look at what is in use, this session before all. */
 	| { readonly type: "look"; readonly path: string }
-	/** Take back the last change of a session in the journal. */
-	| { readonly type: "undo" }
+	/**
+	 * Take back the last change in the journal, or, if `mine`, the last one of this run. `agreed`: the answer to a question
+	 * about it; `skip`: a change that is not to be offered any more.
+	 */
+	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }

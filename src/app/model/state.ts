@@ -154,7 +154,7 @@ export interface ListState {
 	readonly cursorSet: boolean;
 	/** What the cursor is on, and since when (Unix ms) that has been in sight. */
 	readonly seen: SeenRow;
-	/** Path of a session just created: the cursor goes to it as soon as it is listed. */
+	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
 }
 

@@ -2,10 +2,11 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
+import type { Question } from "../model/question.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import { missingDirectoryMenu } from "./menus.ts";
+import { missingDirectoryMenu, questionMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
@@ -38,13 +39,15 @@ export function handleAction(state: State, action: Action): Transition {
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
-				action.created === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.created } },
+				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
 			);
 		}
 		case "changed":
 			return transition(applyChanged(state));
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
+		case "ask":
+			return transition(ask(state, action.question));
 		case "directory-missing":
 			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":
@@ -53,6 +56,12 @@ export function handleAction(state: State, action: Action): Transition {
 		case "text":
 			return transition(state);
 	}
+}
+
+/** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
+function ask(state: State, question: Question): State {
+	if (state.overlays.length === 0) return openOverlay(state, questionMenu(state, question));
+	return say(state, [question.title, ...question.body].join(" "), "warning");
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {

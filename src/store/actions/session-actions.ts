@@ -10,6 +10,8 @@ import { messageOf } from "../tree/context.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
+import { RESUME_POINT_TYPE } from "./resume-point.ts";
+import { findChange, findCreated, sessionNow } from "./session-history.ts";
 
 /**
  * What a person does to one session. Every function opens the whole session and blocks its thread meanwhile; the
@@ -33,9 +35,6 @@ export interface Replaced<Value> {
 	/** What was there before. */
 	readonly before: Value;
 }
-
-/** The `customType` of the entries that only say where the session continues. */
-const RESUME_POINT_TYPE = "pi-grove:resume-point";
 
 /**
  * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again. When
@@ -122,15 +121,31 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: before };
 }
 
-/** All of the above by name, for whoever calls them from another thread. */
-export const SESSION_ACTIONS = { renameSession, labelEntry, branchSession, forkSession, resumePoint, restoreLeaf };
+/** All of the above, and what undo asks, by name, for whoever calls them from another thread. */
+export const SESSION_ACTIONS = {
+	renameSession,
+	labelEntry,
+	branchSession,
+	forkSession,
+	resumePoint,
+	restoreLeaf,
+	sessionNow,
+	findChange,
+	findCreated,
+};
 
 /** Opens a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. */
 function openSession(path: string): SessionManager {
 	const resolved = resolvePath(path);
 	const stats = statOf(resolved);
 	if (stats.isFile() && stats.size === 0) {
-		throw new StoreError(resolved, "not-a-session", `There is no session in ${resolved}: the file is empty.`);
+		throw new StoreError(
+			resolved,
+			"not-a-session",
+			`There is no session in the file: it is empty. Path: ${resolved}`,
+			undefined,
+			"the file is empty",
+		);
 	}
 	return SessionManager.open(resolved);
 }
@@ -148,11 +163,11 @@ function requireEntry(manager: SessionManager, path: string, id: string): Sessio
 	if (entry !== undefined) return entry;
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
 	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
-		const message = `A later entry of the session ${path} has the same id, ${shown}; only that one can be changed, labeled or gone on from.`;
-		throw new StoreError(path, "same-id", message);
+		const reason = `a later entry of the session has the same id, ${shown}; only that one can be changed, labeled or gone on from`;
+		throw new StoreError(path, "same-id", `Cannot find the entry: ${reason}. Path: ${path}`);
 	}
-	const message = `There is no entry ${id} in the session ${path}; it may have been rewritten since it was read.`;
-	throw new StoreError(path, "no-entry", message);
+	const reason = `there is no entry ${id} in the session; it may have been rewritten since it was read`;
+	throw new StoreError(path, "no-entry", `Cannot find the entry: ${reason}. Path: ${path}`);
 }
 
 function allEntries(manager: SessionManager): FileEntry[] {

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, stat, unlink } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
@@ -24,15 +24,17 @@ export interface TrashReceipt {
  */
 export async function trashSession(path: string, seen?: { readonly size: number }): Promise<TrashReceipt> {
 	const absolute = resolve(path);
-	requireSessionName(absolute, "move to the trash");
+	requireSessionName(absolute, "move the session to the trash");
 	const stats = await statsOf(absolute);
 	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file", undefined);
 	if (seen !== undefined) await requireSize(absolute, seen.size);
 	let reported: unknown;
 	try {
-		// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
-		const { default: trash } = await import("trash");
-		reported = await trash(absolute, { glob: false });
+		reported = await withoutRelativeDataHome(async () => {
+			// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
+			const { default: trash } = await import("trash");
+			return trash(absolute, { glob: false });
+		});
 	} catch (error) {
 		throw notTrashed(absolute, explain(error), error);
 	}
@@ -46,42 +48,86 @@ export async function trashSession(path: string, seen?: { readonly size: number 
  * of anything but a session file; then nothing has changed.
  */
 export async function restoreSession(receipt: TrashReceipt): Promise<string> {
-	const { path, trashed } = receipt;
-	requireSessionName(path, "restore from the trash");
+	const { path, size, trashed } = receipt;
+	requireSessionName(path, "restore the session from the trash");
 	if (trashed === undefined) {
-		const message = `Cannot restore ${path}: this system does not tell where its trash put the file; restore it there.`;
-		throw new StoreError(path, "no-place", message);
+		throw notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
 	}
+	if (!isPair(trashed)) throw notRestored(path, "changed", `no trash has a file like ${trashed.path}`);
 	try {
+		if (await isBack(path, size, trashed.path)) {
+			await removeNote(trashed.info);
+			return path;
+		}
 		await checkNote(trashed.info, path);
 		await mkdir(dirname(path), { recursive: true });
 		await moveFile(trashed.path, path);
-		await unlink(trashed.info);
+		await removeNote(trashed.info);
 		return path;
 	} catch (error) {
-		throw storeError(path, `restore from the trash (${trashed.path})`, error);
+		throw storeError(path, "restore the session from the trash", error);
+	}
+}
+
+/** Whether the file is still in the trash; false where the system does not tell. */
+export async function isInTrash({ trashed }: TrashReceipt): Promise<boolean> {
+	return trashed !== undefined && (await exists(trashed.path));
+}
+
+/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
+function isPair({ path, info }: NonNullable<TrashReceipt["trashed"]>): boolean {
+	const trash = dirname(dirname(path));
+	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
+}
+
+/** A restore that was killed may have moved the file, and only left the note. */
+async function isBack(path: string, size: number, trashed: string): Promise<boolean> {
+	return (await exists(path)) && !(await exists(trashed)) && (await statsOf(path)).size >= size;
+}
+
+async function removeNote(info: string): Promise<void> {
+	try {
+		await unlink(info);
+	} catch (error) {
+		if (errorCode(error) !== "ENOENT") throw error;
+	}
+}
+
+function notRestored(path: string, code: string, why: string): StoreError {
+	return new StoreError(path, code, `Cannot restore the session from the trash: ${why}. Path: ${path}`);
+}
+
+/** The trash package would take a relative XDG_DATA_HOME, which the specification says to ignore. */
+async function withoutRelativeDataHome<Result>(work: () => Promise<Result>): Promise<Result> {
+	const { XDG_DATA_HOME: chosen } = process.env;
+	if (chosen === undefined || chosen === "" || isAbsolute(chosen)) return work();
+	delete process.env.XDG_DATA_HOME;
+	try {
+		return await work();
+	} finally {
+		process.env.XDG_DATA_HOME = chosen;
 	}
 }
 
 /** Only what is listed as a session is moved: a receipt comes from a file, which may say anything. */
 function requireSessionName(path: string, what: string): void {
 	if (path.endsWith(".jsonl") && isAbsolute(path)) return;
-	const message = `Cannot ${what} ${path}: it is not the absolute path of a session file, whose name ends in .jsonl.`;
-	throw new StoreError(path, "not-a-session", message);
+	const reason = "it is not the absolute path of a session file, whose name ends in .jsonl";
+	throw new StoreError(path, "not-a-session", `Cannot ${what}: ${reason}. Path: ${path}`);
 }
 
 async function requireSize(path: string, expected: number): Promise<void> {
 	const size = await sizeBehind(path);
 	if (size === expected) return;
-	const message = `Cannot move ${path} to the trash: it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile. Look at it again. Nothing was deleted.`;
-	throw new StoreError(path, "changed", message);
+	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; look at it again; nothing was deleted`;
+	throw new StoreError(path, "changed", `Cannot move the session to the trash: ${reason}. Path: ${path}`);
 }
 
 async function statsOf(path: string): Promise<Stats> {
 	try {
 		return await lstat(path);
 	} catch (error) {
-		throw storeError(path, "move to the trash", error);
+		throw storeError(path, "move the session to the trash", error);
 	}
 }
 
@@ -106,7 +152,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function notTrashed(path: string, why: string, cause: unknown): StoreError {
-	const message = `Cannot move ${path} to the trash: ${why}. The file is still there; nothing was deleted.`;
+	const reason = `${why}. The file is still there; nothing was deleted`;
+	const message = `Cannot move the session to the trash: ${reason}. Path: ${path}`;
 	return new StoreError(path, "not-trashed", message, cause);
 }
 
@@ -120,21 +167,22 @@ function pathIn(reported: unknown): TrashReceipt["trashed"] {
 
 /** Makes sure that the note is about this file: the trash may have been emptied and used again. */
 async function checkNote(info: string, path: string): Promise<void> {
-	const encoded = /^Path=(.*)$/m.exec(readTextFile(info))?.[1];
-	const noted = encoded === undefined ? undefined : decoded(encoded);
-	if (noted !== undefined && (isAbsolute(noted) ? noted === path : (await topOf(info, noted)) === path)) return;
-	throw new StoreError(
-		path,
-		"changed",
-		`Cannot restore ${path}: the note in the trash (${info}) is about another file.`,
-	);
+	if ((await pathInNote(info, readTextFile(info))) === path) return;
+	throw notRestored(path, "changed", "the note in the trash is about another file");
 }
 
-function decoded(encoded: string): string | undefined {
+/** Where the file was that a note in the trash is about; undefined when it does not say. */
+export async function pathInNote(info: string, note: string): Promise<string | undefined> {
+	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
+	const noted = encoded === undefined ? undefined : decoded(encoded);
+	return noted === undefined || isAbsolute(noted) ? noted : await topOf(info, noted);
+}
+
+function decoded(text: string): string | undefined {
 	try {
-		return decodeURIComponent(encoded);
+		return decodeURIComponent(text);
 	} catch {
-		// Not a path that a trash has written.
+		// Another program's note with a lone "%".
 		return undefined;
 	}
 }

@@ -16,7 +16,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 	try {
 		if (stats.isSymbolicLink()) await symlink(await readlink(from), to);
 		else if (stats.isFile()) await linkOrCopy(from, to);
-		else throw new StoreError(from, "not-a-file", `Cannot move ${from}: it is not a regular file.`);
+		else throw new StoreError(from, "not-a-file", `Cannot move the file: it is not a regular file. Path: ${from}`);
 	} catch (error) {
 		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
 	}

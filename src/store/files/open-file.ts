@@ -49,5 +49,5 @@ export function readTextFile(path: string): string {
 /** Throws a `StoreError` for anything but a regular file; `mode` as the system tells it of an open file. */
 export function requireRegular(path: string, mode: number, what: string): void {
 	if ((mode & constants.S_IFMT) === constants.S_IFREG) return;
-	throw new StoreError(path, "not-a-file", `Cannot ${what} ${path}: it is not a regular file.`);
+	throw new StoreError(path, "not-a-file", `Cannot ${what}: it is not a regular file. Path: ${path}`);
 }

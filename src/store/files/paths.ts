@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; relative stays relative. */
@@ -22,4 +22,10 @@ function pathOfUrl(url: string): string {
 		// A URL that does not name a file on this machine is taken as a path; that it does not exist is reported on use.
 		return url;
 	}
+}
+
+/** Whether a path is inside of a directory, by its names alone; both absolute. */
+export function isUnder(path: string, directory: string): boolean {
+	const way = relative(directory, path);
+	return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
 }

@@ -1,16 +1,34 @@
-/** A failed operation on a session file; the message names the file, what was tried, why it failed and what to do. */
+/**
+ * A failed operation on a session file. The message says what was not done, why, and what to do; the path comes last, so
+ * that a narrow screen does not cut off the reason.
+ */
 export class StoreError extends Error {
 	/** The file or directory that the error is about. */
 	readonly path: string;
 	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
 	readonly code: string;
+	/**
+	 * Why it failed and what to do, without what was tried and without the path, for who names these in other words. By
+	 * default taken from a message of the form of `storeError`; of another one it is the whole message.
+	 */
+	readonly reason: string;
 
-	constructor(path: string, code: string, message: string, cause?: unknown) {
+	constructor(path: string, code: string, message: string, cause?: unknown, reason = reasonIn(message, path)) {
 		super(message, cause === undefined ? undefined : { cause });
 		this.name = "StoreError";
 		this.path = path;
 		this.code = code;
+		this.reason = reason;
 	}
+}
+
+/** "Cannot <what>: <why>. Path: <path>" → "<why>". */
+function reasonIn(message: string, path: string): string {
+	const end = `. Path: ${path}`;
+	const start = message.indexOf(": ");
+	return message.startsWith("Cannot ") && message.endsWith(end) && start < message.length - end.length
+		? message.slice(start + 2, -end.length)
+		: message;
 }
 
 const EXPLAINED: Readonly<Record<string, string>> = {
@@ -44,8 +62,8 @@ export function explain(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** Wraps a failure: "Cannot <what> <path>: <why>." */
+/** Wraps a failure: "Cannot <what>: <why>. Path: <path>". */
 export function storeError(path: string, what: string, error: unknown): StoreError {
 	if (error instanceof StoreError) return error;
-	return new StoreError(path, errorCode(error) || "failed", `Cannot ${what} ${path}: ${explain(error)}.`, error);
+	return new StoreError(path, errorCode(error) || "failed", `Cannot ${what}: ${explain(error)}. Path: ${path}`, error);
 }

@@ -37,7 +37,7 @@ export function loadFile(path: string): LoadedFile | undefined {
 	const size = readLinesSync(path, found.add, MAX_LOADED_LINE_BYTES);
 	if (size === 0) return undefined;
 	const { values, spans } = found;
-	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path));
+	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
 	const migration = runToEnd(migrateSteps(values));
 	// Those that an old file lacks are written when it is migrated, which is before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
@@ -85,10 +85,14 @@ function isSession(values: readonly RawEntry[]): boolean {
 
 /** The message for a line that is longer than a JavaScript string can be. */
 export function tooLong(path: string, line: RawLine): string {
-	return `Cannot open the session ${path}: line ${line.number} has ${line.length} bytes, more than can be read at once.`;
+	return `Cannot open the session: line ${line.number} has ${line.length} bytes, more than can be read at once. Path: ${path}`;
 }
 
+/** The same for a sentence that names the session. */
+const NOT_A_SESSION = "its first entry is not a header with an id, so pi could not open it; it was left as it is";
+
 function notASession(path: string): string {
+	// Begins with pi's own words, which programs may look for.
 	return `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
 }
 

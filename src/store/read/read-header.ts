@@ -16,7 +16,7 @@ const CHUNK_BYTES = 4096;
  * The header of a session file, read without the rest of it. Undefined when the file cannot be read, its first
  * entry is not a header with an `id`, or the header is not within the first MiB.
  */
-function readHeader(path: string): (RawEntry & { id: string }) | undefined {
+export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
 	try {
 		const { fd } = openFile(path);
 		try {

@@ -57,7 +57,7 @@ function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string
 function undoPartialWrite(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
 	// Only our own bytes: if another program has appended meanwhile, the half line stays, and readers skip it.
 	if (fs.stat(fd).size !== sizeBefore + written) {
-		const message = `Cannot append to the session ${path}: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip.`;
+		const message = `Cannot append to the session: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip. Path: ${path}`;
 		throw new StoreError(path, "half-line", message);
 	}
 	fs.truncate(fd, sizeBefore);
@@ -65,5 +65,5 @@ function undoPartialWrite(fd: number, sizeBefore: number, written: number, path:
 
 /** The message for a file that is no longer the one that was read. */
 export function changedMessage(path: string): string {
-	return `Cannot append to the session ${path}: another program has replaced it since it was read; open it again.`;
+	return `Cannot append to the session: another program has replaced it since it was read; open it again. Path: ${path}`;
 }

@@ -34,7 +34,7 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 		throw storeError(dir, "make the session directory", error);
 	}
 	const mode = modeOfCopy(sourcePath);
-	writeNewFile(target, forkedLines(sourcePath, header, loaded), `fork the session ${sourcePath} to`, { mode });
+	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session", { mode });
 	return target;
 }
 

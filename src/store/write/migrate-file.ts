@@ -63,7 +63,7 @@ function attemptMigration(
 	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
 	const check = () => {
 		if (!sameStamp(before, statOf(path, fs))) {
-			const message = `Cannot migrate the session ${path}: another program keeps writing to it; try again later.`;
+			const message = `Cannot migrate the session: another program keeps writing to it; try again later. Path: ${path}`;
 			throw new StoreError(path, "grown", message);
 		}
 	};

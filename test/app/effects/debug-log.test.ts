@@ -6,7 +6,7 @@ import { type DebugLog, openDebugLog } from "../../../src/app/effects/debug-log.
 import type { Action } from "../../../src/app/model/action.ts";
 
 const SECRET = "what was said";
-const DONE: Action = { type: "done", message: { text: SECRET, tone: "text" }, created: "/s/new.jsonl" };
+const DONE: Action = { type: "done", message: { text: SECRET, tone: "text" }, select: "/s/new.jsonl" };
 
 /** A log, and its lines so far without times. */
 function open(env: Readonly<Record<string, string>> = {}): { log: DebugLog; lines: () => string[] } {
@@ -24,7 +24,7 @@ test("an action is a line with its facts: names and paths in full, lists and tex
 	log("action", { type: "keys", keys: ["a", "b"] }, () => undefined);
 	log("action", { type: "catalog", event: { type: "progress", read: 3, total: 9 } }, () => undefined);
 	expect(lines()).toEqual([
-		'action done MS message.text=(13 characters) message.tone=(4 characters) created="/s/new.jsonl"',
+		'action done MS message.text=(13 characters) message.tone=(4 characters) select="/s/new.jsonl"',
 		"action keys MS keys=[2]",
 		'action catalog MS event.type="progress" event.read=3 event.total=9',
 	]);

@@ -67,7 +67,7 @@ test("a thread that dies fails what it was doing, and the next action starts ano
 	expect(error).toBeInstanceOf(StoreError);
 	expect(error).toMatchObject({
 		code: "worker-ended",
-		message: `The work on ${path} was cut short: its thread died (out of luck). Check the session before you try again.`,
+		message: `Cannot say what was done: the work was cut short, because its thread died (out of luck); check the session before you try again. Path: ${path}`,
 	});
 	expect(existsSync(died)).toBe(true);
 	expect(readFileSync(path, "utf8")).toBe(before);

@@ -264,7 +264,7 @@ describe("the tree", () => {
 
 	test("a new session gets the cursor as soon as it is listed", () => {
 		const made = makeRow("made", { age: 99 });
-		const done: Action = { type: "done", message: { text: "Forked", tone: "text" }, created: made.path };
+		const done: Action = { type: "done", message: { text: "Forked", tone: "text" }, select: made.path };
 		expect(run(listed, keys("down"), done, rows(made)).state.list.selected).toBe(made.path);
 	});
 

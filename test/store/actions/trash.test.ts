@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		// A file where the trash's directory should be.
 		writeFileSync(join(data, "Trash"), "");
 		await expect(trashSession(path)).rejects.toThrow(
-			/^Cannot move .* to the trash: .*The file is still there; nothing was deleted\.$/,
+			/^Cannot move the session to the trash: .*\. The file is still there; nothing was deleted\. Path: /,
 		);
 		expect(fingerprint(path)).toEqual(before);
 	});
@@ -199,7 +199,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 
 	test("reports that there is no such file", async () => {
 		await expect(trashSession(join(data, "none.jsonl"))).rejects.toThrow(
-			/Cannot move to the trash .*it does not exist/,
+			/^Cannot move the session to the trash: it does not exist/,
 		);
 	});
 });

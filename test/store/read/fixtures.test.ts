@@ -201,7 +201,7 @@ test("returns info for a file that cannot be read, and rejects when it is opened
 	const info = await readSessionInfo(path);
 	expect(info.diagnostics.map(({ code }) => code)).toEqual(["unreadable"]);
 	expect(info.diagnostics[0]?.message).toBe(
-		`Cannot read the session ${path}: it does not exist; it may have been moved or deleted meanwhile (ENOENT).`,
+		`Cannot read the session: it does not exist; it may have been moved or deleted meanwhile (ENOENT). Path: ${path}`,
 	);
 	await expect(readSession(path)).rejects.toThrow("Cannot read the session");
 	await expect(readSession(fixtureDir)).rejects.toThrow("it is not a regular file");

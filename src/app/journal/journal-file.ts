@@ -1,0 +1,159 @@
+import {
+	chmodSync,
+	closeSync,
+	constants,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	renameSync,
+	type Stats,
+	statSync,
+	unlinkSync,
+	writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { errorCode } from "../../store/files/store-error.ts";
+
+/**
+ * The file of the journal. Every line is one write at its end, so that several programs can write to it; all calls are
+ * synchronous, because they are few and short, and nothing may come in between.
+ */
+
+/** A longer file is cut when it is written to. */
+const MAX_BYTES = 1024 * 1024;
+/** What stays of it: well over a thousand changes. */
+const KEPT_BYTES = 512 * 1024;
+/** A cut that was begun this long ago was killed, in ms. */
+const STALE_MS = 60_000;
+/** A file system that gives a file another number each time must not keep us here; a line that stands twice is harmless. */
+const MAX_TRIES = 3;
+const NEWLINE = 0x0a;
+const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
+
+/**
+ * Appends one line, and makes the file and its directory where they are not there; nobody but their owner may read
+ * them. A line that was cut off before it stays one of its own. Throws when it cannot be written.
+ */
+export function appendLine(path: string, line: string): void {
+	openDirectory(dirname(path));
+	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
+	cutIfLong(path);
+}
+
+/** The text of the file, of a long one the end; "" where there is none. Throws when it cannot be read. */
+export function readJournal(path: string): string {
+	let fd: number;
+	try {
+		fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return "";
+		throw error;
+	}
+	try {
+		const { size } = regular(fd);
+		return readEnd(fd, size, MAX_BYTES).toString("utf8");
+	} finally {
+		closeSync(fd);
+	}
+}
+
+function openDirectory(directory: string): void {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	makePrivate(directory, statSync(directory), 0o700);
+}
+
+/** Returns false when another program has put a new file in place meanwhile, which the line is not in. */
+function tryAppend(path: string, line: string): boolean {
+	const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NEVER_WAIT, 0o600);
+	try {
+		const stats = regular(fd);
+		makePrivate(path, stats, 0o600);
+		const before = stats.size === 0 || readEnd(fd, stats.size, 1)[0] === NEWLINE ? "" : "\n";
+		const bytes = Buffer.from(`${before}${line}\n`);
+		if (writeSync(fd, bytes) !== bytes.length) throw new Error("the disk is full");
+		return statSync(path, { throwIfNoEntry: false })?.ino === stats.ino;
+	} finally {
+		closeSync(fd);
+	}
+}
+
+function regular(fd: number): Stats {
+	const stats = fstatSync(fd);
+	if (!stats.isFile()) throw new Error("it is not a regular file; move it away");
+	return stats;
+}
+
+/** Takes from others what they may do with it; where that is not permitted it is no worse than before. */
+function makePrivate(path: string, { mode }: Stats, wanted: number): void {
+	if ((mode & 0o777 & ~wanted) === 0) return;
+	try {
+		chmodSync(path, mode & wanted);
+	} catch (error) {
+		if (!["EPERM", "EROFS", "ENOTSUP"].includes(errorCode(error))) throw error;
+	}
+}
+
+function readEnd(fd: number, size: number, length: number): Buffer {
+	const from = Math.max(0, size - length);
+	const bytes = Buffer.alloc(size - from);
+	let filled = 0;
+	while (filled < bytes.length) {
+		const count = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
+		if (count === 0) break;
+		filled += count;
+	}
+	return bytes.subarray(0, filled);
+}
+
+/**
+ * Replaces a long file by its end. The new file is made under a name that only one program can make at a time. What
+ * another appends to the old file meanwhile is taken over, or it sees that the file is another and writes again.
+ */
+function cutIfLong(path: string): void {
+	if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES) return;
+	const temporary = `${path}.cut`;
+	try {
+		cut(path, temporary);
+	} catch (error) {
+		// The line is written; another program may be cutting, or the next time will do.
+		if (errorCode(error) === "EEXIST") removeStale(temporary);
+	}
+}
+
+function cut(path: string, temporary: string): void {
+	const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
+	const made = openSync(temporary, flags, 0o600);
+	try {
+		const old = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+		try {
+			putInPlace(path, temporary, made, old);
+		} finally {
+			closeSync(old);
+		}
+	} finally {
+		closeSync(made);
+	}
+}
+
+function putInPlace(path: string, temporary: string, made: number, old: number): void {
+	let taken = regular(old).size;
+	try {
+		const end = readEnd(old, taken, KEPT_BYTES);
+		const kept = end.subarray(end.indexOf(NEWLINE) + 1);
+		if (writeSync(made, kept) !== kept.length) throw new Error("the disk is full");
+		renameSync(temporary, path);
+	} catch (error) {
+		unlinkSync(temporary);
+		throw error;
+	}
+	for (let now = fstatSync(old).size; now > taken; now = fstatSync(old).size) {
+		writeSync(made, readEnd(old, now, now - taken));
+		taken = now;
+	}
+}
+
+function removeStale(temporary: string): void {
+	const age = Date.now() - (statSync(temporary, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+	if (age > STALE_MS) unlinkSync(temporary);
+}

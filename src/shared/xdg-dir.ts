@@ -1,0 +1,21 @@
+import { isAbsolute, join } from "node:path";
+
+/** The variables of the XDG Base Directory Specification that are used here, with their defaults under the home directory. */
+const DEFAULTS = {
+	XDG_CACHE_HOME: [".cache"],
+	XDG_DATA_HOME: [".local", "share"],
+	XDG_STATE_HOME: [".local", "state"],
+} as const;
+
+/**
+ * One of the person's base directories. As the specification says, a variable with a relative path is ignored: it would
+ * name another directory wherever the program is started.
+ */
+export function xdgDir(
+	variable: keyof typeof DEFAULTS,
+	env: Readonly<Record<string, string | undefined>>,
+	home: string,
+): string {
+	const chosen = env[variable];
+	return chosen !== undefined && isAbsolute(chosen) ? chosen : join(home, ...DEFAULTS[variable]);
+}

@@ -1,0 +1,204 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { resolvePath } from "../files/paths.ts";
+import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { storedName } from "../format/new-entry.ts";
+import type { FileEntry, SessionEntry } from "../format/schema.ts";
+import { type LoadedFile, loadFile } from "../read/load-file.ts";
+import { readHeader } from "../read/read-header.ts";
+import { nameIn } from "../tree/tree.ts";
+import { RESUME_POINT_TYPE } from "./resume-point.ts";
+
+/**
+ * What undo asks of session files: what is there now, what came since a change, and whether a change was made at all.
+ * Every function reads the whole session and blocks its thread meanwhile. All throw a `StoreError` when they cannot.
+ */
+
+/** A session as it is now. */
+export interface SessionNow {
+	/** "" for none. */
+	readonly name: string;
+	/** Of the entry that was asked for; "" for none. */
+	readonly label: string;
+	readonly since: Since;
+}
+
+/** What was appended after a byte of the file, without the entries of ids that the caller knows as its own. */
+export interface Since {
+	/** Messages of any role. */
+	readonly messages: number;
+	/** Whatever else belongs to the conversation: summaries, compactions, messages of extensions, unknown entries. */
+	readonly others: number;
+	/** Names and labels. */
+	readonly marks: number;
+	/** Where the session goes on if the last entry says only that; null: before all entries. */
+	readonly resumePoint?: string | null;
+}
+
+/** What pi and its extensions append by themselves when a session is opened, and what says nothing (pi 1.5.2). */
+const SILENT: ReadonlySet<string> = new Set([
+	"model_change",
+	"thinking_level_change",
+	"usage",
+	"custom",
+	"context_edit",
+	"session",
+]);
+const MARKS: ReadonlySet<string> = new Set(["session_info", "label"]);
+
+/** A change that was begun is made within this time, in ms; what looks like it later is somebody else's. */
+const LONGEST_CHANGE_MS = 10 * 60_000;
+
+/** Reads a session: its name, the label of `labelOf`, and what came after the first `fromByte` bytes. */
+export function sessionNow(
+	path: string,
+	{ labelOf, fromByte, own }: { labelOf?: string; fromByte?: number; own: ReadonlySet<string> },
+): SessionNow {
+	const { file, entries } = load(path);
+	if (fromByte !== undefined && file.size < fromByte) {
+		const reason = "another program has written the file anew since";
+		throw new StoreError(path, "changed", `Cannot read what was added: ${reason}. Path: ${path}`);
+	}
+	const added = entries.filter(
+		(entry) => fromByte !== undefined && (file.spans.get(entry)?.offset ?? -1) >= fromByte && !own.has(entry.id),
+	);
+	const count = (fits: (type: string) => boolean): number => added.filter(({ type }) => fits(type)).length;
+	return {
+		name: nameBefore(entries, entries.length),
+		label: labelOf === undefined ? "" : labelBefore(entries, entries.length, labelOf),
+		since: {
+			messages: count((type) => type === "message"),
+			others: count((type) => type !== "message" && !SILENT.has(type) && !MARKS.has(type)),
+			marks: count((type) => MARKS.has(type)),
+			...resumePointOf(entries.at(-1)),
+		},
+	};
+}
+
+/** An entry that a change has appended, and what was there before it. */
+export interface FoundChange {
+	readonly entryId: string;
+	/** The name or label before, "" for none. */
+	readonly before: string;
+	/** The leaf before; null: there was no entry. */
+	readonly leafId: string | null;
+	/** Bytes up to the end of its line. */
+	readonly size: number;
+}
+
+/** What a change appends: a name, a label, or a place to go on from. */
+export type Wanted =
+	| { readonly type: "rename"; readonly set: string }
+	| { readonly type: "label"; readonly entryId: string; readonly set: string }
+	| { readonly type: "leaf"; readonly entryId: string };
+
+/**
+ * The entry that a change begun at this time (ISO 8601) has appended; undefined: it was not made. `own`: ids of entries
+ * that other changes have appended.
+ */
+export function findChange(
+	path: string,
+	wanted: Wanted,
+	at: string,
+	own: ReadonlySet<string>,
+): FoundChange | undefined {
+	const { file, entries } = load(path);
+	const index = entries.findIndex(
+		(entry) => isSoonAfter(entry.timestamp, at) && !own.has(entry.id) && isWanted(entry, wanted),
+	);
+	const entry = entries[index];
+	if (entry === undefined) return undefined;
+	const span = file.spans.get(entry);
+	const before = wanted.type === "label" ? labelBefore(entries, index, wanted.entryId) : nameBefore(entries, index);
+	const size = span === undefined ? file.size : span.offset + span.length + 1;
+	return { entryId: entry.id, before, leafId: entries[index - 1]?.id ?? null, size };
+}
+
+/**
+ * The session that a change begun at this time (ISO 8601) has made in `dir` as a copy of `source`; undefined: it was not
+ * made. `size`: when it was made. `known`: sessions that other changes have made.
+ */
+export function findCreated(
+	source: string,
+	dir: string,
+	at: string,
+	known: ReadonlySet<string>,
+): { readonly path: string; readonly size: number } | undefined {
+	// The file's name begins with the time of its header.
+	const first = at.replace(/[:.]/g, "-");
+	for (const name of namesIn(dir)) {
+		const path = join(dir, name);
+		if (!name.endsWith(".jsonl") || name < first || known.has(path)) continue;
+		const header = readHeader(path);
+		if (header?.parentSession !== resolvePath(source) || !isSoonAfter(header.timestamp, at)) continue;
+		return { path, size: sizeAsMade(path, Date.parse(String(header.timestamp))) };
+	}
+	return undefined;
+}
+
+function isSoonAfter(time: unknown, at: string): boolean {
+	const passedMs = typeof time === "string" ? Date.parse(time) - Date.parse(at) : Number.NaN;
+	return passedMs >= 0 && passedMs <= LONGEST_CHANGE_MS;
+}
+
+/** Bytes up to the first entry that is younger than the file; copied ones are older, and so are their labels. */
+function sizeAsMade(path: string, madeMs: number): number {
+	const { file, entries } = load(path);
+	const next = entries.find(({ timestamp }) => Date.parse(timestamp) > madeMs);
+	return (next && file.spans.get(next)?.offset) ?? file.size;
+}
+
+function load(path: string): { readonly file: LoadedFile; readonly entries: readonly SessionEntry[] } {
+	const resolved = resolvePath(path);
+	try {
+		// A file that is not there is an error here, where the `SessionManager` would begin a new one.
+		statSync(resolved);
+	} catch (error) {
+		throw storeError(resolved, "read the session", error);
+	}
+	const file = loadFile(resolved);
+	if (file !== undefined) return { file, entries: file.entries.filter(isEntry) };
+	const message = `There is no session in the file: it is empty. Path: ${resolved}`;
+	throw new StoreError(resolved, "not-a-session", message, undefined, "the file is empty");
+}
+
+function isEntry(entry: FileEntry): entry is SessionEntry {
+	return entry.type !== "session";
+}
+
+function isWanted(entry: SessionEntry, wanted: Wanted): boolean {
+	switch (wanted.type) {
+		case "rename":
+			return entry.type === "session_info" && entry.name === storedName(wanted.set);
+		case "label":
+			return entry.type === "label" && entry.targetId === wanted.entryId && (entry.label ?? "") === wanted.set;
+		case "leaf":
+			return resumePointOf(entry).resumePoint === wanted.entryId;
+	}
+}
+
+function resumePointOf(entry: SessionEntry | undefined): Pick<Since, "resumePoint"> {
+	if (entry?.type !== "custom" || entry.customType !== RESUME_POINT_TYPE) return {};
+	const { data } = entry;
+	const id: unknown = typeof data === "object" && data !== null && "entryId" in data ? data.entryId : undefined;
+	return typeof id === "string" || id === null ? { resumePoint: id } : {};
+}
+
+function nameBefore(entries: readonly SessionEntry[], end: number): string {
+	const info = entries.slice(0, end).findLast((entry) => entry.type === "session_info");
+	return (info && nameIn(info)) ?? "";
+}
+
+function labelBefore(entries: readonly SessionEntry[], end: number, id: string): string {
+	const label = entries.slice(0, end).findLast((entry) => entry.type === "label" && entry.targetId === id);
+	return label?.type === "label" ? (label.label ?? "") : "";
+}
+
+function namesIn(dir: string): string[] {
+	try {
+		return readdirSync(dir).sort();
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return [];
+		throw storeError(dir, "look for the new session", error);
+	}
+}

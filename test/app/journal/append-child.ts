@@ -1,0 +1,19 @@
+/**
+ * A process that notes changes in a journal, and records in a file beside it which are lost: what is cut off is always
+ * older than what is there, so that one is missing only if an older one is there.
+ */
+import { appendFileSync } from "node:fs";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+
+const [path = "", root = "", name = "", count = "0"] = process.argv.slice(2);
+const journal = openJournal({ path, root });
+const session = `${root}/--x--/a.jsonl`;
+appendFileSync(`${path}.lost`, "");
+for (let number = 0; number < Number(count); number++) {
+	const what = `${name}${number}`;
+	const id = await journal.begin(what, { type: "rename", path: session, set: what });
+	await journal.done(id, { type: "rename", path: session, name: "", set: what });
+	const made = (await journal.read()).changes.filter((change) => change.what.startsWith(name) && change.undo);
+	const expected = made.map((_, index) => `${name}${number - made.length + 1 + index}`);
+	if (made.some((change, index) => change.what !== expected[index])) appendFileSync(`${path}.lost`, `${what}\n`);
+}

@@ -1,0 +1,313 @@
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type JournalOptions, journalPath, openJournal } from "../../src/app/journal/journal.ts";
+import { selectedRow } from "../../src/app/list/select-list.ts";
+import type { MenuOverlay, State } from "../../src/app/model/state.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+import { entry, name, user } from "../support/session-builder.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
+
+const LARGE = { columns: 160, rows: 45 };
+/** No process has this number. */
+const ANOTHER_RUN = { pid: 2 ** 30, start: 1 };
+
+const says = (text: string) => (state: State) => state.message?.text.includes(text) === true;
+const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
+const nameOf = (path: string) => async () => (await readSession(path)).tree.name;
+
+/** Presses the key and waits for the answer: a message or a question. */
+async function undo(driver: Driver): Promise<State> {
+	driver.press("undo");
+	return driver.until("an answer", ({ message, overlays }) => message !== undefined || overlays.length > 0);
+}
+
+/** The question that is open, as a person reads it. */
+function question({ overlays }: State): { title: string; body: string; choices: string[] } {
+	const menu = overlays.at(-1) as MenuOverlay;
+	const body = menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ");
+	return { title: menu.title, body, choices: menu.items.map(({ label }) => label) };
+}
+
+/** Chooses the item of the open menu that holds the text. */
+async function choose(driver: Driver, text: string): Promise<void> {
+	const { choices } = question(driver.program.getState());
+	const index = choices.findIndex((choice) => choice.includes(text));
+	expect(choices[index]).toBeDefined();
+	for (let moves = 0; moves < index; moves++) driver.press("down");
+	driver.press("choose");
+}
+
+async function rename(driver: Driver, to: string): Promise<string> {
+	const path = pathOf(driver.program.getState());
+	driver.press("rename", "erase-all");
+	driver.type(to);
+	driver.press("choose");
+	await driver.until(`the name ${to}`, ({ catalog }) => catalog.rows.get(path)?.name === to);
+	await driver.until("what was done", says(`to “${to}”`));
+	return path;
+}
+
+async function fork(driver: Driver): Promise<string> {
+	const source = pathOf(driver.program.getState());
+	driver.press("branch", "down", "choose");
+	return pathOf(
+		await driver.until(
+			"the fork",
+			(now) => now.list.selected !== source && now.list.pendingSelection === undefined && says("Forked")(now),
+		),
+	);
+}
+
+const journalOf = ({ env, demo }: Driver, options: Partial<JournalOptions> = {}) =>
+	openJournal({
+		path: journalPath(env, demo.home),
+		root: join(demo.agentDir, "sessions"),
+		run: ANOTHER_RUN,
+		...options,
+	});
+
+describe("messages", () => {
+	test("name the session by its title, and the cursor goes to it", async () => {
+		const driver = await startProgram();
+		const path = pathOf(await driver.select("Weekly note"));
+		driver.press("delete", "choose");
+		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
+		const deleted = await driver.until("what was done", says("to the trash"));
+		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(ctrl\+z brings it back\)$/);
+		driver.press("last");
+		const state = await undo(driver);
+		expect(state.message?.text).toMatch(/^Undone: move “Weekly note.*” to the trash$/);
+		await driver.until("the cursor on it", ({ list }) => list.selected === path);
+	});
+
+	test("the reason of a failure comes first, without the path", async () => {
+		const driver = await startProgram();
+		const path = pathOf(await driver.select("Weekly note"));
+		rmSync(path);
+		driver.press("rename", "erase-all");
+		driver.type("X");
+		driver.press("choose");
+		const { message } = await driver.until("the reason", says("does not exist"));
+		expect(message?.text).toMatch(/^Cannot rename “Weekly note.*” to “X”: it does not exist; .*ENOENT\)$/);
+		expect(message?.text).not.toContain(dirname(path));
+	});
+});
+
+describe("what was done since", () => {
+	test("a fork that was renamed here is undone after its rename, and so is its rename", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const made = await fork(driver);
+		await rename(driver, "Named here");
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: fork/);
+		expect(existsSync(made)).toBe(false);
+		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
+	});
+
+	test("what pi appends by itself when it resumes does not keep a place to go on from, or a fork, from being undone", async () => {
+		const driver = await startProgram();
+		const pi = join(driver.env.PATH ?? "", "pi");
+		mkdirSync(dirname(pi), { recursive: true });
+		writeFileSync(pi, "#!/bin/sh\n");
+		chmodSync(pi, 0o755);
+		const path = pathOf(await driver.select("Weekly note"));
+		const leaf = (await readSession(path)).tree.leafId;
+		driver.press("next-pane", "first", "resume", "down", "choose");
+		await driver.program.exited;
+		const made = await readSession(path);
+		appendFileSync(
+			path,
+			`${entry("thinking_level_change", "aaaa0001", made.tree.leafId, 1, { thinkingLevel: "high" })}\n${entry("model_change", "aaaa0002", "aaaa0001", 2, { provider: "p", modelId: "m" })}\n`,
+		);
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: go on in “Weekly note/);
+		const { tree } = await readSession(path);
+		expect(tree.parentOf.get(tree.leafId ?? "")).toBe(leaf);
+	});
+
+	test("a session in which something was said stays, the undo stays too, and nothing older is undone unasked", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const older = await rename(driver, "Older change");
+		const made = await fork(driver);
+		const { tree } = await readSession(made);
+		appendFileSync(made, `${user("aaaa0001", tree.leafId, 1, "go on")}\n`);
+		const refused = await undo(driver);
+		expect(refused.message?.text).toContain("1 message since");
+		const again = question(await undo(driver));
+		expect(again.body).toContain("1 message since");
+		expect(again.body).toContain("The change before it: rename “Weekly note");
+		expect(again.body).toContain("just now");
+		expect(existsSync(made)).toBe(true);
+		expect(await nameOf(older)()).toBe("Older change");
+		await choose(driver, "instead");
+		await driver.until("the older one to be undone", says("Undone: rename"));
+		expect(existsSync(made)).toBe(true);
+		expect(await nameOf(older)()).not.toBe("Older change");
+	});
+
+	test("a name that another program has set since is not taken away unasked", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const before = selectedRow(driver.program.getState())?.name;
+		const path = await rename(driver, "Ours");
+		const { tree } = await readSession(path);
+		appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
+		const asked = question(await undo(driver));
+		expect(asked.body).toContain("changed to “Theirs”");
+		expect(asked.choices[0]).toBe("Keep it as it is");
+		driver.press("choose");
+		expect(await nameOf(path)()).toBe("Theirs");
+		await undo(driver);
+		await choose(driver, "anyway");
+		await driver.until("the old name", says("Undone"));
+		expect(await nameOf(path)()).toBe(before);
+	});
+
+	test("what the question showed is looked at again when it is answered", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const path = await rename(driver, "Ours");
+		const { tree } = await readSession(path);
+		appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
+		await undo(driver);
+		appendFileSync(path, `${name("aaaa0002", "aaaa0001", 2, "Newer")}\n`);
+		await choose(driver, "anyway");
+		const asked = await driver.until("another question", ({ overlays }) => overlays.length === 1);
+		expect(question(asked).body).toContain("changed to “Newer”");
+		expect(await nameOf(path)()).toBe("Newer");
+	});
+});
+
+describe("an undo that fails", () => {
+	test("for a passing reason is tried again, and nothing else is undone", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const path = await rename(driver, "Older change");
+		const content = readFileSync(path, "utf8");
+		driver.press("delete", "choose");
+		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
+		await driver.until("what was done", says("to the trash"));
+		writeFileSync(path, "in the way");
+		expect((await undo(driver)).message?.text).toMatch(/^Not undone: move .* to the trash\. A file of that name/);
+		expect(question(await undo(driver)).choices[0]).toMatch(/^Keep/);
+		driver.press("cancel");
+		rmSync(path);
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: move/);
+		expect(readFileSync(path, "utf8")).toBe(content);
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
+	});
+
+	test("touches no file that is not a session of the list", async () => {
+		const driver = await startProgram();
+		const root = join(driver.demo.agentDir, "sessions");
+		const row = pathOf(await driver.select("Weekly note"));
+		const others = [
+			join(driver.demo.home, "notes.jsonl"),
+			join(root, "settings.json"),
+			join(dirname(row), "deep", "x.jsonl"),
+			`${dirname(row)}/../../../up.jsonl`,
+		];
+		const journal = journalOf(driver, { run: { pid: process.pid, start: Math.round(performance.timeOrigin) } });
+		for (const path of others) {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, readFileSync(row));
+			const id = await journal.begin("fork", { type: "create", path: row, dir: dirname(path) });
+			await journal.done(id, { type: "created", path, size: readFileSync(row).length });
+			expect((await undo(driver)).message?.text).toContain("names a file that is no session of this list");
+			expect(existsSync(path)).toBe(true);
+		}
+		const secret = join(driver.demo.home, "files", "secret");
+		const note = join(driver.demo.home, "info", "other.trashinfo");
+		for (const path of [secret, note]) mkdirSync(dirname(path), { recursive: true });
+		const gone = join(dirname(row), "gone.jsonl");
+		writeFileSync(secret, "mine");
+		writeFileSync(note, `[Trash Info]\nPath=${gone}\n`);
+		const id = await journal.begin("delete", { type: "create", path: row, dir: "/" });
+		await journal.done(id, {
+			type: "restore",
+			receipt: { path: gone, size: 4, trashed: { path: secret, info: note } },
+		});
+		expect((await undo(driver)).message?.text).toContain("No trash has a file like");
+		expect(readFileSync(secret, "utf8")).toBe("mine");
+	});
+});
+
+describe("other windows, other runs, other directories", () => {
+	test("what another window did is asked for first, and one's own can be undone instead", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const mine = await rename(driver, "Mine");
+		const other = await startProgram(LARGE, { demo: driver.demo, run: ANOTHER_RUN });
+		await other.select("Refactor the import parser");
+		const theirs = await rename(other, "Theirs");
+		const asked = question(await undo(driver));
+		expect(asked.title).toBe("Undo this change?");
+		expect(asked.body).toMatch(/^Rename “.*” to “Theirs”\. It was made just now, not in this window\.$/);
+		driver.press("cancel");
+		expect(await nameOf(theirs)()).toBe("Theirs");
+		await undo(driver);
+		await choose(driver, "in this window");
+		await driver.until("mine to be undone", says("to “Mine”"));
+		expect(await nameOf(theirs)()).toBe("Theirs");
+		expect(await nameOf(mine)()).not.toBe("Mine");
+		await undo(driver);
+		driver.press("choose");
+		await driver.until("theirs to be undone", says("to “Theirs”"));
+		expect(await nameOf(theirs)()).not.toBe("Theirs");
+	});
+
+	test("what was done in another agent directory is not undone here", async () => {
+		const driver = await startProgram();
+		const journal = journalOf(driver, { root: "/another/agent/sessions" });
+		const path = pathOf(driver.program.getState());
+		const id = await journal.begin("rename “A” to “B”", { type: "rename", path, set: "B" });
+		await journal.done(id, { type: "rename", path, name: "A", set: "B" });
+		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
+	});
+
+	test("lines of version 0.1.0 are of the directory that their session is in", async () => {
+		const driver = await startProgram();
+		const path = pathOf(driver.program.getState());
+		const file = journalPath(driver.env, driver.demo.home);
+		mkdirSync(dirname(file), { recursive: true });
+		const lines = (id: string, session: string) =>
+			`{"step":"begin","id":"${id}","at":"2026-11-01T10:00:00.000Z","what":"rename to X"}\n{"step":"done","id":"${id}","undo":{"type":"rename","path":"${session}","name":"Before"}}\n`;
+		writeFileSync(file, lines("1", path) + lines("2", "/elsewhere/x.jsonl"));
+		expect(question(await undo(driver)).body).toContain("Rename to X.");
+		driver.press("choose");
+		await driver.until("it to be undone", says("Undone: rename to X"));
+		expect(await nameOf(path)()).toBe("Before");
+		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
+	});
+});
+
+test("an undo is of the change that was asked for before it, however fast it is pressed", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = pathOf(driver.program.getState());
+	await rename(driver, "Older change");
+	driver.press("rename", "erase-all");
+	driver.type("At once");
+	driver.press("choose", "undo");
+	await driver.until("it to be undone", says("Undone: rename “Older change” to “At once”"));
+	expect(await nameOf(path)()).toBe("Older change");
+});
+
+test("a journal that cannot be written keeps a change from being made", async () => {
+	const driver = await startProgram();
+	const path = pathOf(await driver.select("Weekly note"));
+	const content = readFileSync(path, "utf8");
+	mkdirSync(journalPath(driver.env, driver.demo.home), { recursive: true });
+	driver.press("rename", "erase-all");
+	driver.type("X");
+	driver.press("choose");
+	const { message } = await driver.until("the reason", says("the undo journal cannot be written"));
+	expect(message?.text).toMatch(
+		/^Cannot rename “Weekly note.*” to “X”: the undo journal cannot be written: it is a dir/,
+	);
+	expect(readFileSync(path, "utf8")).toBe(content);
+});

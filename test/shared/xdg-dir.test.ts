@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { journalPath } from "../../src/app/journal/journal.ts";
+import { defaultCacheDir } from "../../src/catalog/model/cache-dir.ts";
+import { xdgDir } from "../../src/shared/xdg-dir.ts";
+
+const HOME = "/home/ada";
+
+test("a base directory is what its variable says, and by default under the home directory", () => {
+	expect(xdgDir("XDG_DATA_HOME", { XDG_DATA_HOME: "/data" }, HOME)).toBe("/data");
+	expect(xdgDir("XDG_DATA_HOME", {}, HOME)).toBe("/home/ada/.local/share");
+	expect(xdgDir("XDG_DATA_HOME", { XDG_DATA_HOME: "" }, HOME)).toBe("/home/ada/.local/share");
+});
+
+test("a relative path in the variable is ignored, for the index and for the journal", () => {
+	expect(defaultCacheDir({ XDG_CACHE_HOME: "rel/cache" }, HOME)).toBe("/home/ada/.cache/pi-grove");
+	expect(journalPath({ XDG_STATE_HOME: "./state" }, HOME)).toBe("/home/ada/.local/state/pi-grove/journal.jsonl");
+});
