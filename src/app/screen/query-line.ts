@@ -3,8 +3,8 @@ import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
-import { selectTree } from "../tree/select-tree.ts";
 
 /** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
 export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
@@ -43,7 +43,7 @@ function hint(tree: boolean): string {
 /** What is wrong with the query, else the progress of the search. */
 function listNotes(state: State): Line {
 	const problem = queryProblem(state);
-	if (problem !== undefined) return [{ text: ` ${problem} `, tone: "error" }];
+	if (problem !== undefined) return [{ text: ` ${sanitizeLine(problem)} `, tone: "error" }];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "" || isSearched(state)) return [];
 	if (query !== requested || searched === 0) return [{ text: " searching … ", tone: "muted" }];
@@ -53,9 +53,8 @@ function listNotes(state: State): Line {
 
 /** What is wrong with the tree's filter, else which hit of the list's search is shown. */
 function treeNotes(state: State): Line {
-	const query = selectTree(state)?.query;
-	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
-	const { hits, selected, drawing, query: typed } = state.tree;
+	const { hits, selected, drawing, query: typed, mistake } = state.tree;
+	if (mistake !== undefined) return [{ text: ` ${sanitizeLine(mistake)} `, tone: "error" }];
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [{ text: " filtering … ", tone: "muted" }];
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;

@@ -22,9 +22,9 @@ export function selectTree(state: State): ShownTree | undefined {
 
 /** What the tree of a session is drawn from in this state. */
 export function treeInput({ tree, environment }: State, session: Session): TreeInput {
-	const { filter, parsed, folded, query } = tree;
+	const { filter, parsed: query, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
-	return { session, filter, text: query.text, parsed, pinned, home: environment.home, folded };
+	return { session, filter, query, pinned, home: environment.home, folded };
 }
 
 /** The most that can be filtered between two frames. */

@@ -1,5 +1,6 @@
+import { ALL_KINDS } from "../query/fields.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
-import { ALL_KINDS, type Query, type Term } from "../query/parse-query.ts";
+import type { Query, Term } from "../query/parse-query.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 

@@ -49,7 +49,7 @@ test.runIf(canMeasure)(
 		// What a key would wait for if this thread only opened the session: any such work below would be noticed.
 		const opening = await longestWait(() => SessionManager.open(path));
 		const session = await readSession(path);
-		const whole = { filter: "default", text: "", parsed: { query: NO_QUERY }, pinned: undefined, home: "/" } as const;
+		const whole = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/" } as const;
 		const waits = {
 			read: await longestWait(() => readSession(path)),
 			draw: await longestWait(() => createTreeDrawer().draw({ ...whole, session, folded: new Set() }, undefined)),
