@@ -25,8 +25,9 @@ interface Best {
 }
 
 /**
- * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none. `titles`:
- * whether to distinguish the title from other user messages, which needs reading the file from its start to the line.
+ * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none, or only in a
+ * name or label that was replaced since. `titles`: whether to distinguish the title from other user messages, which needs
+ * reading the file from its start to the line.
  */
 export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
 	const entry = lines.entryAt(line.offset);
@@ -37,7 +38,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const texts = textsFor(isTitle ? found.map(asTitle) : found, query);
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
-	if (!shown) return undefined;
+	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),
