@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { TreeFilter } from "../model/state.ts";
 import { passesFilter } from "./entry-filter.ts";
 import { type DrawnTree, growTree } from "./grow-tree.ts";
+import { heldBefore } from "./long-entries.ts";
 import { matchesEntry } from "./match-entry.ts";
 import { treeRows } from "./tree-rows.ts";
 import { visibleTree } from "./visible-tree.ts";
@@ -102,5 +103,5 @@ function isDrawn(input: TreeInput): (entry: SessionEntry) => boolean {
 function isShown(entry: SessionEntry, { session, filter, query, pinned, home }: TreeInput): boolean {
 	if (entry.id === pinned) return true;
 	if (!passesFilter(entry, session, filter)) return false;
-	return query.text === "" || matchesEntry(entry, session, query, home);
+	return query.text === "" || (heldBefore(entry, query) ?? matchesEntry(entry, session, query, home));
 }

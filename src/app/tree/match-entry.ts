@@ -12,9 +12,14 @@ const textsOfEntries = new WeakMap<SessionEntry, readonly SearchText[]>();
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
+	return holdsAll(textsOf(entry, session, home), query);
+}
+
+/** All texts by which the tree finds an entry: what it says, the label that it has now, the call whose output it is. */
+export function textsOf(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
 	const label = session.tree.labels.get(entry.id);
 	const texts = isPresent(entry, session) ? textsOfEntry(entry, session, home) : [];
-	return holdsAll(label === undefined ? texts : [...texts, new SearchText("label", label.text)], query);
+	return label === undefined ? texts : [...texts, new SearchText("label", label.text)];
 }
 
 /** Whether the session still has the name or label that an entry set. */

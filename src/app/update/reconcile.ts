@@ -131,7 +131,7 @@ function reconcileDrawing(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { drawing } = state.tree;
 	const withDrawing = (next: TreeDrawing | undefined): State => ({ ...state, tree: { ...state.tree, drawing: next } });
-	if (session === undefined || !isLarge(session))
+	if (session === undefined || !isLarge(session, state.tree.parsed))
 		return transition(drawing === undefined ? state : withDrawing(undefined));
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;

@@ -68,7 +68,7 @@ function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
 		const span = spanOf(text, term);
-		const rank = rankOf(text.kind, span.word);
+		const rank = rankOf(text.kind, term, span.word);
 		if (!best || rank < best.rank) best = { text, span, rank };
 	}
 	return best;

@@ -52,7 +52,9 @@ test.runIf(canMeasure)(
 		const whole = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/" } as const;
 		const waits = {
 			read: await longestWait(() => readSession(path)),
-			draw: await longestWait(() => createTreeDrawer().draw({ ...whole, session, folded: new Set() }, undefined)),
+			draw: await longestWait(() =>
+				createTreeDrawer(async () => undefined).draw({ ...whole, session, folded: new Set() }, undefined),
+			),
 			branch: await longestWait(() => store.run("branchSession", path, last)),
 			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
 			rename: await longestWait(() => store.run("renameSession", path, "named")),
