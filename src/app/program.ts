@@ -64,7 +64,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
-	const treeDrawer = createTreeDrawer();
+	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
 	const store = createStoreClient();
 	const inTurn = createInTurn();
 	const { sessionRoots } = options;

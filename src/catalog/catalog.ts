@@ -9,6 +9,7 @@ import type { SessionRow } from "./model/row.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
+import type { EntryTexts } from "./query/search-text.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
@@ -59,6 +60,11 @@ export interface Catalog {
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
 	/** All entries of one session that contain some of the query's terms, in file order. */
 	hits(query: Query, path: string): Promise<readonly Hit[]>;
+	/**
+	 * For each entry, given by its texts, whether it holds all terms of a query, found out in another thread: for texts that
+	 * are too long to be compared between two frames. Undefined where a later call or the end comes in between.
+	 */
+	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined>;
 	/** Resolves when all sessions listed so far have been counted; rejects when the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
@@ -177,6 +183,10 @@ class WorkerCatalog implements Catalog {
 
 	hits(query: Query, path: string): Promise<readonly Hit[]> {
 		return this.#search.hits(query, path);
+	}
+
+	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
+		return this.#search.matches(query, entries);
 	}
 
 	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../shared/nearest.ts";
 import { COMMANDS, type CommandName, enumerate, OPTIONS } from "./options.ts";
 
 /** What the command line asks for. */

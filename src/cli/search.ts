@@ -3,6 +3,7 @@ import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
 import { parseQuery } from "../catalog/query/parse-query.ts";
+import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
@@ -35,6 +36,8 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	await printResults(results.results.slice(0, limit), json);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
+	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
+	if (fieldNote !== undefined) note(fieldNote);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	return total > 0 ? EXIT.found : EXIT.nothing;
 }

@@ -165,8 +165,10 @@ test("it ends with 1 when nothing was found", () => {
 
 test.each([
 	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
-	["role:nobody x", /role:nobody is not known; there are role:user,/],
+	["role:nobody x", /role:nobody is not known\. There are role:user,/],
 	["is:live x", /is:live is not known here; there are is:named,/],
+	["is:nmaed", /is:nmaed is not known\. Did you mean is:named\?/],
+	["is:__proto__", /is:__proto__ is not known/],
 	['""', /cannot read the query "": it contains nothing to search for/],
 ])("it ends with 2 for the query %s", (query, message) => {
 	threeSessions(sandbox);
@@ -262,6 +264,22 @@ test("in a narrow terminal the path is whole and the rest is cut; NO_COLOR is re
 	const [, snippet = ""] = /\r\n( {4}1×.*)\r\n/.exec(terminal.written) ?? [];
 	expect(snippet.length).toBeLessThanOrEqual(60);
 	expect(snippet).toContain("newline");
+});
+
+test("where nothing is found, a word that looks like a field is named, with the field that was probably meant", () => {
+	threeSessions(sandbox);
+	const { code, out, err } = search("roel:user retry");
+	expect({ code, out }).toEqual({ code: 1, out: "" });
+	expect(err).toBe(
+		"pi-grove: roel: is no field and was searched as text; did you mean role:?\nfound in 0 of 3 sessions\n",
+	);
+	expect(search("http://x").err).toBe("found in 0 of 3 sessions\n");
+});
+
+test("fields are known in upper case, and an open quote reaches to the end", () => {
+	threeSessions(sandbox);
+	expect(searchJson("Role:User parser")).toEqual(searchJson("role:user parser"));
+	expect(searchJson('"runs out')).toEqual(searchJson('"runs out"'));
 });
 
 test("is: alone is answered from the rows", () => {

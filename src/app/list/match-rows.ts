@@ -4,6 +4,9 @@ import { holdsTerm, spanOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 
+/** Most characters of a text that are compared between two frames; the search in the files looks at the rest. */
+const MAX_COMPARED = 1000;
+
 /** Rank of a hit in the file's path or the session's id: behind everything that the search finds. */
 const LAST_RANK = 6;
 
@@ -12,7 +15,16 @@ interface Ranked {
 	readonly rank: number | undefined;
 }
 
-const rowTexts = new WeakMap<SessionRow, readonly SearchText[]>();
+/** A text of a row. */
+interface RowText {
+	/** Its beginning, where it is long. */
+	readonly text: SearchText;
+	readonly isCut: boolean;
+	/** Whether it is the file's path or the session's id. */
+	readonly isLocation: boolean;
+}
+
+const rowTexts = new WeakMap<SessionRow, readonly RowText[]>();
 /** While a search runs, the list is computed many times for the same query. */
 const ranks = new WeakMap<SessionRow, Ranked>();
 
@@ -40,28 +52,41 @@ function worstRank(row: SessionRow, query: Query): number | undefined {
 
 function bestRank(row: SessionRow, term: Term): number | undefined {
 	let best: number | undefined;
-	for (const text of textsOf(row)) {
-		if (!holdsTerm(text, term)) continue;
-		const isLocation = text.text === row.path || text.text === row.id;
-		const rank = isLocation ? LAST_RANK : rankOf(text.kind, spanOf(text, term).word);
+	for (const { text, isCut, isLocation } of textsOf(row)) {
+		// A pattern may match at a cut what it does not match in the whole text.
+		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
+		const rank = isLocation ? LAST_RANK : rankOf(text.kind, term, isWord(text, term));
 		best = Math.min(best ?? rank, rank);
 	}
 	return best;
 }
 
-function textsOf(row: SessionRow): readonly SearchText[] {
+/** To look for whole words among the matches of a pattern takes many times longer than to test it. */
+function isWord(text: SearchText, term: Term): boolean {
+	return term.regex === undefined && spanOf(text, term).word;
+}
+
+function textsOf(row: SessionRow): readonly RowText[] {
 	let texts = rowTexts.get(row);
 	if (texts === undefined) {
 		// People type a path or an id without a field; the search in the files does not look at these two.
-		const all: readonly (readonly [Kind, string])[] = [
-			["name", row.name ?? ""],
-			["title", row.firstMessage],
-			["cwd", row.cwd],
-			["cwd", row.path],
-			["cwd", row.id],
+		const all: readonly (readonly [Kind, string, isLocation: boolean])[] = [
+			["name", row.name ?? "", false],
+			["title", row.firstMessage, false],
+			["cwd", row.cwd, false],
+			["cwd", row.path, true],
+			["cwd", row.id, true],
 		];
-		texts = all.map(([kind, text]) => new SearchText(kind, text));
+		texts = all.map(([kind, text, isLocation]) => {
+			const isCut = text.length > MAX_COMPARED;
+			return { text: new SearchText(kind, isCut ? beginningOf(text) : text), isCut, isLocation };
+		});
 		rowTexts.set(row, texts);
 	}
 	return texts;
+}
+
+/** A letter at the cut may have lost its accents, so it is left out. */
+function beginningOf(text: string): string {
+	return text.slice(0, MAX_COMPARED).replace(/\P{M}\p{M}*$/u, "");
 }

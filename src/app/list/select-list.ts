@@ -26,8 +26,7 @@ export function selectList(state: State): SessionList {
 	const { rows, live } = state.catalog;
 	// Only a query asks which sessions are live; without one a change of these must not make a new list.
 	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
-	const query = search.mistake === undefined ? search.query : undefined;
-	return compute(rows, asked, query, search.results, sort, scope, namedOnly, state.environment);
+	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.environment);
 }
 
 /** The row under the cursor. */
@@ -43,7 +42,7 @@ export function selectedResult(state: State): SearchResult | undefined {
 /** Why the query as typed cannot be used or its search did not finish; undefined when neither is so. */
 export function queryProblem(state: State): string | undefined {
 	const { mistake, error } = state.list.search;
-	return mistake ?? error;
+	return mistake?.message ?? error;
 }
 
 /** Whether all sessions have been searched for what is typed. */
@@ -57,11 +56,22 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 /** Rank of a session without a hit. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
+/** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
+export function countMatches({ list, catalog, environment }: State, scope: Scope, namedOnly: boolean): number {
+	const { query, results } = list.search;
+	const candidates = [...catalog.rows.values()].filter(
+		(row) => inScope(row, scope, environment) && (!namedOnly || row.name),
+	);
+	return query.text === ""
+		? candidates.length
+		: find(candidates, query, results, catalog.live.sessions, list.sort).length;
+}
+
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
 		live: LiveReport["sessions"],
-		query: Query | undefined,
+		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
 		scope: Scope,
@@ -69,7 +79,7 @@ const compute = memoLast(
 		environment: Environment,
 	): SessionList => {
 		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
-		const searching = query?.text !== "";
+		const searching = query.text !== "";
 		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching };
@@ -84,12 +94,11 @@ function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
 function find(
 	rows: readonly SessionRow[],
-	query: Query | undefined,
+	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
 	live: LiveReport["sessions"],
 	sort: Sort,
 ): ThreadedRow[] {
-	if (!query) return [];
 	const ranked = rows.flatMap((row) => {
 		if (!satisfiesAll(row, query.is, live)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);

@@ -49,7 +49,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		detail: { status: "none" },
 		tree: {
 			query: editedText(""),
-			parsed: { query: NO_QUERY },
+			parsed: NO_QUERY,
 			drawing: undefined,
 			filter: "default",
 			labelTimes: false,

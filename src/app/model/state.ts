@@ -1,7 +1,7 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { ParsedQuery, Query } from "../../catalog/query/parse-query.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -96,7 +96,7 @@ export type Scope = "all" | "repo" | "here";
 export interface SearchState {
 	/** Number of the last search; events of earlier ones are dropped. */
 	readonly request: number;
-	/** The query of that search; only its text when it cannot be parsed. */
+	/** The query of that search: what is typed, or was typed last that was a query. */
 	readonly requested: Query;
 	/**
 	 * The query whose results the list shows. It becomes `requested` with the first event of that search, so that the list
@@ -110,8 +110,8 @@ export interface SearchState {
 	readonly total: number;
 	/** The last report of the sessions in sight with which nothing more came; undefined while something may come. */
 	readonly settled: number | undefined;
-	/** Why the typed text is not a query. */
-	readonly mistake?: string | undefined;
+	/** What is typed and is no query, or not yet, with the reason; until it is one, the results of the last one stay. */
+	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
 }
@@ -179,8 +179,10 @@ export interface TreeDrawing {
 
 export interface TreeState {
 	readonly query: EditedText;
-	/** The same, parsed. */
-	readonly parsed: ParsedQuery;
+	/** The same, parsed; while it is no query, or not yet, the last one that was. */
+	readonly parsed: Query;
+	/** Why the typed text is no query. */
+	readonly mistake?: string | undefined;
 	/** Undefined where the session is not large. */
 	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;

@@ -3,14 +3,15 @@ import type { SearchResult } from "../../catalog/search/search.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { listCapacity } from "../list/list-view.ts";
-import { isSearched, queryProblem, type SessionList, selectList } from "../list/select-list.ts";
+import { type SessionList, selectList } from "../list/select-list.ts";
 import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, PaneView, RowView } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
-import { cutText } from "../text/width.ts";
+import { wrapText } from "../text/wrap.ts";
+import { whyListIsEmpty } from "./nothing-found.ts";
 
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {
@@ -23,7 +24,7 @@ export function selectListPane(state: State, box: Box): PaneView {
 		title: [span("sessions")],
 		position: cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`),
 		focused: state.focus === "list",
-		rows: count === 0 ? [nothing(state, list, inner(box).width)] : visibleRows(state, list, top, box),
+		rows: count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box),
 	};
 }
 
@@ -52,21 +53,10 @@ function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): b
 	return kind === "name" || (kind === "title" && name === undefined);
 }
 
-/** Why the list is empty, and which key changes that. */
-function nothing(state: State, { total }: SessionList, width: number): RowView {
-	return {
-		key: "nothing",
-		line: [span(cutText(cleanText(` ${reason(state, total)}`), width), "muted")],
-		selected: false,
-	};
-}
-
-function reason(state: State, total: number): string {
-	const { catalog, list } = state;
-	if (total === 0) return catalog.complete ? "No sessions yet: run pi, and they appear here" : "Reading sessions …";
-	if (queryProblem(state) !== undefined) return "This filter cannot be used; see above";
-	if (list.search.query.text !== "")
-		return isSearched(state) ? "No session matches: esc clears the filter" : "Nothing found yet; searching …";
-	if (list.namedOnly) return "No named sessions: ctrl+n shows all";
-	return "No sessions in this scope: tab changes it";
+/** Why the list is empty, on as many rows as it takes. */
+function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
+	const { width, height } = inner(box);
+	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
+		.slice(0, height)
+		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
 }

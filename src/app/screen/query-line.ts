@@ -6,7 +6,6 @@ import { formatCount } from "../text/format.ts";
 import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
-import { selectTree } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
 
 /** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
@@ -67,9 +66,8 @@ function listNotes(state: State): Line {
 
 /** What is wrong with the tree's filter, else which hit of the list's search is shown. */
 function treeNotes(state: State): Line {
-	const query = selectTree(state)?.query;
-	if (query !== undefined && "error" in query) return [span(` ${query.error} `, "error")];
-	const { hits, selected, drawing, query: typed } = state.tree;
+	const { hits, selected, drawing, query: typed, mistake } = state.tree;
+	if (mistake !== undefined) return [span(` ${mistake} `, "error")];
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering … ", "muted")];
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;

@@ -16,6 +16,7 @@ import { drawEntryRow } from "../tree/draw-entry.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
 import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { whyNoEntryMatches } from "./nothing-found.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {
@@ -107,7 +108,8 @@ function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] 
 		.map((line, index) => ({ key: String(index), line: [span(` ${line}`, tone)], selected: false }));
 }
 
-function reason({ detail, tree: { query } }: State, tree: ShownTree | undefined): readonly [string, Tone] {
+function reason(state: State, tree: ShownTree | undefined): readonly [string, Tone] {
+	const { detail } = state;
 	if (detail.status === "failed") return [detail.message, "error"];
 	if (tree === undefined) return [detail.status === "none" ? "" : "Reading …", "muted"];
 	if (tree.session.entries.length === 0) {
@@ -117,10 +119,5 @@ function reason({ detail, tree: { query } }: State, tree: ShownTree | undefined)
 			damage.length === 0 ? "muted" : "error",
 		];
 	}
-	return [
-		query.text === ""
-			? "This filter shows no entry: ctrl+o goes to the next"
-			: "No entry matches: esc clears the filter",
-		"muted",
-	];
+	return [whyNoEntryMatches(state), "muted"];
 }

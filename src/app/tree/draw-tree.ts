@@ -1,10 +1,11 @@
-import type { ParsedQuery } from "../../catalog/query/parse-query.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { TreeFilter } from "../model/state.ts";
 import { passesFilter } from "./entry-filter.ts";
 import { type DrawnTree, growTree } from "./grow-tree.ts";
+import { heldBefore } from "./long-entries.ts";
 import { matchesEntry } from "./match-entry.ts";
 import { treeRows } from "./tree-rows.ts";
 import { visibleTree } from "./visible-tree.ts";
@@ -13,10 +14,8 @@ import { visibleTree } from "./visible-tree.ts";
 export interface TreeInput {
 	readonly session: Session;
 	readonly filter: TreeFilter;
-	/** The filter as it was typed, … */
-	readonly text: string;
-	/** … and as it was understood. */
-	readonly parsed: ParsedQuery;
+	/** The filter. */
+	readonly query: Query;
 	/** Id of an entry that is shown whatever the filter is. */
 	readonly pinned: string | undefined;
 	readonly home: string;
@@ -27,8 +26,6 @@ export interface TreeInput {
 /** A session's tree as the pane shows it. */
 export interface ShownTree extends DrawnTree {
 	readonly session: Session;
-	/** The filter as it was understood. */
-	readonly query: ParsedQuery;
 }
 
 /** A tree that was drawn, and what it was drawn from. */
@@ -43,7 +40,7 @@ export interface Drawing {
 
 /** Draws all of a tree, in steps; `before`: the drawing before, of which the visible tree is used again while folding. */
 export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<Drawing> {
-	const { session, folded, parsed } = input;
+	const { session, folded } = input;
 	const isFolding = before?.isGrown === false && changedInputs(before.input, input) === "folded";
 	const entries = isFolding ? before.entries : countEntries(session);
 	const visible = isFolding ? before.tree.visible : yield* visibleTree(session, isDrawn(input));
@@ -53,7 +50,7 @@ export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		indexes.set(entry.id, index);
 	}
-	return { input, tree: { session, visible, rows, indexes, query: parsed }, entries, isGrown: false };
+	return { input, tree: { session, visible, rows, indexes }, entries, isGrown: false };
 }
 
 /**
@@ -61,13 +58,13 @@ export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<
  * has not just grown by entries that continue the last row: then all is to be drawn.
  */
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
-	const { session, text, folded, parsed } = input;
-	if (!before || !hasOnlyGrown(before.input, input) || text !== "" || folded.size > 0) return undefined;
+	const { session, query, folded } = input;
+	if (!before || !hasOnlyGrown(before.input, input) || query.text !== "" || folded.size > 0) return undefined;
 	const entries = countEntries(session);
 	const appended = session.entries.slice(before.entries, entries);
 	if (!growTree(before.tree, session, appended, (entry) => isShown(entry, input))) return undefined;
 	const { visible, rows, indexes } = before.tree;
-	const tree: ShownTree = { session, visible, rows, indexes, query: parsed };
+	const tree: ShownTree = { session, visible, rows, indexes };
 	return { input, tree, entries, isGrown: true };
 }
 
@@ -103,9 +100,8 @@ function isDrawn(input: TreeInput): (entry: SessionEntry) => boolean {
 	return (entry) => (lines.get(entry.id) ?? 0) <= last && isShown(entry, input);
 }
 
-function isShown(entry: SessionEntry, { session, filter, text, parsed, pinned, home }: TreeInput): boolean {
+function isShown(entry: SessionEntry, { session, filter, query, pinned, home }: TreeInput): boolean {
 	if (entry.id === pinned) return true;
 	if (!passesFilter(entry, session, filter)) return false;
-	if (text === "") return true;
-	return "error" in parsed ? false : matchesEntry(entry, session, parsed.query, home);
+	return query.text === "" || (heldBefore(entry, query) ?? matchesEntry(entry, session, query, home));
 }

@@ -35,7 +35,6 @@ export const entryRows = memoLast(
 
 /** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */
 export function searchTerms(state: State): readonly Term[] {
-	const { query, parsed } = state.tree;
-	if (query.text === "") return state.list.search.query.terms;
-	return "error" in parsed ? [] : parsed.query.terms;
+	const { parsed } = state.tree;
+	return parsed.text === "" ? state.list.search.query.terms : parsed.terms;
 }

@@ -4,6 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { memoLast } from "../model/memo.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { callSummary, toolCalls } from "./tool-call.ts";
 
@@ -11,10 +12,27 @@ const textsOfEntries = new WeakMap<SessionEntry, readonly SearchText[]>();
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
-	const label = session.tree.labels.get(entry.id);
-	const texts = textsOfEntry(entry, session, home);
-	return holdsAll(label === undefined ? texts : [...texts, new SearchText("label", label.text)], query);
+	return holdsAll(textsOf(entry, session, home), query);
 }
+
+/** All texts by which the tree finds an entry: what it says, the label that it has now, the call whose output it is. */
+export function textsOf(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
+	const label = session.tree.labels.get(entry.id);
+	const texts = isPresent(entry, session) ? textsOfEntry(entry, session, home) : [];
+	return label === undefined ? texts : [...texts, new SearchText("label", label.text)];
+}
+
+/** Whether the session still has the name or label that an entry set. */
+function isPresent(entry: SessionEntry, session: Session): boolean {
+	if (entry.type === "session_info") return lastName(session) === entry.id;
+	if (entry.type !== "label") return true;
+	const label = session.tree.labels.get(entry.targetId);
+	return label !== undefined && label.text === entry.label && label.timestamp === entry.timestamp;
+}
+
+const lastName = memoLast(
+	({ entries }: Session): string | undefined => entries.findLast(({ type }) => type === "session_info")?.id,
+);
 
 function textsOfEntry(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
 	let texts = textsOfEntries.get(entry);

@@ -1,3 +1,4 @@
+import type { Query } from "../../catalog/query/parse-query.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -15,26 +16,30 @@ export function shownSession(detail: Detail): Session | undefined {
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
-	if (!isLarge(session)) return drawSmall(treeInput(state, session));
-	const drawn = state.tree.drawing?.drawn;
+	if (!isLarge(session, state.tree.parsed)) return drawSmall(treeInput(state, session));
+	// A session may be large for one filter and not for another.
+	const drawn = state.tree.drawing?.drawn ?? last;
 	return drawn?.input.session.path === session.path ? drawn.tree : undefined;
 }
 
 /** What the tree of a session is drawn from in this state. */
 export function treeInput({ tree, environment }: State, session: Session): TreeInput {
-	const { filter, parsed, folded, query } = tree;
+	const { filter, parsed: query, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
-	return { session, filter, text: query.text, parsed, pinned, home: environment.home, folded };
+	return { session, filter, query, pinned, home: environment.home, folded };
 }
 
 /** The most that can be filtered between two frames. */
-const LARGE_BYTES = 4 * 1024 * 1024;
+const LARGE_BYTES = 1024 * 1024;
+/** The same for a pattern: the worst ones take a microsecond for each character, most a hundredth of that. */
+const LARGE_BYTES_FOR_PATTERN = 128 * 1024;
 /** The most that can be drawn between two frames. */
 const LARGE_ENTRIES = 4000;
 
 /** Whether drawing or filtering a session would keep the screen waiting, so that it is done outside of `update`. */
-export function isLarge({ size, entries }: Session): boolean {
-	return size > LARGE_BYTES || entries.length > LARGE_ENTRIES;
+export function isLarge({ size, entries }: Session, filter: Query): boolean {
+	const hasPattern = filter.terms.some(({ regex }) => regex !== undefined);
+	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
 }
 
 /** The small tree that was drawn last. */

@@ -52,7 +52,7 @@ function isTreeAnswered(state: State): boolean {
 	const { query } = list.search;
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
-	if (!isLarge(session)) return true;
+	if (!isLarge(session, tree.parsed)) return true;
 	const drawn = tree.drawing?.drawn?.input;
 	if (drawn === undefined) return false;
 	const wanted = { ...treeInput(state, session), pinned: drawn.pinned };

@@ -44,15 +44,15 @@ function watchVisible(state: State): Transition {
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
 	const text = state.list.query.text.trim();
-	if (text === search.requested.text) return transition(state);
+	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
+	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
+	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
 	const request = search.request + 1;
 	const startSearch = (next: SearchState, query: Query): Transition =>
-		transition({ ...state, list: { ...state.list, search: { ...next, request } } }, { type: "search", request, query });
+		transition(withSearch({ ...next, request }), { type: "search", request, query });
 	const parsed = parseQuery(text);
-	if ("error" in parsed) {
-		const unread = { ...NO_QUERY, text };
-		return startSearch({ ...NO_SEARCH, requested: unread, query: unread, mistake: parsed.error }, NO_QUERY);
-	}
+	// The search of the last query goes on: what is typed may only be half of the next one.
+	if ("error" in parsed) return transition(withSearch({ ...search, mistake: { text, message: parsed.error } }));
 	const { query } = parsed;
 	// Without words to search for, the rows alone give the answer.
 	if (query.terms.length === 0) return startSearch({ ...NO_SEARCH, requested: query, query }, query);
@@ -137,10 +137,10 @@ function turnTo(state: State, detail: State["detail"]): State {
 	const selected = detail.status === "none" ? undefined : savedCursors.get(detail.row.path);
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
-	const parsed = { query: NO_QUERY };
 	const fresh: Partial<TreeState> = {
 		query,
-		parsed,
+		parsed: NO_QUERY,
+		mistake: undefined,
 		selected,
 		top: 0,
 		pinned: undefined,
@@ -156,7 +156,7 @@ function reconcileDrawing(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { drawing } = state.tree;
 	const withDrawing = (next: TreeDrawing | undefined): State => ({ ...state, tree: { ...state.tree, drawing: next } });
-	if (session === undefined || !isLarge(session))
+	if (session === undefined || !isLarge(session, state.tree.parsed))
 		return transition(drawing === undefined ? state : withDrawing(undefined));
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;

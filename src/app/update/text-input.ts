@@ -24,8 +24,10 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 	}
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);
-		const parsed = query.text === state.tree.query.text ? state.tree.parsed : parseQuery(query.text);
-		return { ...state, tree: { ...state.tree, query, parsed, folded: new Set() } };
+		if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
+		const parsed = parseQuery(query.text);
+		const next = "error" in parsed ? { mistake: parsed.error } : { parsed: parsed.query, mistake: undefined };
+		return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 	}
 	return state;
 }

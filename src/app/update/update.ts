@@ -1,5 +1,5 @@
 import type { Action } from "../model/action.ts";
-import { actsOn, bindingFor, whyBlocked } from "../model/binding.ts";
+import { actsOn, type Binding, bindingFor, whyBlocked } from "../model/binding.ts";
 import { isChange } from "../model/effect.ts";
 import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -46,14 +46,26 @@ function goOn(before: Transition, at: number): Transition {
 function enter(state: State, input: Input): Transition {
 	if (mustWait(state, input)) return transition({ ...state, waiting: [input] });
 	const now = withoutMessage(state);
+	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
+	if (mistake !== undefined)
+		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));
 	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
 }
 
 /** Whether a key is about something that is not on the screen yet; an overlay says itself what it is about. */
 function mustWait(state: State, input: Input): boolean {
-	if (input.type === "text" || state.overlays.length > 0) return false;
-	const acts = actsOn(state, input.key);
-	return acts !== undefined && !isAnswered(state, acts, input.at);
+	const acts = acting(state, input);
+	return acts !== undefined && mistakeIn(state) === undefined && !isAnswered(state, acts, input.at);
+}
+
+function acting(state: State, input: Input): Binding["acts"] {
+	return input.type === "text" || state.overlays.length > 0 ? undefined : actsOn(state, input.key);
+}
+
+/** Why what is typed in the filter of the focused pane is none: then the rows are those of another one. */
+function mistakeIn({ focus, list, tree }: State): string | undefined {
+	if (focus === "list") return list.search.mistake?.message;
+	return focus === "tree" ? tree.mistake : undefined;
 }
 
 function endsWaiting(input: Input): boolean {

@@ -20,13 +20,13 @@ export function callTexts(tool: string, args: unknown): SearchText[] {
 	return searchTexts(callOf(tool, args));
 }
 
-function searchTexts(found: readonly Extracted[]): SearchText[] {
+function searchTexts(found: Iterable<Extracted>): SearchText[] {
 	const texts: SearchText[] = [];
 	for (const [kind, text, tool] of found) if (text !== "") texts.push(new SearchText(kind, text, tool));
 	return texts;
 }
 
-function extract(entry: RawEntry): Extracted[] {
+function extract(entry: RawEntry): Iterable<Extracted> {
 	switch (entry.type) {
 		case "session":
 			return [["cwd", textOf(entry.cwd)], ...modelOf(entry, "modelId")];
@@ -48,7 +48,7 @@ function extract(entry: RawEntry): Extracted[] {
 	}
 }
 
-function messageTexts(message: RawEntry): Extracted[] {
+function messageTexts(message: RawEntry): Iterable<Extracted> {
 	switch (message.role) {
 		case "user":
 			return contentOf("user", message.content);
@@ -77,31 +77,29 @@ function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
 }
 
-function assistantTexts(message: RawEntry): Extracted[] {
-	const found: Extracted[] = [];
-	if (typeof message.content === "string") found.push(["assistant", message.content]);
+function* assistantTexts(message: RawEntry): Generator<Extracted> {
+	if (typeof message.content === "string") yield ["assistant", message.content];
 	for (const block of Array.isArray(message.content) ? message.content : []) {
 		if (!isObject(block)) continue;
-		if (block.type === "text") found.push(["assistant", textOf(block.text)]);
-		else if (block.type === "thinking") found.push(["thinking", textOf(block.thinking)]);
-		else if (block.type === "toolCall") found.push(...callOf(textOf(block.name), block.arguments));
+		if (block.type === "text") yield ["assistant", textOf(block.text)];
+		else if (block.type === "thinking") yield ["thinking", textOf(block.thinking)];
+		else if (block.type === "toolCall") yield* callOf(textOf(block.name), block.arguments);
 	}
-	found.push(["assistant", textOf(message.errorMessage)], ...modelOf(message, "model"));
-	return found;
+	yield ["assistant", textOf(message.errorMessage)];
+	yield* modelOf(message, "model");
 }
 
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
 const PATH_ARGUMENTS: ReadonlySet<string> = new Set(KINDS.path.jsonStrings);
 
-function callOf(tool: string, args: unknown): Extracted[] {
-	const found: Extracted[] = [["tool", tool, tool]];
-	if (!isObject(args)) return found;
+function* callOf(tool: string, args: unknown): Generator<Extracted> {
+	yield ["tool", tool, tool];
+	if (!isObject(args)) return;
 	for (const [name, value] of Object.entries(args)) {
-		if (name === "command" && typeof value === "string") found.push(["command", value, tool]);
-		else if (PATH_ARGUMENTS.has(name) && typeof value === "string") found.push(["path", value, tool]);
-		else for (const text of textsIn(value)) found.push(["arguments", text, tool]);
+		if (name === "command" && typeof value === "string") yield ["command", value, tool];
+		else if (PATH_ARGUMENTS.has(name) && typeof value === "string") yield ["path", value, tool];
+		else for (const text of textsIn(value)) yield ["arguments", text, tool];
 	}
-	return found;
 }
 
 /** All strings and numbers inside a value, without recursion: arguments may be nested as deep as JSON.parse allows. */

@@ -63,7 +63,17 @@ export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }
 
-/** Sort key of a match, lower is better: by kind, then whole words before parts of words. */
-export function rankOf(kind: Kind, word: boolean): number {
+/** What a term looks for. */
+interface Words {
+	readonly needle?: string | undefined;
+	readonly regex?: string | undefined;
+}
+
+/**
+ * Sort key of a match, lower is better: by kind, then whole words before parts of words. Matches of a term without words
+ * (`role:user`) are all alike.
+ */
+export function rankOf(kind: Kind, term: Words, word: boolean): number {
+	if (term.needle === undefined && term.regex === undefined) return 0;
 	return KINDS[kind].rank * 2 + (word ? 0 : 1);
 }

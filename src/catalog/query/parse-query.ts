@@ -1,6 +1,8 @@
+import { nearest } from "../../shared/nearest.ts";
+import { ALL_KINDS, CONDITION_NAMES, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
-import { maskOf, maskWhere } from "./kinds.ts";
 import { regexProblem } from "./regex.ts";
+import { tokenize } from "./tokens.ts";
 
 /** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
 export interface Term {
@@ -23,77 +25,35 @@ export interface Query {
 	readonly is: readonly string[];
 }
 
-/** A query, or what is wrong with it, in one sentence to show. */
+/** A query, or what is wrong with it, in one sentence to show. What is still being typed may be wrong for a moment. */
 export type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
 /** Asks for nothing. */
 export const NO_QUERY: Query = { text: "", terms: [], is: [] };
 
-/** All kinds of text, as a bit mask. */
-export const ALL_KINDS = maskWhere(() => true);
-const OUTPUT = maskOf(["output"]);
-
-/** Fields that ask for text of certain kinds: `label:todo`, `file:src/x.ts`. */
-const TEXT_FIELDS: Readonly<Record<string, number>> = {
-	name: maskOf(["name"]),
-	title: maskOf(["name", "title"]),
-	label: maskOf(["label"]),
-	file: maskOf(["path"]),
-	path: maskOf(["path"]),
-	cmd: maskOf(["command"]),
-	model: maskOf(["model"]),
-	cwd: maskOf(["cwd"]),
-};
-
-/** Values of `in:`, which limits where all other terms are searched. */
-const SCOPES: Readonly<Record<string, number>> = {
-	name: maskOf(["name"]),
-	title: maskOf(["name", "title"]),
-	label: maskOf(["label"]),
-	summary: maskOf(["summary"]),
-	thinking: maskOf(["thinking"]),
-	output: OUTPUT,
-	args: maskOf(["arguments", "command", "path"]),
-	text: maskOf(["title", "user", "assistant"]),
-	custom: maskOf(["custom"]),
-	cmd: maskOf(["command"]),
-	file: maskOf(["path"]),
-};
-
-const ROLES = ["user", "assistant", "tool", "custom"] as const;
-
-interface Token {
-	readonly field: string;
-	readonly value: string;
-}
+/** Each term may need a pass over the files. */
+const MAX_TERMS = 30;
 
 /**
- * Parses a query: words and `"phrases"`, which must all be found; `re:pattern` (at the start, all that follows is the
- * pattern); fields `role: tool: in:` (which narrow all other terms) and `name: title: label: file: cmd: model: cwd:`.
- * An unknown field counts as text, because code is full of colons.
+ * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
+ * other terms), `is:`, and `name: title: label: file: path: cmd: model: cwd:`, in upper or lower case. An unknown field
+ * counts as text, because code is full of colons (unknown-fields.ts); an unknown value of a known field is an error.
  */
 export function parseQuery(text: string): ParsedQuery {
 	const trimmed = text.trim();
-	const tokens: Token[] = trimmed.startsWith("re:")
-		? [{ field: "re", value: trimmed.slice(3).trim() }]
-		: tokenize(trimmed);
 	const terms: Term[] = [];
 	const is: string[] = [];
 	let scope = ALL_KINDS;
 	let tool: string | undefined;
-	for (const { field, value } of tokens) {
+	for (const { field, value } of tokenize(trimmed)) {
+		const problem = problemOf(field, value);
+		if (problem !== undefined) return { error: problem };
+		const narrowed = NARROWING.get(field)?.get(value.toLowerCase());
 		if (field === "is") is.push(value.toLowerCase());
 		else if (field === "tool") tool = fold(value);
-		else if (field === "role" || field === "in") {
-			const narrowed = field === "role" ? roleMask(value) : ownValue(SCOPES, value.toLowerCase());
-			if (narrowed === undefined) return { error: unknownValue(field, value) };
-			scope &= narrowed;
-		} else if (field === "re") {
-			const regex = compose(value);
-			const problem = regex === "" ? "re: needs a pattern after it." : regexProblem(regex);
-			if (problem !== undefined) return { error: regex === "" ? problem : `The pattern is not valid: ${problem}.` };
-			terms.push({ regex, kinds: ALL_KINDS });
-		} else terms.push({ needle: fold(value), kinds: ownValue(TEXT_FIELDS, field) ?? ALL_KINDS });
+		else if (narrowed !== undefined) scope &= narrowed;
+		else if (field === "re") terms.push({ regex: compose(value), kinds: ALL_KINDS });
+		else if (value !== "") terms.push({ needle: fold(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
 	}
 	if (terms.length > MAX_TERMS)
 		return { error: `A query may have up to ${MAX_TERMS} parts; this one has ${terms.length}.` };
@@ -102,43 +62,19 @@ export function parseQuery(text: string): ParsedQuery {
 	return { query: { text: trimmed, terms: narrowed, tool, is } };
 }
 
-/** Each term may need a pass over the files. */
-const MAX_TERMS = 30;
-
-function tokenize(text: string): Token[] {
-	const balanced = (text.match(/"/g)?.length ?? 0) % 2 === 0;
-	const pattern = balanced ? /(?:([a-z]+):)?"([^"]*)"|(\S+?)(?=\s|"|$)/g : /()()(\S+)/g;
-	const tokens: Token[] = [];
-	for (const [, field = "", phrase, word] of text.matchAll(pattern)) {
-		if (word !== undefined && word !== "") tokens.push(wordToken(word));
-		else if (phrase)
-			tokens.push(
-				isField(field) ? { field, value: phrase } : { field: "", value: field ? `${field}:${phrase}` : phrase },
-			);
+function problemOf(field: string, value: string): string | undefined {
+	if (field === "") return undefined;
+	if (field === "re") {
+		const problem = value === "" ? "re: needs a pattern after it." : regexProblem(compose(value));
+		return problem === undefined || value === "" ? problem : `The pattern is not valid: ${problem}.`;
 	}
-	return tokens;
-}
-
-function wordToken(word: string): Token {
-	const [, field = "", value = ""] = /^([a-z]+):(.+)$/s.exec(word) ?? [];
-	return isField(field) ? { field, value } : { field: "", value: word };
-}
-
-function isField(field: string): boolean {
-	return Object.hasOwn(TEXT_FIELDS, field) || ["role", "tool", "in", "is", "re"].includes(field);
-}
-
-function roleMask(value: string): number | undefined {
-	const role = ROLES.find((known) => known === value.toLowerCase());
-	return role && maskWhere((facts) => facts.role === role);
-}
-
-function unknownValue(field: "role" | "in", value: string): string {
-	const known = field === "role" ? ROLES : Object.keys(SCOPES);
-	return `${field}:${value} is not known; there are ${known.map((name) => `${field}:${name}`).join(", ")}.`;
-}
-
-/** The value of a typed key, which may be the name of a property that every object inherits. */
-function ownValue(table: Readonly<Record<string, number>>, key: string): number | undefined {
-	return Object.hasOwn(table, key) ? table[key] : undefined;
+	const known =
+		field === "is" ? CONDITION_NAMES : NARROWING.has(field) ? [...(NARROWING.get(field)?.keys() ?? [])] : [];
+	const names = known.map((name) => `${field}:${name}`);
+	if (value === "")
+		return `${field}: needs ${names.length > 0 ? `one of ${names.join(", ")}` : "a word after it"}; "${field}:" in quotes is text.`;
+	if (known.length === 0 || known.some((name) => name === value.toLowerCase())) return undefined;
+	const near = nearest(value, known);
+	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
+	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }

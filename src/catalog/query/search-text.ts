@@ -1,6 +1,9 @@
 import { compose, fold } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 
+/** The texts of one entry as plain data, which can be sent to another thread: kind, text, tool. */
+export type EntryTexts = readonly (readonly [kind: Kind, text: string, tool: string])[];
+
 /** A piece of searchable text of one entry. Its folded form is made once, when it is first needed. */
 export class SearchText {
 	readonly kind: Kind;

@@ -5,6 +5,9 @@ import { agentDir, type Env } from "../../store/read/session-dir.ts";
 /** ripgrep is missing, was killed by something else, or printed what it never prints; the message is for the user. */
 export class RipgrepError extends Error {}
 
+/** ripgrep could not use a pattern, or gave up on a line: a limit of its size or of its second engine was reached. */
+export class PatternError extends RipgrepError {}
+
 /** A ripgrep that is known to start. */
 export interface Ripgrep {
 	readonly command: string;

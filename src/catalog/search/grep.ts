@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { errorCode } from "../../store/files/store-error.ts";
-import { type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
+import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
 import type { RawPattern } from "./raw-pattern.ts";
 
 /** A line that matches a pattern. */
@@ -31,6 +31,8 @@ export interface GrepOptions {
 	readonly limit?: number | undefined;
 	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
+	/** Called when the process has started, and when it has ended. */
+	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 	/** Gets the files that exist but cannot be read. */
 	readonly onUnreadable?: ((paths: readonly string[]) => void) | undefined;
 }
@@ -44,7 +46,10 @@ const SWITCHES =
 
 const OUTPUT = ',"message":{"role":"toolResult",';
 
-/** Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`. */
+/**
+ * Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`: after a
+ * `PatternError`, lines that were yielded are right, but others may be missing.
+ */
 export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
 	const { patterns, paths, limit, signal } = options;
 	signal.throwIfAborted();
@@ -52,6 +57,8 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 	const limits = limit === undefined ? [] : [`--max-count=${limit}`];
 	const args = [...SWITCHES.split(" "), engine, ...limits, ...patterns.map(({ source }) => `--regexp=${source}`), "--"];
 	const child = spawn(ripgrep.command, [...args, ...paths], { stdio: ["ignore", "pipe", "pipe"] });
+	const { pid } = child;
+	if (pid !== undefined) options.onProcess?.(pid, true);
 	const ended = endOf(child);
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
@@ -76,6 +83,7 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 		child.stdout.destroy();
 		// So that a process never outlives its generator.
 		await ended;
+		if (pid !== undefined) options.onProcess?.(pid, false);
 		signal.throwIfAborted();
 	}
 }
@@ -104,7 +112,10 @@ function endOf(child: ChildProcess): Promise<End> {
 	});
 }
 
-/** Ignores files that are gone meanwhile and reports others that cannot be read; anything else is an error. */
+/**
+ * Ignores files that are gone meanwhile and reports others that cannot be read; anything else is an error, a
+ * `PatternError` where another pattern may do.
+ */
 function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
 	const unreadable: string[] = [];
 	let gone = 0;
@@ -117,8 +128,12 @@ function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): v
 		}
 	}
 	if (unreadable.length > 0) onUnreadable?.(unreadable);
-	else if (gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+	if (PATTERN_FAILURE.test(stderr)) throw new PatternError(`ripgrep failed${quoted(stderr)}.`);
+	if (unreadable.length === 0 && gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
 }
+
+/** What ripgrep says of a pattern that is too large or takes too long, or of an engine that reached one of its limits. */
+const PATTERN_FAILURE = /: PCRE2: |^(?:rg: )?(?:regex parse error|compiled regex exceeds)/m;
 
 function quoted(stderr: string): string {
 	const [first = ""] = stderr.trim().split("\n");

@@ -26,8 +26,9 @@ interface Best {
 }
 
 /**
- * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none. `titles`:
- * whether to distinguish the title from other user messages, which needs reading the file from its start to the line.
+ * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none, or only in a
+ * name or label that was replaced since. `titles`: whether to distinguish the title from other user messages, which needs
+ * reading the file from its start to the line.
  */
 export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
 	const entry = lines.entryAt(line.offset);
@@ -38,7 +39,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const texts = textsFor(isTitle ? found.map(asTitle) : found, query);
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
-	if (!shown) return undefined;
+	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),
@@ -68,7 +69,7 @@ function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
 		const span = spanOf(text, term);
-		const rank = rankOf(text.kind, span.word);
+		const rank = rankOf(text.kind, term, span.word);
 		if (!best || rank < best.rank) best = { text, span, rank };
 	}
 	return best;

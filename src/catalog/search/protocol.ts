@@ -1,4 +1,5 @@
 import type { Query } from "../query/parse-query.ts";
+import type { EntryTexts } from "../query/search-text.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
 /** Messages to the search worker. */
@@ -12,6 +13,8 @@ export type ToSearchWorker =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
+	/** Asks which entries hold all terms of a query, and ends the request of this kind before it. */
+	| { readonly type: "match"; readonly request: number; readonly query: Query; readonly entries: readonly EntryTexts[] }
 	/** Must be answered at once. */
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
@@ -20,4 +23,7 @@ export type ToSearchWorker =
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] }
+	| { readonly type: "match"; readonly request: number; readonly held: readonly boolean[] }
+	/** A ripgrep has been started or has ended: one whose thread is ended would go on. */
+	| { readonly type: "process"; readonly pid: number; readonly running: boolean }
 	| { readonly type: "pong" };

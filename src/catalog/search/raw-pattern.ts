@@ -1,5 +1,6 @@
+import { ALL_KINDS } from "../query/fields.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
-import { ALL_KINDS, type Query, type Term } from "../query/parse-query.ts";
+import type { Query, Term } from "../query/parse-query.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 
@@ -41,10 +42,15 @@ const TAIL_VALUES =
 export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern {
 	const text = rawText(term);
 	const jsonStrings = term.kinds === ALL_KINDS ? undefined : rawJsonStrings(term.kinds);
-	const beside = query.tool === undefined || mayOverlap(term, query.tool) ? jsonStrings : rawNeedle(query.tool);
+	const beside = query.tool === undefined || mayOverlap(term, query.tool) ? jsonStrings : rawStart(query.tool);
 	if (text === undefined) return { source: beside ?? "", engine: "default" };
 	if (beside === undefined) return { source: text, engine: "default" };
 	return { source: `${beside}.*${text}|${text}.*${beside}`, engine: "default" };
+}
+
+/** The same, of all lines with text of the kinds that are asked for: where ripgrep cannot use the pattern of the text. */
+export function anyLinePattern({ kinds }: Term): RawPattern {
+	return { source: kinds === ALL_KINDS ? "" : rawJsonStrings(kinds), engine: "default" };
 }
 
 /**
@@ -54,7 +60,13 @@ export function linePattern(term: Term, query: Pick<Query, "tool">): RawPattern 
  */
 export function syntaxPatterns(term: Term, query: Pick<Query, "tool">): readonly [RawPattern, RawPattern] | undefined {
 	const { needle } = term;
-	if (needle === undefined || query.tool !== undefined || term.kinds !== ALL_KINDS || !isSyntax(needle))
+	if (
+		needle === undefined ||
+		needle.length > MAX_NEEDLE ||
+		query.tool !== undefined ||
+		term.kinds !== ALL_KINDS ||
+		!isSyntax(needle)
+	)
 		return undefined;
 	const raw = rawNeedle(needle);
 	const inTail = !TAIL_VALUES.includes(needle)
@@ -92,11 +104,25 @@ function isSyntax(needle: string): boolean {
 	return needle.length < 4 || isValue || /^(?=.*\d)[0-9a-f-]+$|^[0-9:.tz+-]+$/.test(needle);
 }
 
+/** Undefined where any text may match, as far as ripgrep is asked. */
 function rawText({ needle, regex }: Term): string | undefined {
-	if (regex !== undefined) return `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
+	if (regex !== undefined) {
+		const raw = `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
+		return raw.length > MAX_SOURCE ? undefined : raw;
+	}
 	if (needle === undefined) return undefined;
+	if (needle.length > MAX_NEEDLE) return rawStart(needle);
 	const value = rawNeedle(needle) + REST_OF_VALUE;
 	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
+}
+
+/** A longer pattern might not fit in a command line, where the paths follow. */
+const MAX_SOURCE = 6000;
+/** Of a longer phrase only the beginning is in the pattern, in characters; the line is compared with all of it. */
+const MAX_NEEDLE = 200;
+
+function rawStart(needle: string): string {
+	return rawNeedle(needle.length > MAX_NEEDLE ? needle.slice(0, MAX_NEEDLE).replace(/\P{M}\p{M}*$/u, "") : needle);
 }
 
 /** Numbers are text among a tool's arguments. */

@@ -1,16 +1,23 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
+import type { EntryTexts } from "../query/search-text.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import type { Hit, SearchEvent, SearchFile } from "./search.ts";
 
 /** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
-const STUCK_MS = 1000;
+const STUCK_MS = 100;
 
 interface Current {
 	readonly request: number;
 	readonly query: Query;
 	readonly listener: (event: SearchEvent) => void;
+}
+
+/** A request to compare entries with a query. */
+interface Match {
+	readonly message: Extract<ToSearchWorker, { readonly type: "match" }>;
+	readonly answer: (held: readonly boolean[] | undefined) => void;
 }
 
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
@@ -22,6 +29,9 @@ export class SearchClient {
 	#current: Current | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
+	#match: Match | undefined;
+	/** The processes of ripgrep that the thread has started and that have not ended. */
+	readonly #processes = new Set<number>();
 	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
 	#isReady = false;
 
@@ -65,6 +75,21 @@ export class SearchClient {
 		return answer.promise;
 	}
 
+	/**
+	 * For each entry, given by its texts, whether it holds all terms of the query. Resolves to undefined where a later call,
+	 * or anything else that ends the thread, comes in between.
+	 */
+	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
+		const request = this.#requests++;
+		this.#match?.answer(undefined);
+		// What is being matched may be a text of megabytes.
+		if (this.#match) this.#expectAnswer();
+		const { promise, resolve } = Promise.withResolvers<readonly boolean[] | undefined>();
+		this.#match = { message: { type: "match", request, query, entries }, answer: resolve };
+		this.#started().postMessage(this.#match.message);
+		return promise;
+	}
+
 	/** Resolves when the thread and every ripgrep have ended. */
 	async close(): Promise<void> {
 		this.#current = undefined;
@@ -75,8 +100,7 @@ export class SearchClient {
 			this.#post({ type: "close" });
 			await ended;
 		}
-		clearTimeout(this.#stuck);
-		this.#answerHits();
+		this.#forget();
 	}
 
 	/** A pattern on a line of megabytes can keep the thread busy for long. The next key must not wait for it. */
@@ -84,16 +108,44 @@ export class SearchClient {
 		const worker = this.#worker;
 		if (!worker || !this.#isReady || this.#stuck) return;
 		this.#post({ type: "ping" });
-		this.#stuck = setTimeout(() => {
-			this.#stuck = undefined;
-			if (worker !== this.#worker) return;
-			this.#worker = undefined;
-			worker.terminate();
-			this.#answerHits();
-			const { request, query } = this.#current ?? {};
-			if (request !== undefined && query)
-				this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		const match = this.#match;
+		const stuck = setTimeout(() => {
+			// The answer may be there, unread, where this thread was kept busy itself.
+			setImmediate(() => {
+				if (this.#stuck === stuck && worker === this.#worker) this.#replace(worker, match);
+			});
 		}, STUCK_MS);
+		this.#stuck = stuck;
+	}
+
+	/**
+	 * Ends a thread that does not answer, and its processes, and starts the present search in another one. `stuck`: the
+	 * match that it may be stuck in; a later one is begun again.
+	 */
+	#replace(worker: Worker, stuck: Match | undefined): void {
+		const match = this.#match === stuck ? undefined : this.#match;
+		if (match) this.#match = undefined;
+		this.#forget();
+		worker.terminate();
+		if (match) {
+			this.#match = match;
+			this.#started().postMessage(match.message);
+		}
+		const { request, query } = this.#current ?? {};
+		if (request !== undefined && query)
+			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+	}
+
+	/** The thread is gone or is to go: nothing that was asked of it will be answered. */
+	#forget(): void {
+		this.#worker = undefined;
+		clearTimeout(this.#stuck);
+		this.#stuck = undefined;
+		for (const pid of this.#processes) kill(pid);
+		this.#processes.clear();
+		this.#answerHits();
+		this.#match?.answer(undefined);
+		this.#match = undefined;
 	}
 
 	#started(): Worker {
@@ -125,20 +177,35 @@ export class SearchClient {
 		} else if (message.type === "hits") {
 			this.#hits.get(message.request)?.resolve(message.hits);
 			this.#hits.delete(message.request);
+		} else if (message.type === "match") {
+			if (message.request !== this.#match?.message.request) return;
+			this.#match.answer(message.held);
+			this.#match = undefined;
+		} else if (message.type === "process") {
+			if (message.running) this.#processes.add(message.pid);
+			else this.#processes.delete(message.pid);
 		} else if (message.request === this.#current?.request) {
 			this.#current.listener(message.event);
 		}
 	}
 
 	#fail(error: unknown): void {
-		this.#worker = undefined;
+		this.#forget();
 		const reason = error instanceof Error ? error.message : String(error);
 		this.#current?.listener({ type: "error", message: `The search failed: ${reason}. Type again to try again.` });
-		this.#answerHits();
 	}
 
 	#answerHits(): void {
 		for (const answer of this.#hits.values()) answer.resolve([]);
 		this.#hits.clear();
+	}
+}
+
+/** The thread that started the process is gone, so that nothing else would end it. */
+function kill(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch {
+		// It has just ended by itself.
 	}
 }

@@ -2,10 +2,17 @@ import type { TimeSlice } from "../../shared/time-slice.ts";
 import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
-import type { Ripgrep } from "./find-ripgrep.ts";
+import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { grep, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
-import { headlinePattern, linePattern, type RawPattern, saidPattern, syntaxPatterns } from "./raw-pattern.ts";
+import {
+	anyLinePattern,
+	headlinePattern,
+	linePattern,
+	type RawPattern,
+	saidPattern,
+	syntaxPatterns,
+} from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
@@ -19,6 +26,8 @@ export interface SearchFilesOptions {
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
+	/** Called when a ripgrep has started, and when it has ended. */
+	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
 
 /** Lines of a file that are checked first; they are nearly always enough to decide. */
@@ -82,7 +91,12 @@ export class FileSearch {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
-			await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onMatch);
+			try {
+				await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onMatch);
+			} catch (error) {
+				// What was found stays found, only its rank may be better.
+				if (!(error instanceof PatternError)) throw error;
+			}
 		}
 	}
 
@@ -94,9 +108,28 @@ export class FileSearch {
 	): Promise<SessionMatches[]> {
 		const term = this.#query.terms[index];
 		if (!term) return [];
-		const patterns = this.#patterns(term);
 		// A line that was checked for another term may already have decided.
 		for (const session of sessions) if (session.rankOf(index) !== undefined) onMatch(session);
+		const attempts = [this.#patterns(term), [linePattern(term, this.#query)], [anyLinePattern(term)]];
+		for (const [tries, patterns] of attempts.entries()) {
+			try {
+				await this.#findWith(index, patterns, sessions, onMatch);
+				break;
+			} catch (error) {
+				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
+				// ripgrep gave up somewhere: the next pattern lets more through, and what was counted may not be all.
+				for (const session of sessions) session.more = true;
+			}
+		}
+		return sessions.filter((session) => session.rankOf(index) !== undefined);
+	}
+
+	async #findWith(
+		index: number,
+		patterns: readonly RawPattern[],
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+	): Promise<void> {
 		for (const pattern of patterns) {
 			const open = sessions.filter((session) => session.rankOf(index) === undefined);
 			// Where the first pattern finds something, the second is not tried, so more may be left.
@@ -104,7 +137,6 @@ export class FileSearch {
 			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onMatch);
 			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onMatch);
 		}
-		return sessions.filter((session) => session.rankOf(index) !== undefined);
 	}
 
 	#patterns(term: Term): readonly RawPattern[] {
@@ -120,13 +152,20 @@ export class FileSearch {
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
 	): Promise<SessionMatches[]> {
-		const { ripgrep, signal, onUnreadable } = this.#options;
+		const { ripgrep, signal, onUnreadable, onProcess } = this.#options;
 		const unsure: SessionMatches[] = [];
 		if (sessions.length === 0) return unsure;
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const paths = [...byPath.keys()];
 		const { limit } = until;
-		for await (const { path, lines } of grep(ripgrep, { patterns: [pattern], paths, limit, signal, onUnreadable })) {
+		for await (const { path, lines } of grep(ripgrep, {
+			patterns: [pattern],
+			paths,
+			limit,
+			signal,
+			onUnreadable,
+			onProcess,
+		})) {
 			const session = byPath.get(path);
 			if (!session) continue;
 			const checked = await this.#check(index, session, lines, until);

@@ -1,9 +1,10 @@
 import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
-import { grep } from "./grep.ts";
+import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
+import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
 import { labeledIds } from "./hit-branch.ts";
 import { type LineMatch, matchLine } from "./match-line.ts";
-import { linePattern } from "./raw-pattern.ts";
+import { anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -17,16 +18,32 @@ export interface SearchedSession {
 	readonly matches: readonly LineMatch[];
 }
 
+/** Like `grep`; where it cannot use the patterns, yields all lines that may have text. */
+async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query): AsyncGenerator<RawMatch> {
+	const done = new Set<string>();
+	try {
+		for await (const match of grep(ripgrep, options)) {
+			done.add(match.path);
+			yield match;
+		}
+	} catch (error) {
+		if (!(error instanceof PatternError)) throw error;
+		const paths = options.paths.filter((path) => !done.has(path));
+		yield* grep(ripgrep, { ...options, paths, patterns: query.terms.map(anyLinePattern) });
+	}
+}
+
 /** Searches some sessions in full: all entries that contain some of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, timeSlice, onUnreadable }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
+	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
 ): AsyncGenerator<SearchedSession> {
 	const patterns = query.terms.map((term) => linePattern(term, query));
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	if (byPath.size === 0) return;
-	for await (const { path, lines } of grep(ripgrep, { patterns, paths: [...byPath.keys()], signal, onUnreadable })) {
+	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
+	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
 		const file = byPath.get(path);
 		if (!file) continue;
 		const session = new SessionMatches(file, query);

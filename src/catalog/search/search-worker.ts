@@ -1,5 +1,7 @@
 import { parentPort } from "node:worker_threads";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
+import { matchEntries } from "./match-entries.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { Searcher } from "./searcher.ts";
 
@@ -7,7 +9,13 @@ import { Searcher } from "./searcher.ts";
 const port = parentPort;
 if (!port) throw new Error("search-worker runs in a worker thread only");
 const post = (message: FromSearchWorker) => port.postMessage(message);
-const searcher = new Searcher((request, event) => post({ type: "event", request, event }));
+const searcher = new Searcher(
+	(request, event) => post({ type: "event", request, event }),
+	(pid, running) => post({ type: "process", pid, running }),
+);
+const timeSlice = new TimeSlice();
+/** Number of the last request to match entries; those before are not answered. */
+let lastMatch = -1;
 
 async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
@@ -31,11 +39,20 @@ async function handle(message: ToSearchWorker): Promise<void> {
 				// The search for the same query has already reported it.
 				return post({ type: "hits", request: message.request, hits: [] });
 			}
+		case "match": {
+			const { request, entries, query } = message;
+			lastMatch = request;
+			const held = await matchEntries(entries, query, timeSlice, () => request !== lastMatch);
+			return held && post({ type: "match", request, held });
+		}
 		case "close":
 			await searcher.close();
 			port?.close();
 	}
 }
+
+// From now on it must answer at once.
+post({ type: "pong" });
 
 port.on("message", (message: ToSearchWorker) => {
 	handle(message).catch((error: unknown) => {

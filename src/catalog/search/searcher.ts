@@ -37,6 +37,7 @@ interface Run {
 export class Searcher {
 	readonly #files = new Map<string, SearchFile>();
 	readonly #emit: (request: number, event: SearchEvent) => void;
+	readonly #onProcess: SearchFilesOptions["onProcess"];
 	readonly #timeSlice = new TimeSlice();
 	#visible: readonly string[] = [];
 	#watched = 0;
@@ -46,8 +47,13 @@ export class Searcher {
 	/** Settles when no process for single sessions is left. */
 	#fullSearches: Promise<unknown> = Promise.resolve();
 
-	constructor(emit: (request: number, event: SearchEvent) => void) {
+	/** `onProcess`: called when a ripgrep has started, and when it has ended. */
+	constructor(
+		emit: (request: number, event: SearchEvent) => void,
+		onProcess?: (pid: number, running: boolean) => void,
+	) {
 		this.#emit = emit;
+		this.#onProcess = onProcess;
 	}
 
 	/** Adds files that are new or have changed. */
@@ -239,7 +245,7 @@ export class Searcher {
 	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch">> {
 		const ripgrep = await findRipgrep();
 		// The list says why a session cannot be read.
-		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined };
+		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined, onProcess: this.#onProcess };
 	}
 
 	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */

@@ -1,7 +1,9 @@
 import { closeSync } from "node:fs";
 import { openFile } from "../../store/files/open-file.ts";
-import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import { type FileLine, readLineAt } from "../../store/read/line-reader.ts";
+import type { RawEntry } from "../../store/format/parse.ts";
+import { readLineAt } from "../../store/read/line-reader.ts";
+import { parseObject } from "./parse-object.ts";
+import { isLast, type LastTexts, readLastTexts } from "./replaced-texts.ts";
 
 /** To read one line at a time with; enough for most lines. */
 const buffer = Buffer.allocUnsafe(32 * 1024);
@@ -10,6 +12,7 @@ const buffer = Buffer.allocUnsafe(32 * 1024);
 export class SessionLines {
 	readonly #fd: number | undefined;
 	#title: number | undefined;
+	#lastTexts: LastTexts | undefined;
 
 	constructor(path: string) {
 		this.#fd = open(path);
@@ -24,6 +27,21 @@ export class SessionLines {
 	isTitle(offset: number, says: (entry: RawEntry) => boolean): boolean {
 		this.#title ??= this.#titleUpTo(offset, says);
 		return this.#title === offset;
+	}
+
+	/**
+	 * Whether the session still has the text of the entry at `offset`: a name or a label is replaced by a later one. For
+	 * these, the rest of the file is read, once.
+	 */
+	isPresent(offset: number, entry: RawEntry): boolean {
+		if (this.#fd === undefined || (entry.type !== "label" && entry.type !== "session_info")) return true;
+		try {
+			if (!this.#lastTexts || this.#lastTexts.from > offset) this.#lastTexts = readLastTexts(this.#fd, offset);
+			return isLast(this.#lastTexts, entry, offset);
+		} catch {
+			// The disk fails: what cannot be read cannot be found.
+			return false;
+		}
 	}
 
 	close(): void {
@@ -44,23 +62,11 @@ export class SessionLines {
 	#lineAt(offset: number): { readonly entry: RawEntry | undefined; readonly length: number } | undefined {
 		if (this.#fd === undefined) return undefined;
 		try {
-			return readLineAt(this.#fd, offset, buffer, (line) => ({ entry: entryOf(line), length: line.length }));
+			return readLineAt(this.#fd, offset, buffer, (line) => ({ entry: parseObject(line), length: line.length }));
 		} catch {
 			// The disk fails, or the file was on one that is gone: what cannot be read cannot be found.
 			return undefined;
 		}
-	}
-}
-
-function entryOf(line: FileLine): RawEntry | undefined {
-	if (!line.whole) return undefined;
-	const text = line.bytes.toString("utf8", line.start, line.end);
-	try {
-		const value: unknown = JSON.parse(line.offset === 0 ? text.replace(/^\uFEFF/, "") : text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		// A damaged line has no text; the list says that the session is damaged.
-		return undefined;
 	}
 }
 

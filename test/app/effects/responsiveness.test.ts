@@ -49,10 +49,12 @@ test.runIf(canMeasure)(
 		// What a key would wait for if this thread only opened the session: any such work below would be noticed.
 		const opening = await longestWait(() => SessionManager.open(path));
 		const session = await readSession(path);
-		const whole = { filter: "default", text: "", parsed: { query: NO_QUERY }, pinned: undefined, home: "/" } as const;
+		const whole = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/" } as const;
 		const waits = {
 			read: await longestWait(() => readSession(path)),
-			draw: await longestWait(() => createTreeDrawer().draw({ ...whole, session, folded: new Set() }, undefined)),
+			draw: await longestWait(() =>
+				createTreeDrawer(async () => undefined).draw({ ...whole, session, folded: new Set() }, undefined),
+			),
 			branch: await longestWait(() => store.run("branchSession", path, last)),
 			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
 			rename: await longestWait(() => store.run("renameSession", path, "named")),

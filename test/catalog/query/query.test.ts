@@ -1,21 +1,29 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { satisfiesAll } from "../../../src/catalog/query/conditions.ts";
 import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
-import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
+import { makeRow } from "../../support/rows.ts";
 
 function terms(text: string): unknown[] {
 	const parsed = parseQuery(text);
 	return "error" in parsed ? [parsed.error] : parsed.query.terms.map((term) => term.needle ?? term.regex ?? "*");
 }
 
+function read(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
 describe("parseQuery", () => {
 	test.each([
 		["retry Loop", ["retry", "loop"]],
 		['"retry loop" x', ["retry loop", "x"]],
-		['say "hi', ["say", '"hi']],
-		["re:a b|c", ["a b|c"]],
-		["x re:a+b", ["x", "a+b"]],
-		["std::vector http://x", ["std::vector", "http://x"]],
+		["std::vector http://x 12:30 C:\\x foo:bar", ["std::vector", "http://x", "12:30", "c:\\x", "foo:bar"]],
+		["!important ! key=val", ["!important", "!", "key=val"]],
 		['label:"to do"', ["to do"]],
 		["role:user", ["*"]],
 		["tool:bash", ["*"]],
@@ -23,21 +31,124 @@ describe("parseQuery", () => {
 		["", []],
 		["Straße ÉTÉ e\u0301", ["straße", "été", "é"]],
 		["日本 語", ["日本", "語"]],
+		['{"type":"x"} say"hi', ['{"type":"x"}', 'say"hi']],
+		["cannot open file: no such name: x", ["cannot", "open", "file:", "no", "such", "name:", "x"]],
 	])("%s", (text, expected) => expect(terms(text)).toEqual(expected));
 
-	test("says what is wrong with a query", () => {
-		expect(terms("re:(")).toEqual([expect.stringMatching(/^The pattern is not valid: .*\.$/)]);
-		expect(terms("re:")).toEqual(["re: needs a pattern after it."]);
-		expect(terms("role:me")).toEqual([expect.stringMatching(/^role:me is not known; there are role:user, /)]);
-		expect(terms("in:nowhere")).toEqual([expect.stringMatching(/in:summary/)]);
+	test.each([
+		['"parser bug', ["parser bug"]],
+		['say "hi there', ["say", "hi there"]],
+		['label:"to d', ["to d"]],
+		['retry "', ["retry"]],
+	])("a quote that is open reaches to the end: %s", (text, expected) => expect(terms(text)).toEqual(expected));
+
+	test.each([
+		["re:a b|c", ["a b|c"]],
+		["x re:a+b", ["x", "a+b"]],
+		["x re:a+ b", ["x", "a+ b"]],
+		["re: a b", ["a b"]],
+		["re:/a b/ c", ["a b", "c"]],
+		['re:"a b" c', ["a b", "c"]],
+		["re:/usr/local", ["/usr/local"]],
+		["re:/a/b /", ["a/b "]],
+		["re:x re:y", ["x", "y"]],
+	])("re: takes all up to the next field, or what is between slashes or quotes: %s", (text, expected) => {
+		expect(terms(text)).toEqual(expected);
 	});
 
-	test("scopes narrow the plain terms, and fields keep their own kinds", () => {
-		const parsed = parseQuery("role:user x label:y tool:Bash is:Live");
-		if ("error" in parsed) throw new Error(parsed.error);
-		expect(parsed.query.terms.map((term) => term.kinds)).toEqual([maskOf(["title", "user"]), maskOf(["label"])]);
-		expect(parsed.query).toMatchObject({ tool: "bash", is: ["live"] });
+	test("re: at the beginning leaves room for fields", () => {
+		const { terms: found } = read("re:bug was role:assistant");
+		expect(found).toEqual([{ regex: "bug was", kinds: expect.any(Number) }]);
+		expect(found[0]?.kinds).toBe(read("x role:assistant").terms[0]?.kinds);
 	});
+
+	test("fields are known in upper case too", () => {
+		expect(read("Role:User x")).toEqual({ ...read("role:user x"), text: "Role:User x" });
+		expect(read("CWD:api")).toEqual({ ...read("cwd:api"), text: "CWD:api" });
+		expect(read("IS:Named").is).toEqual(["named"]);
+	});
+
+	test.each([
+		["re:(", /^The pattern is not valid: .*\.$/],
+		["re:(?=x)", /^The pattern is not valid: .*\.$/],
+		["re:", /^re: needs a pattern after it\.$/],
+		["role:me", /^role:me is not known\. There are role:user, /],
+		["role:usr", /^role:usr is not known\. Did you mean role:user\?/],
+		["in:nowhere", /in:summary/],
+		["in:constructor", /^in:constructor is not known/],
+		["in:__proto__", /^in:__proto__ is not known/],
+		["is:__proto__", /^is:__proto__ is not known/],
+		["is:constructor", /^is:constructor is not known/],
+		["is:today", /^is:today is not known\. There are is:named, /],
+		["is:nmaed", /Did you mean is:named\?/],
+		["bug role:", /^role: needs one of role:user, /],
+		["label:", /^label: needs a word after it; "label:" in quotes is text\.$/],
+	])("says what is wrong with %s", (text, expected) => expect(terms(text)).toEqual([expect.stringMatching(expected)]));
+
+	test("scopes narrow the plain terms, and fields keep their own kinds", () => {
+		const query = read("role:user x label:y tool:Bash is:Live");
+		expect(query.terms.map((term) => term.kinds)).toEqual([maskOf(["title", "user"]), maskOf(["label"])]);
+		expect(query).toMatchObject({ tool: "bash", is: ["live"] });
+	});
+
+	test("a condition that is none holds for no session, whatever its name", () => {
+		for (const word of ["__proto__", "constructor", "toString", "hasOwnProperty", "foo"])
+			expect([word, satisfiesAll(makeRow("a"), [word])]).toEqual([word, false]);
+	});
+
+	test("no text throws, and the same text gives the same query", () => {
+		const piece = fc.oneof(
+			fc.constantFrom(
+				"re:",
+				"is:",
+				"in:",
+				"role:",
+				"label:",
+				"__proto__",
+				"constructor",
+				'"',
+				"/",
+				"\\",
+				"(",
+				"[",
+				" ",
+			),
+			fc.constantFrom("\\E", "\\Q", "{1001}", "(?i)", "re:/", "C:\\", "http://", "roel:", "e\u0301", "\ud800", "🏳️‍🌈"),
+			fc.string({ unit: "binary", maxLength: 6 }),
+		);
+		fc.assert(
+			fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+				const text = pieces.join("");
+				expect(parseQuery(text)).toEqual(parseQuery(text));
+				unknownFieldNote(text);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe("unknownFieldNote", () => {
+	test.each([
+		["roel:user bug", "did you mean role:?"],
+		["Lable:todo", "did you mean label:?"],
+		["user:bob", "did you mean role:user?"],
+		["x tag:todo", "did you mean label:?"],
+		["date:2026", "there is none for times"],
+		["since:monday", "there is none for times"],
+	])("%s: %s", (text, note) => expect(unknownFieldNote(text)).toContain(note));
+
+	test.each([
+		"http://x",
+		"std::vector",
+		"12:30",
+		"C:\\x",
+		"d:/x",
+		"foo:bar",
+		"role:user",
+		'"roel:user"',
+		"re:roel:x",
+		"a: b",
+	])("nothing is said of %s", (text) => expect(unknownFieldNote(text)).toBeUndefined());
 });
 
 test("fold makes different spellings of the same text equal", () => {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep, type RawMatch } from "../../../src/catalog/search/grep.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { header, lines, user } from "../../support/session-builder.ts";
+import { header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // Long enough for a machine that is busy with other things.
@@ -92,6 +92,65 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		const found = await searchAll("user", { env: { ...folder.env, PI_GROVE_RG: path }, cacheDir: folder.cache });
 		expect(found).toEqual([]);
 		expect(await search(folder, { PI_GROVE_RG: path })).toHaveLength(3);
+	});
+});
+
+describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up on", () => {
+	const LIMIT = 'echo "rg: $last: PCRE2: error matching: match limit exceeded" >&2; exit 2';
+
+	/** The real ripgrep, but for its second engine, which reaches its limit in the file before which it is `after`. */
+	async function limited(folder: Folder, after: string): Promise<string> {
+		const { command } = await findRipgrep({});
+		const run = after === "nothing" ? "" : `"${command}" "$@" | head -n 1;`;
+		return inPlaceOf(
+			folder,
+			`for last in "$@"; do :; done\ncase "$*" in *engine=pcre2*) ${run} ${LIMIT};; esac\nexec "${command}" "$@"`,
+		);
+	}
+
+	test.each(["nothing", "the first line"])("is tried in another way, and nothing is lost, after %s", async (after) => {
+		const folder = tempAgentDir();
+		const paths = ["the user", "no such word", "a user said", "users"].map((text, index) =>
+			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, index, text))),
+		);
+		const env = { ...folder.env, PI_GROVE_RG: await limited(folder, after) };
+		const found = await searchAll("user", { env, cacheDir: folder.cache, home: folder.base });
+		expect(found.map(({ path }) => path).sort()).toEqual([paths[0], paths[2], paths[3]]);
+	});
+
+	test("because it is too large is tried in another way", async () => {
+		const folder = tempAgentDir();
+		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, `${"検索".repeat(400)}!`)));
+		folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "検索!")));
+		const { command } = await findRipgrep({});
+		// A limit that other patterns keep.
+		const small = inPlaceOf(folder, `exec "${command}" --regex-size-limit=20K "$@"`);
+		const env = { ...folder.env, PI_GROVE_RG: small };
+		const all = async (query: string) =>
+			(await searchAll(query, { env, cacheDir: folder.cache, home: folder.base })).map((one) => one.path);
+		expect(await all("re:\\pL{800}!")).toEqual([path]);
+		expect(await all(`re:${"\\pL".repeat(600)}!`)).toEqual([path]);
+	});
+
+	test("phrases of any length are found, also across what any program reads at once", async () => {
+		const folder = tempAgentDir();
+		const phrase = Array.from({ length: 30_000 }, (_, index) => `wörd${index}`).join(" ");
+		const path = folder.write(
+			"--p--/1.jsonl",
+			lines(
+				header(),
+				user("u1", null, 1, "x".repeat(65_400)),
+				toolResult("u2", "u1", 2, `${"y ".repeat(40_000)}${phrase}.`),
+			),
+		);
+		folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, phrase.slice(0, 250_000))));
+		const all = async (query: string) =>
+			(await searchAll(query, { env: folder.env, cacheDir: folder.cache })).map((one) => one.path);
+		for (const length of [257, 300, 5000, phrase.length - 20_000])
+			expect(await all(`"${phrase.slice(20_000, 20_000 + length)}"`)).toContain(path);
+		expect(await all(`"${phrase}"`)).toEqual([path]);
+		expect(await all(`"${phrase}x"`)).toEqual([]);
+		expect(await all(`"${"7".repeat(30_000)}"`)).toEqual([]);
 	});
 });
 

@@ -22,8 +22,14 @@ function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[
 	const lines = bytes.toString("latin1").split("\n");
 	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
 	const title = entries.findIndex((entry) => entry && extractTexts(entry).some(({ kind }) => kind === "user"));
+	const lastName = entries.findLastIndex((entry) => entry?.type === "session_info");
+	const isPresent = (entry: RawEntry, index: number): boolean => {
+		if (entry.type === "session_info") return index === lastName;
+		if (entry.type !== "label") return true;
+		return index === entries.findLastIndex((one) => one?.type === "label" && one.targetId === entry.targetId);
+	};
 	const texts = entries.map((entry, index) => {
-		const found = entry ? extractTexts(entry) : [];
+		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
 		return textsFor(
 			index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found,
 			query,
@@ -128,7 +134,14 @@ const message = fc.oneof(
 const rest = fc.oneof(
 	{ weight: 8, arbitrary: message.map((one) => ({ type: "message", message: one })) },
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session_info"), name: text }) },
-	{ weight: 1, arbitrary: fc.record({ type: fc.constant("label"), targetId: id, label: text }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			type: fc.constant("label"),
+			targetId: fc.oneof(id, fc.constantFrom("a", "b")),
+			label: text,
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ type: fc.constantFrom("compaction", "branch_summary"), summary: text }) },
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("custom"), data: args }) },
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant("session"), id, cwd: text }) },

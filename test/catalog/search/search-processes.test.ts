@@ -155,3 +155,66 @@ test("a pattern on which a backtracking engine would never end is answered, and 
 	await done(catalog, "needle", (path) => found.push(path));
 	expect(new Set(found).size).toBe(3);
 });
+
+/** Takes this machine several seconds for each text of ten million letters. */
+const SLOW = "re:\\pL{1000}!";
+
+function longTexts(folder: Folder, count: number): void {
+	const long = "a".repeat(10_000_000);
+	for (let index = 0; index < count; index++)
+		folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `${long}!needle`)));
+}
+
+/** Resolves when a ripgrep has reported its lines and ended, so that they are being compared. */
+async function comparing(processes: { pids: () => number[] }): Promise<void> {
+	const isOver = () => processes.pids().length > 0 && !processes.pids().some(isAlive);
+	await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+}
+
+test("a key in the middle of one long text ends the search for the query before, and its processes", async () => {
+	const folder = tempAgentDir();
+	longTexts(folder, 12);
+	const processes = await watched(folder);
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	let isDone = false;
+	catalog.search(read(SLOW), (event) => {
+		isDone ||= event.type === "progress" && event.searched === 12;
+	});
+	await comparing(processes);
+	const found = new Set<string>();
+	await done(catalog, "needle", (path) => found.add(path));
+	expect(found.size).toBe(12);
+	expect(isDone).toBe(false);
+	await catalog.close();
+	expect(processes.pids().filter(isAlive)).toEqual([]);
+});
+
+test("leaving in the middle of one long text does not wait for its end", async () => {
+	const folder = tempAgentDir();
+	longTexts(folder, 12);
+	const processes = await watched(folder);
+	const catalog = await opened(folder);
+	let isDone = false;
+	catalog.search(read(SLOW), (event) => {
+		isDone ||= event.type === "progress" && event.searched === 12;
+	});
+	await comparing(processes);
+	await catalog.close();
+	expect(isDone).toBe(false);
+	expect(processes.pids().filter(isAlive)).toEqual([]);
+});
+
+test("entries are compared in the search's thread, and a later request ends the one before", async () => {
+	const folder = tempAgentDir();
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	const long = `${"a".repeat(10_000_000)}!needle`;
+	const entries = [[["output", long, "bash"]], [["user", "needle", ""]], [["user", "hay", ""]]] as const;
+	// Now the thread has started.
+	expect(await catalog.hits(read("needle"), "/nowhere")).toEqual([]);
+	const first = catalog.matches(read(SLOW), Array(8).fill(entries[0]));
+	expect(await catalog.matches(read("needle"), entries)).toEqual([true, true, false]);
+	expect(await first).toBeUndefined();
+	expect(await catalog.matches(read("tool:bash needle"), entries)).toEqual([true, false, false]);
+});

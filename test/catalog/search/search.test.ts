@@ -166,6 +166,64 @@ describe("search", () => {
 		expect((await find(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
 	});
 
+	test("only the labels and the name that a session has now are found, as fields and as words", async () => {
+		const folder = tempAgentDir();
+		const long = "lorem ipsum ".repeat(60_000);
+		const start = [header(), user("u1", null, 1, "hi"), assistant("u2", "u1", 2, "hello")];
+		const removed = folder.write(
+			"--p--/removed.jsonl",
+			lines(
+				...start,
+				label("l1", "u2", 3, "u1", "todoxyz"),
+				user("u3", "l1", 4, long),
+				label("l2", "u3", 5, "u1", undefined),
+			),
+		);
+		const replaced = folder.write(
+			"--p--/replaced.jsonl",
+			lines(
+				...start,
+				label("l1", "u2", 3, "u1", "todoxyz"),
+				label("l2", "l1", 5, "u1", "done"),
+				name("n", "l2", 6, "Old"),
+			),
+		);
+		const present = folder.write(
+			"--p--/present.jsonl",
+			lines(
+				...start,
+				label("l1", "u2", 3, "u1", "todoxyz"),
+				label("l2", "l1", 5, "u2", "done"),
+				label("l3", "l2", 6, "u1", "todoxyz"),
+			),
+		);
+		const renamed = folder.write(
+			"--p--/renamed.jsonl",
+			lines(...start, name("n1", "u2", 3, "todoxyz"), name("n2", "n1", 4, "Fresh"), user("u3", "n2", 5, long)),
+		);
+		const unnamed = folder.write(
+			"--p--/unnamed.jsonl",
+			lines(...start, name("n1", "u2", 3, "Fresh"), name("n2", "n1", 4, "")),
+		);
+		const catalog = await opened(folder);
+		const paths = async (query: string) => (await find(catalog, query)).map(({ path }) => path);
+		expect(await find(catalog, "label:todoxyz")).toEqual([
+			expect.objectContaining({ path: present, count: 1, best: expect.objectContaining({ entryId: "u1", line: 6 }) }),
+		]);
+		expect(await paths("todoxyz")).toEqual([present]);
+		expect(await paths("name:todoxyz")).toEqual([]);
+		expect(await paths("name:fresh")).toEqual([renamed]);
+		expect(await paths("name:old")).toEqual([replaced]);
+		expect(await paths("in:label")).toEqual(expect.arrayContaining([present, replaced]));
+		expect(await paths("in:label")).toHaveLength(2);
+		appendFileSync(unnamed, `${name("n3", "n2", 5, "Fresh again")}\n`);
+		appendFileSync(present, `${label("l4", "l3", 7, "u1", undefined)}\n`);
+		await catalog.refresh();
+		expect((await paths("name:fresh")).sort()).toEqual([renamed, unnamed].sort());
+		expect(await paths("label:todoxyz")).toEqual([]);
+		expect(await catalog.hits(read("todoxyz"), removed)).toEqual([]);
+	});
+
 	test("finds what was appended, and no longer what was deleted", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
-import { ALL_KINDS } from "../../../src/catalog/query/parse-query.ts";
+import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";

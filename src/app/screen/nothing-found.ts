@@ -1,0 +1,75 @@
+import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
+import { countMatches, isSearched } from "../list/select-list.ts";
+import type { State } from "../model/state.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
+import { keyLabel } from "./footer.ts";
+
+/** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
+export function whyListIsEmpty(state: State, total: number): string {
+	const { catalog, list } = state;
+	const isReading = !catalog.complete;
+	if (total === 0) return isReading ? "Reading sessions …" : "No sessions yet: run pi, and they appear here";
+	const elsewhere = whatIsElsewhere(state);
+	if (list.search.query.text === "") {
+		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
+		return `${list.namedOnly ? "No session with a name" : "No session"} in this scope. ${elsewhere}`;
+	}
+	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
+	if (list.search.error !== undefined)
+		return "Nothing in names and titles; what was said could not be searched, see above";
+	if (!isSearched(state)) return `Nothing found yet; ${whatIsLeft(state)}`;
+	return whyNothingMatches(state);
+}
+
+/** Why the tree's filter lets no entry through. */
+export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
+	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
+	const note = unknownFieldNote(parsed.text);
+	if (note !== undefined) return `No entry matches: ${note}`;
+	const hidden = filter === "all" ? "" : `, of those that the filter "${filter}" shows`;
+	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
+}
+
+function whyNothingMatches(state: State): string {
+	const { query } = state.list.search;
+	const note = unknownFieldNote(query.text);
+	if (note !== undefined) return `No session matches: ${note}`;
+	if (query.is.includes("live")) return "No session that matches is in use by a running pi";
+	if (query.tool !== undefined)
+		return "No session matches: with tool: all words must be in calls of such a tool or in what it printed";
+	if (/\b(?:role|in):/i.test(query.text))
+		return "No session matches: role: and in: limit where all words are looked for";
+	return "No session matches: esc clears the query";
+}
+
+/** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */
+function whatIsElsewhere(state: State): string {
+	const { scope, namedOnly, search } = state.list;
+	const what = (count: number): string => {
+		const sessions = formatCounted(count, "session");
+		if (search.query.text === "") return sessions;
+		return `${sessions} ${count === 1 ? "matches" : "match"}`;
+	};
+	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
+	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
+	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
+	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "named")} shows them`;
+	const both = scope !== "all" && namedOnly ? countMatches(state, "all", false) : 0;
+	if (both === 0) return "";
+	return `${what(both)} in all projects, without a name: ${keyOf(state, "scope")} and ${keyOf(state, "named")} show them`;
+}
+
+function whatIsLeft({ catalog, list: { search } }: State): string {
+	if (!catalog.complete) return `reading sessions, ${progress(catalog.read, catalog.total)}`;
+	const isCurrent = search.query === search.requested && search.searched > 0;
+	return isCurrent ? `searched ${progress(search.searched, Math.max(search.total, catalog.total))}` : "searching …";
+}
+
+function progress(done: number, total: number): string {
+	return total === 0 ? "…" : `${formatCount(done)} of ${formatCount(total)}`;
+}
+
+/** The key of a binding of the list as people read it. */
+function keyOf({ environment }: State, id: string): string {
+	return keyLabel(environment.keymap.find((binding) => binding.id === id)?.keys[0] ?? "");
+}

@@ -1,0 +1,64 @@
+import { FIELDS } from "./fields.ts";
+
+/** One part of a query as it was typed. */
+export interface Token {
+	/** The field before the value in lower case, "" for a plain word or phrase. */
+	readonly field: string;
+	/** Without quotes; "" where nothing follows the field. */
+	readonly value: string;
+	/** Whether the value stood in quotes. */
+	readonly quoted: boolean;
+}
+
+/**
+ * Splits a query into words, `"phrases"` and fields. A quote begins a phrase only where a word could begin; one that is not
+ * closed reaches to the end. The pattern of `re:` reaches to the next field, or is what is between `/…/` or `"…"`. What
+ * is no field, as in `http://x`, is a plain word.
+ */
+export function tokenize(text: string): Token[] {
+	const tokens: Token[] = [];
+	let at = 0;
+	const take = (pattern: RegExp): readonly string[] | undefined => {
+		pattern.lastIndex = at;
+		const match = pattern.exec(text);
+		if (match === null) return undefined;
+		at = pattern.lastIndex;
+		return match;
+	};
+	for (take(BLANKS); at < text.length; take(BLANKS)) {
+		const start = at;
+		const field = take(NAME)?.[1]?.toLowerCase() ?? "";
+		const isField = FIELDS.has(field);
+		if (!isField) at = start;
+		if (field === "re") {
+			take(BLANKS);
+			const [, slashed, quoted] = take(DELIMITED) ?? [];
+			tokens.push({ field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined });
+			continue;
+		}
+		const phrase = take(PHRASE)?.[1];
+		const value = phrase ?? take(WORD)?.[0] ?? "";
+		// A name without a value, as in a copied "file: not found", is text, unless it may still be typed.
+		const isText = isField && phrase === undefined && value === "" && at < text.length;
+		const quoted = phrase !== undefined;
+		tokens.push(
+			isText ? { field: "", value: text.slice(start, at), quoted } : { field: isField ? field : "", value, quoted },
+		);
+	}
+	return tokens;
+
+	function restOfPattern(): string {
+		const rest = text.slice(at);
+		const next = [...rest.matchAll(NEXT_NAME)].find(([, name = ""]) => FIELDS.has(name.toLowerCase()));
+		at += next?.index ?? rest.length;
+		return rest.slice(0, next?.index).trim();
+	}
+}
+
+const BLANKS = /\s*/y;
+const NAME = /([a-zA-Z]+):/y;
+const WORD = /\S*/y;
+const PHRASE = /"([^"]*)(?:"|$)/y;
+/** A pattern between delimiters, after which the word ends. A backslash before a delimiter makes it part of the pattern. */
+const DELIMITED = /\/((?:[^/\\]|\\[\s\S]|\/(?!\s|$))+)\/(?=\s|$)|"((?:[^"\\]|\\[\s\S]|"(?!\s|$))+)"(?=\s|$)/y;
+const NEXT_NAME = /\s([a-zA-Z]+):(?=\S)/g;

@@ -1,0 +1,46 @@
+import { nearest } from "../../shared/nearest.ts";
+import { FIELDS } from "./fields.ts";
+import { tokenize } from "./tokens.ts";
+
+/** What people type for fields that have another name here. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+	["user", "role:user"],
+	["assistant", "role:assistant"],
+	["from", "role:user"],
+	["by", "role:user"],
+	["tag", "label:"],
+	["command", "cmd:"],
+	["bash", "tool:bash"],
+	["project", "cwd:"],
+	["dir", "cwd:"],
+	["directory", "cwd:"],
+	["folder", "cwd:"],
+	["filename", "file:"],
+	["regex", "re:"],
+	["has", "is:"],
+]);
+
+const TIMES: ReadonlySet<string> = new Set(["date", "since", "before", "after", "until", "time", "day", "year"]);
+
+/**
+ * What may have been meant where a query has something like a field that is none: "roel: is no field; did you mean role:?"
+ * Such a word is searched as text, so this is of use only where nothing is found. Undefined for a query without such.
+ */
+export function unknownFieldNote(text: string): string | undefined {
+	for (const { field, value, quoted } of tokenize(text)) {
+		// Not `http://`, `std::x` or the drive in `C:\x`.
+		const name = field === "" && !quoted ? /^([a-zA-Z_-]{2,}):(?![/\\:])/.exec(value)?.[1]?.toLowerCase() : undefined;
+		if (name === undefined) continue;
+		const other = OTHER_NAMES.get(name) ?? nearField(name);
+		if (other !== undefined) return `${name}: is no field and was searched as text; did you mean ${other}?`;
+		if (TIMES.has(name)) return `${name}: is no field and was searched as text; there is none for times.`;
+	}
+	return undefined;
+}
+
+/** Fields of two letters are near too many words. */
+function nearField(name: string): string | undefined {
+	const fields = [...FIELDS].filter((field) => field.length > 2);
+	const near = nearest(name, fields, name.length > 4 ? 2 : 1);
+	return near && `${near}:`;
+}

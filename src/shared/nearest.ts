@@ -1,0 +1,30 @@
+/** The name that a word was probably meant to be: the one with the fewest changes, at most `most`. */
+export function nearest(word: string, names: readonly string[], most = 2): string | undefined {
+	// Longer than any name by more than that; the distance would take long to find.
+	if (word.length > MAX_LENGTH) return undefined;
+	const [best] = names
+		.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name) }))
+		.filter(({ distance, name }) => distance <= most && distance < name.length)
+		.sort((a, b) => a.distance - b.distance);
+	return best?.name;
+}
+
+const MAX_LENGTH = 40;
+
+/** How many letters must be added, removed, replaced or swapped with the next one to turn one word into the other. */
+function editDistance(from: string, to: string): number {
+	let before: number[] = [];
+	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+	for (let line = 1; line <= from.length; line++) {
+		const next = [line];
+		for (let column = 1; column <= to.length; column++) {
+			const replaced = (row[column - 1] ?? 0) + (from[line - 1] === to[column - 1] ? 0 : 1);
+			const isSwap = from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1];
+			const swapped = isSwap && line > 1 ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+			next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+		}
+		before = row;
+		row = next;
+	}
+	return row[to.length] ?? 0;
+}
