@@ -29,12 +29,13 @@ const LABEL_SHARE = 0.35;
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 	const { entry, prefix, active, hidden } = row;
 	const { width, selected, session, home } = drawing;
-	const { who, tone, text, textTone } = describeEntry(entry, session, home);
+	const { who, tone, mark, text, textTone } = describeEntry(entry, session, home);
 	const left: Line = [
 		{ text: selected ? "› " : "  ", tone: "accent" },
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
 		{ text: active ? "• " : "  ", tone: "current" },
 		{ text: padText(`${sanitizeLine(who)} `, WHO_WIDTH), tone },
+		...(mark === undefined ? [] : [{ text: `${sanitizeLine(mark.text)} `, tone: mark.tone }]),
 		{ text: sanitizeLine(text), tone: textTone ?? "text" },
 	];
 	return joinEnds(left, marks(entry.id, hidden, drawing), width);
