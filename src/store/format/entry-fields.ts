@@ -88,7 +88,7 @@ export const MESSAGE_FIELDS = {
 		thinkingLevel: optional(text),
 		providerThinkingLevel: optional(text),
 		endTurn: optional(boolean),
-		deferred: optional(object),
+		deferred: anything,
 		diagnostics: optional(list),
 	},
 	toolResult: {

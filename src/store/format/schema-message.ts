@@ -106,7 +106,7 @@ export const AssistantMessageSchema = loose({
 	/** Whether the provider said that the model had ended its turn (pi 0.84). */
 	endTurn: z.boolean().optional(),
 	/** How to fetch the answer later, with "deferred" (pi 0.84): `provider`, `modelId`, `api`, `id` and more. */
-	deferred: loose({}).optional(),
+	deferred: z.unknown().optional(),
 	/** What went wrong on the way, for the developers of pi: `type`, `timestamp`, `error`, `details`. */
 	diagnostics: z.array(z.unknown()).optional(),
 });

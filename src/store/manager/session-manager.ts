@@ -392,6 +392,11 @@ export class SessionManager {
 		return this.#entries.find((entry) => entry.type === "session") ?? null;
 	}
 
+	/** How many entries there are, of those with the same id one, without the header (pi 1.5). */
+	getEntryCount(): number {
+		return this.#index.byId.size;
+	}
+
 	/** All entries in file order, without the header; the list is a copy, the entries are not. */
 	getEntries(): SessionEntry[] {
 		return this.#entries.filter((entry) => entry.type !== "session");
