@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionManager as OurManager, parseSessionEntries, readSessionInfo } from "../../src/index.ts";
@@ -174,4 +183,14 @@ test("half a line that a full disk left: pi's next entry is lost with it, ours i
 	const [theirs, ours] = [copy("linear-v3"), copy("linear-v3")];
 	expect(lost(PiManager.open(theirs), theirs, () => PiManager.open(theirs))).toBe(true);
 	expect(lost(OurManager.open(ours), ours, () => OurManager.open(ours))).toBe(false);
+});
+
+test("a dangling link beside the latest session: pi begins a new one, we continue", () => {
+	const dir = mkdtempSync(join(root, "recent-"));
+	const path = join(dir, "recent.jsonl");
+	copyFileSync(join(fixtures, "linear-v3.jsonl"), path);
+	symlinkSync(join(dir, "gone"), join(dir, "link.jsonl"));
+	const { cwd } = OurManager.open(path).getHeader() ?? { cwd: "" };
+	expect(PiManager.continueRecent(cwd, dir).getSessionFile()).not.toBe(path);
+	expect(OurManager.continueRecent(cwd, dir).getSessionFile()).toBe(path);
 });
