@@ -1,7 +1,7 @@
 import { contentText } from "../../store/format/message-text.ts";
 import { formatCounted, formatLength } from "../text/format.ts";
 import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
-import { contentHead } from "./row-text.ts";
+import { contentHead, head, rowText } from "./row-text.ts";
 
 /** Sections that are named in a row. */
 const MAX_NAMES = 20;
@@ -11,13 +11,18 @@ const MANY_TOOLS = 4;
 /** A system message in one row: its text, the sections of the prompt with their lengths, and the tools. */
 export function systemText(message: Fields): string {
 	const parts = [contentHead(message.content), sectionNames(message), ...toolChanges(message)];
-	return parts.filter((part) => part !== "").join(" · ") || "(empty)";
+	return head(parts.filter((part) => part !== "").join(" · ")) || "(empty)";
 }
 
+/** "preamble (4.1k characters), tools (803), rules removed": the unit once. */
 function sectionNames({ sections }: Fields): string {
+	let unit = " characters";
 	const names: string[] = [];
 	for (const [name, text] of firstFields(sections, MAX_NAMES)) {
-		names.push(typeof text === "string" ? `${name} (${formatLength(text.length)})` : `${name} removed`);
+		names.push(
+			typeof text === "string" ? `${head(name)} (${formatLength(text.length)}${unit})` : `${head(name)} removed`,
+		);
+		if (typeof text === "string") unit = "";
 	}
 	return names.join(", ");
 }
@@ -37,7 +42,7 @@ function fewNames(tools: readonly unknown[]): string {
 
 /** The names of the tools, with commas. */
 export function toolNames(tools: readonly unknown[]): string {
-	return tools.map((tool) => textOf(fieldsOf(tool).name) || "?").join(", ");
+	return tools.map((tool) => rowText(fieldsOf(tool).name) || "?").join(", ");
 }
 
 /** The whole text of a system message: what it says itself, then its sections. */

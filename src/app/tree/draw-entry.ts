@@ -35,7 +35,7 @@ export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
 		{ text: active ? "• " : "  ", tone: "current" },
 		{ text: padText(`${sanitizeLine(who)} `, WHO_WIDTH), tone },
-		...(mark === undefined ? [] : [{ text: `${sanitizeLine(mark.text)} `, tone: mark.tone }]),
+		...(mark === undefined ? [] : [{ text: `${sanitizeLine(mark.text)} · `, tone: mark.tone }]),
 		{ text: sanitizeLine(text), tone: textTone ?? "text" },
 	];
 	return joinEnds(left, marks(entry.id, hidden, drawing), width);

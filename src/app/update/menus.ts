@@ -8,7 +8,6 @@ import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
-import { joinWords } from "../tree/row-text.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
 const CANCEL: MenuItem = { label: "Cancel" };
@@ -63,7 +62,7 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	const session = shownSession(state.detail);
 	if (entry !== undefined && session !== undefined) {
 		const { who, mark, text } = describeEntry(entry, session, home);
-		body.push([{ text: sanitizeLine(`${who}: ${joinWords(mark?.text ?? "", text)}`), tone: "muted" }]);
+		body.push([{ text: sanitizeLine(`${who}: ${mark === undefined ? "" : `${mark.text} · `}${text}`), tone: "muted" }]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
 	}

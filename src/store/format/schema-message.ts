@@ -87,7 +87,7 @@ export const AssistantMessageSchema = loose({
 	provider: z.string(),
 	model: z.string(),
 	usage: UsageSchema,
-	/** "stop", "length", "toolUse", "error", "aborted"; pi 0.87 adds "pending" and "deferred". */
+	/** "stop", "length", "toolUse", "error", "aborted", "deferred" (pi 0.84). */
 	stopReason: z.string(),
 	/** The provider's own word for it, as "end_turn" (newer versions). */
 	rawStopReason: z.string().optional(),

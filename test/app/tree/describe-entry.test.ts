@@ -10,7 +10,7 @@ const home = "/home/ada";
 
 /** A row without colors: who, the mark, the text. */
 function row({ who, mark, text }: EntryDescription): string {
-	return [`${who}:`, ...(mark === undefined ? [] : [mark.text]), text.replace(/\s+/g, " ").trim()].join(" ");
+	return [`${who}:`, ...(mark === undefined ? [] : [mark.text, "·"]), text.replace(/\s+/g, " ").trim()].join(" ");
 }
 
 async function rowsOf(...lines: readonly string[]): Promise<string[]> {
@@ -29,25 +29,28 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 	test.each([
 		[
 			"the sections of a system prompt and their lengths, and the tools",
-			"system: preamble (55), tools (131), context (46), cwd (45) · 5 tools",
+			"system: preamble (55 characters), tools (131), context (46), cwd (45) · 5 tools",
 		],
-		["a change of the prompt", "system: skills (28), context removed · 1 tool: get_issue · 1 tool removed: write"],
+		[
+			"a change of the prompt",
+			"system: skills (28 characters), context removed · 1 tool: get_issue · 1 tool removed: write",
+		],
 		["a system message that is text", "system: From now on answer in English."],
 		["an image", "user: [image] What is wrong on this picture? Then make the retry back off."],
 		["the image that a tool read", "tool: read docs/flow.png → [image] Read image file [image/png]"],
 		["the thinking of an answer without text", "assistant: thinking: Two edits are enough. First look at the file."],
 		["the calls of an answer without text", "assistant: → write test/retry.test.ts, $ npm test npm run lint"],
-		["an answer that was aborted", "assistant: aborted I was about to say that the"],
-		["an answer that was cut off", "assistant: cut off Half an answer, because the limit of"],
-		["an answer that failed", 'assistant: failed 529 {"type":"error","error":{"type":"overloaded_error"}}'],
-		["an answer that comes later, its thinking withheld", "assistant: deferred thinking (withheld by the provider)"],
+		["an answer that was aborted", "assistant: aborted · I was about to say that the"],
+		["an answer that was cut off", "assistant: cut off · Half an answer, because the limit of"],
+		["an answer that failed", 'assistant: failed · 529 {"type":"error","error":{"type":"overloaded_error"}}'],
+		["an answer that comes later, its thinking withheld", "assistant: deferred · thinking (withheld by the provider)"],
 		[
 			"a command of the person that failed, its output truncated",
-			"bash: ✗ exit 1 $ npm run lint → src/retry.ts:2 no-await-in-loop 3 problems [truncated]",
+			"bash: ✗ exit 1 · $ npm run lint → src/retry.ts:2 no-await-in-loop 3 problems [truncated]",
 		],
 		["a command that the model does not get", "bash: !! env | grep TOKEN → TOKEN=secret"],
 		["a command without output", "bash: $ sleep 1 → (no output)"],
-		["a command that was cancelled", "bash: ✗ cancelled $ npm start → listening"],
+		["a command that was cancelled", "bash: ✗ cancelled · $ npm start → listening"],
 		["a tool without output", "tool: PS> Get-ChildItem → (no output)"],
 		["an empty message", "user: (empty)"],
 		[
@@ -72,10 +75,10 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 					.join(" "),
 			),
 		).toEqual([
-			"assistant: aborted I",
+			"assistant: aborted ·",
 			"assistant: cut off",
-			"assistant: failed 529",
-			"assistant: deferred thinking",
+			"assistant: failed ·",
+			"assistant: deferred ·",
 			"bash: ✗ exit",
 			"bash: ✗ cancelled",
 		]);
@@ -92,7 +95,7 @@ test("a mark stands before the text, so that a long text does not push it out of
 	const line = drawEntryRow(treeRow, drawing);
 	expect(line.find(({ text }) => text.startsWith("cut off"))?.tone).toBe("warning");
 	const text = line.map((span) => span.text).join("");
-	expect(text).toContain("assistant cut off word word");
+	expect(text).toContain("assistant cut off · word word");
 	expect(text.length).toBeLessThanOrEqual(60);
 });
 
