@@ -1,11 +1,23 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SessionManager as OurManager, readSessionInfo } from "../../src/index.ts";
+import { SessionManager as OurManager, parseSessionEntries, readSessionInfo } from "../../src/index.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
-import { SessionManager as PiManager } from "./pi.ts";
+import { PI_VERSION, SessionManager as PiManager, parseSessionEntries as piParse } from "./pi.ts";
 
-/** Where the two differ on purpose: each test shows what pi 0.87.1 does, and what we do (docs/format.md, last table). */
+/** Where the two differ on purpose: each test shows what pi does, and what we do (docs/format.md, last table). */
+
+/** Some of it newer versions of pi have mended. */
+const isOld = PI_VERSION === "0.87.1";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
 const root = tempDirOfFile();
@@ -112,7 +124,7 @@ test("a file that was deleted meanwhile: pi creates one without a header, we rep
 	expect(existsSync(ours)).toBe(false);
 });
 
-test("an append that fails: pi's memory has an entry that the file lacks, ours does not", () => {
+test("an append that fails: the memory of pi before 1.5 has an entry that the file lacks, ours does not", () => {
 	const refused = (manager: PiManager | OurManager, path: string) => {
 		const leaf = manager.getLeafId();
 		rmSync(path);
@@ -121,16 +133,64 @@ test("an append that fails: pi's memory has an entry that the file lacks, ours d
 		return manager.getLeafId() === leaf && manager.getSessionName() === undefined;
 	};
 	const [theirs, ours] = [copy("linear-v3"), copy("linear-v3")];
-	expect(refused(PiManager.open(theirs), theirs)).toBe(false);
+	expect(refused(PiManager.open(theirs), theirs)).toBe(!isOld);
 	expect(refused(OurManager.open(ours), ours)).toBe(true);
 });
 
-test("a session without an answer: pi 0.87.1 loses it, pi since 0.99 and we write it", () => {
+test("a session without an answer: pi before 0.99 loses it, newer ones and we write it", () => {
 	const message = { role: "user", content: "hello", timestamp: 1 } as const;
 	const theirs = PiManager.create("/home/ada", join(root, "pi-new"));
 	theirs.appendMessage(message);
-	expect(existsSync(theirs.getSessionFile() ?? "")).toBe(false);
+	expect(existsSync(theirs.getSessionFile() ?? "")).toBe(!isOld);
 	const ours = OurManager.create("/home/ada", join(root, "our-new"));
 	ours.appendMessage(message);
 	expect(existsSync(ours.getSessionFile() ?? "")).toBe(true);
+});
+
+test("lines that are no objects: pi's parser returns them, ours leaves them out", () => {
+	const text = '{"type":"session","id":"x"}\n5\nnull\n"text"\n[]\n{"type":"label"}\n';
+	expect(piParse(text)).toHaveLength(6);
+	expect(parseSessionEntries(text)).toHaveLength(2);
+});
+
+test("another file that is no session: pi's manager is then of that file, ours stays with the one it had", () => {
+	const wrong = copy("not-a-session");
+	const [theirs, ours] = [PiManager.open(copy("linear-v3")), OurManager.open(copy("linear-v3"))];
+	const path = ours.getSessionFile();
+	expect(() => theirs.setSessionFile(wrong)).toThrow();
+	expect(theirs.getSessionFile()).toBe(wrong);
+	expect(() => ours.setSessionFile(wrong)).toThrow();
+	expect(ours.getSessionFile()).toBe(path);
+});
+
+test("a version that is text: pi reads 3, we read 1", () => {
+	const prepare = () => {
+		const path = copy("linear-v3");
+		writeFileSync(path, readFileSync(path, "utf8").replace('"version":3', '"version":"3"'));
+		return path;
+	};
+	expect(PiManager.open(prepare()).getHeader()?.version).toBe("3");
+	expect(OurManager.open(prepare()).getHeader()?.version).toBe(3);
+});
+
+test("half a line that a full disk left: pi's next entry is lost with it, ours is not", () => {
+	const half = '{"type":"session_info","id":"';
+	const lost = (manager: PiManager | OurManager, path: string, reopened: () => PiManager | OurManager) => {
+		writeFileSync(path, half, { flag: "a" });
+		manager.appendSessionInfo("next");
+		return reopened().getSessionName() === undefined;
+	};
+	const [theirs, ours] = [copy("linear-v3"), copy("linear-v3")];
+	expect(lost(PiManager.open(theirs), theirs, () => PiManager.open(theirs))).toBe(true);
+	expect(lost(OurManager.open(ours), ours, () => OurManager.open(ours))).toBe(false);
+});
+
+test("a dangling link beside the latest session: pi begins a new one, we continue", () => {
+	const dir = mkdtempSync(join(root, "recent-"));
+	const path = join(dir, "recent.jsonl");
+	copyFileSync(join(fixtures, "linear-v3.jsonl"), path);
+	symlinkSync(join(dir, "gone"), join(dir, "link.jsonl"));
+	const { cwd } = OurManager.open(path).getHeader() ?? { cwd: "" };
+	expect(PiManager.continueRecent(cwd, dir).getSessionFile()).not.toBe(path);
+	expect(OurManager.continueRecent(cwd, dir).getSessionFile()).toBe(path);
 });

@@ -10,7 +10,7 @@ import { SessionManager as PiManager } from "./pi.ts";
 import { apply, noteIds, ourSide, piSide, reopen, type Side } from "./side.ts";
 
 /** Sequences per property; set COMPAT_RUNS for a longer run. */
-const RUNS = Number(process.env.COMPAT_RUNS ?? 3000);
+const RUNS = Number(process.env.COMPAT_RUNS ?? 1000);
 
 const root = tempDirOfFile();
 let counter = 0;

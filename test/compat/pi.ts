@@ -1,2 +1,31 @@
-/** pi's own session manager, imported by its file: the package does not export all that is compared here. */
-export * from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
+/**
+ * The pi that a run compares with: the one that `vitest.config.ts` names. pi 0.87.1 by the file of its session manager,
+ * which has more than the package exports; pi 1.5.2 by its bundle.
+ */
+import { tempDirOfFile } from "../support/temp-dir.ts";
+import type * as Pi from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
+
+export type { SessionEntry } from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
+export type SessionManager = Pi.SessionManager;
+
+/** The version of pi, as "1.5.2". */
+export const PI_VERSION = process.env.PI_VERSION ?? "";
+
+const FILES: Readonly<Record<string, string>> = {
+	"0.87.1": "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js",
+	"1.5.2": "./pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/bundle/index.js",
+};
+
+// Read when the module is loaded: pi must neither see the sessions of this machine nor ask for a newer version.
+process.env.PI_CODING_AGENT_DIR = tempDirOfFile();
+process.env.PI_OFFLINE = "1";
+
+const file = FILES[PI_VERSION];
+if (file === undefined)
+	throw new Error(`PI_VERSION is ${PI_VERSION}; it must be one of ${Object.keys(FILES).join(", ")}`);
+// The bundle's types are those of the file; `types.ts` compares both with ours.
+const pi = (await import(new URL(file, import.meta.url).href)) as typeof Pi;
+
+export const { SessionManager, buildSessionContext, migrateSessionEntries, parseSessionEntries } = pi;
+/** Not exported by the bundle. */
+export const loadEntriesFromFile: typeof Pi.loadEntriesFromFile | undefined = pi.loadEntriesFromFile;

@@ -126,3 +126,13 @@ export function sessionOf(...entries: readonly string[]): Promise<Session> {
 	writeFileSync(path, lines(header({ cwd: "/home/me/project" }), ...entries));
 	return readSession(path);
 }
+
+/** The text of an array in an array in an array …: as deep as `JSON.parse` reads, where `JSON.stringify` throws. */
+export function deepJson(levels: number): string {
+	return `${"[".repeat(levels)}${"]".repeat(levels)}`;
+}
+
+/** The line with `json` in place of the string "DEEP". */
+export function withJson(line: string, json: string): string {
+	return line.replace('"DEEP"', () => json);
+}

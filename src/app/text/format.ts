@@ -46,6 +46,18 @@ export function formatTokens(tokens: number): string {
 	return `${scale(tokens, TOKEN_UNITS).join("")} tokens`;
 }
 
+/** A number of characters: "812", "1.2k". */
+export function formatLength(characters: number): string {
+	return scale(characters, TOKEN_UNITS).join("");
+}
+
+/** A duration: "84 ms", "4.1 s", "12 min". */
+export function formatDuration(ms: number): string {
+	if (ms < 1000) return `${Math.round(ms)} ms`;
+	const seconds = ms / 1000;
+	return seconds < 99.95 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
+
 /**
  * A number below 1,000 in the largest unit that fits, and the unit. One digit after the point below 100, so that columns
  * line up; `Intl`'s compact notation drops it where it is 0.

@@ -30,12 +30,13 @@ const LABEL_SHARE = 0.35;
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 	const { entry, prefix, active, hidden } = row;
 	const { width, selected, session, home } = drawing;
-	const { who, tone, text, textTone } = describeEntry(entry, session, home);
+	const { who, tone, mark, text, textTone } = describeEntry(entry, session, home);
 	const left: Line = [
 		span(selected ? "› " : "  ", "accent"),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		span(active ? "• " : "  ", "current"),
 		span(padText(cleanText(`${sanitizeLine(who)} `), WHO_WIDTH), tone),
+		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 		span(sanitizeLine(text), textTone ?? "text"),
 	];
 	return joinEnds(left, marks(entry.id, hidden, drawing), width);

@@ -16,3 +16,25 @@ export function textOf(value: unknown): string {
 export function numberOf(value: unknown): number | undefined {
 	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
+
+/** The value when it is a list, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** The first fields of an object, in their order, at most `limit`: there may be any number. */
+export function* firstFields(value: unknown, limit: number): Generator<readonly [name: string, value: unknown]> {
+	const fields = fieldsOf(value);
+	let count = 0;
+	for (const name in fields) {
+		if (!Object.hasOwn(fields, name)) continue;
+		if (count++ >= limit) return;
+		yield [name, fields[name]];
+	}
+}
+
+/** The first fields of an object without those named in `besides`, at most `limit`. */
+export function fieldsBesides(besides: ReadonlySet<string>, fields: Fields, limit: number): Fields {
+	const own = [...firstFields(fields, limit + besides.size)].filter(([name]) => !besides.has(name));
+	return Object.fromEntries(own);
+}

@@ -71,8 +71,8 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	const body: Line[] = [[strong(sessionTitle(row))]];
 	const session = shownSession(state.detail);
 	if (entry !== undefined && session !== undefined) {
-		const { who, text } = describeEntry(entry, session, home);
-		body.push([span(sanitizeLine(`${who}: ${text}`), "muted")]);
+		const { who, mark, text } = describeEntry(entry, session, home);
+		body.push([span(sanitizeLine(`${who}: ${mark === undefined ? "" : `${mark.text} · `}${text}`), "muted")]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
 	}

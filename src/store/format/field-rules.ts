@@ -1,7 +1,7 @@
 import { printJson } from "../../shared/print-json.ts";
 import { isFileId } from "./file-ids.ts";
 import { isObject, type RawEntry } from "./parse.ts";
-import type { ContentBlock, Usage } from "./schema.ts";
+import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
 
 /** What a field must hold, and what is shown instead of anything else. */
 export interface FieldRule<Value = unknown> {
@@ -82,6 +82,9 @@ export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "bo
 /** An object, whatever its fields; an empty one instead of anything else. */
 export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
+/** A list, whatever its items; an empty one instead of anything else. */
+export const list: FieldRule<readonly unknown[]> = { is: Array.isArray, repair: () => [] };
+
 /** An object with these fields; other fields are left alone. */
 function objectOf(fields: Fields): FieldRule<RawEntry> {
 	return {
@@ -106,6 +109,7 @@ const cost = objectOf({
 	cacheRead: defaulted(number),
 	cacheWrite: defaulted(number),
 	total: defaulted(number),
+	totalFromProvider: optional(boolean),
 } satisfies FieldsOf<Usage["cost"], never>);
 
 /** Tokens and cost; what is missing is 0, as in version 1 files. */
@@ -126,6 +130,7 @@ const toolCall = objectOf({
 	arguments: required(object),
 	thoughtSignature: optional(text),
 	namespace: optional(text),
+	argumentsError: optional(text),
 } satisfies BlockFields<"toolCall">);
 
 const BLOCKS: ReadonlyMap<unknown, FieldRule> = new Map(
@@ -167,6 +172,22 @@ export const tools: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isTool),
 	repair: (value) => (Array.isArray(value) ? value.filter(isTool) : []),
 };
+
+const nestedCall = objectOf({
+	id: defaulted(text),
+	name: required(text),
+	arguments: optional(object),
+	argumentsBytes: optional(number),
+	status: defaulted(text),
+	durationMs: optional(number),
+	error: optional(text),
+} satisfies FieldsOf<NestedToolCall, never>);
+
+/** The calls that a tool made to other tools. */
+export const nestedCalls = objectOf({
+	calls: required({ is: (value) => Array.isArray(value) && value.every(nestedCall.is), repair: () => [] }),
+	complete: defaulted(boolean),
+} satisfies FieldsOf<NonNullable<ToolResultMessage["nestedCalls"]>, never>);
 
 /** What a `context_edit` puts in place of its target's content. */
 export const replacement: Field<object | null> = {

@@ -38,6 +38,8 @@ export const ToolCallSchema = loose({
 	arguments: z.record(z.string(), z.unknown()),
 	thoughtSignature: z.string().optional(),
 	namespace: z.string().optional(),
+	/** What was wrong with the arguments that the model sent, which are then `{}` (pi 1.3). */
+	argumentsError: z.string().optional(),
 });
 
 /** The cost of one answer in US dollars, by kind of token. */
@@ -47,6 +49,8 @@ export const CostSchema = loose({
 	cacheRead: z.number(),
 	cacheWrite: z.number(),
 	total: z.number(),
+	/** True when `total` is what the provider billed, not an estimate by the list of prices (pi 1.5). */
+	totalFromProvider: z.boolean().optional(),
 });
 
 /** Tokens and cost of one answer. */
@@ -83,12 +87,41 @@ export const AssistantMessageSchema = loose({
 	provider: z.string(),
 	model: z.string(),
 	usage: UsageSchema,
-	/** "stop", "length", "toolUse", "error", "aborted"; pi 0.87 adds "pending" and "deferred". */
+	/** "stop", "length", "toolUse", "error", "aborted", "deferred" (pi 0.84). */
 	stopReason: z.string(),
+	/** The provider's own word for it, as "end_turn" (newer versions). */
+	rawStopReason: z.string().optional(),
 	errorMessage: z.string().optional(),
+	/** Unix milliseconds when the request began. */
 	timestamp: z.number(),
+	/** From `timestamp` to the end of the answer (pi 1.1). */
+	durationMs: z.number().optional(),
+	/** The model that answered, where `model` is only a name for one of several. */
 	responseModel: z.string().optional(),
 	responseId: z.string().optional(),
+	/** The thinking level that pi asked for (pi 0.99). */
+	thinkingLevel: z.string().optional(),
+	/** The same in the provider's words (pi 0.85). */
+	providerThinkingLevel: z.string().optional(),
+	/** Whether the provider said that the model had ended its turn (pi 0.84). */
+	endTurn: z.boolean().optional(),
+	/** How to fetch the answer later, with "deferred" (pi 0.84): `provider`, `modelId`, `api`, `id` and more. */
+	deferred: z.unknown().optional(),
+	/** What went wrong on the way, for the developers of pi: `type`, `timestamp`, `error`, `details`. */
+	diagnostics: z.array(z.unknown()).optional(),
+});
+
+/** A call that a tool made to another tool while it ran, for example in a script (pi 0.99). */
+export const NestedToolCallSchema = loose({
+	id: z.string(),
+	name: z.string(),
+	/** Left out when it is too long; `argumentsBytes` then says how long. */
+	arguments: z.record(z.string(), z.unknown()).optional(),
+	argumentsBytes: z.number().optional(),
+	/** "ok", "error" or "unfinished": it still ran when the calling tool ended. */
+	status: z.string(),
+	durationMs: z.number().optional(),
+	error: z.string().optional(),
 });
 
 /** The answer of a tool. */
@@ -99,10 +132,14 @@ export const ToolResultMessageSchema = loose({
 	content: z.array(z.union([TextContentSchema, ImageContentSchema])),
 	/** Belongs to the tool; `edit`, for example, stores its diff here. */
 	details: z.unknown().optional(),
-	/** What the tool itself spent (pi 0.87). */
+	/** What the tool itself spent (pi 0.81). */
 	usage: UsageSchema.optional(),
+	/** The calls that the tool made to other tools (pi 0.99). `complete`: none of them, nor their arguments, was left out. */
+	nestedCalls: loose({ calls: z.array(NestedToolCallSchema), complete: z.boolean() }).optional(),
 	isError: z.boolean(),
 	timestamp: z.number(),
+	/** How long the tool ran (pi 1.1). */
+	durationMs: z.number().optional(),
 });
 
 /** A shell command that the person ran with `!`. */
@@ -151,7 +188,7 @@ export const CompactionSummaryMessageSchema = loose({
 export const SystemMessageSchema = loose({
 	role: z.literal("system"),
 	content: z.union([z.string(), z.array(TextContentSchema)]),
-	/** Named parts of the prompt; null removes one. */
+	/** Named parts of the prompt, in order; null removes one. pi writes the whole prompt so, and "" as `content`. */
 	sections: z.record(z.string(), z.string().nullable()).optional(),
 	toolsAdded: z.array(loose({ name: z.string() })).optional(),
 	toolsRemoved: z.array(loose({ name: z.string() })).optional(),
@@ -178,6 +215,7 @@ export type ContentBlock = TextContent | ImageContent | ThinkingContent | ToolCa
 export type Usage = z.infer<typeof UsageSchema>;
 export type UserMessage = z.infer<typeof UserMessageSchema>;
 export type AssistantMessage = z.infer<typeof AssistantMessageSchema>;
+export type NestedToolCall = z.infer<typeof NestedToolCallSchema>;
 export type ToolResultMessage = z.infer<typeof ToolResultMessageSchema>;
 export type BashExecutionMessage = z.infer<typeof BashExecutionMessageSchema>;
 export type CustomMessage<T = unknown> = z.infer<typeof CustomMessageSchema> & { details?: T };

@@ -70,10 +70,42 @@ describe("what is read matches its types", () => {
 		);
 	});
 
-	test("a sound entry is returned as it is", () => {
-		for (const line of jsonLines(readFileSync(join(fixtureDir, "every-entry-type.jsonl"), "utf8"))) {
+	test.each(["every-entry-type", "pi-1.5.2"])("a sound entry is returned as it is: %s", (name) => {
+		for (const line of jsonLines(readFileSync(join(fixtureDir, `${name}.jsonl`), "utf8"))) {
 			if (line.type !== "session") expect(repairEntry(line)).toEqual({ entry: line, problems: [] });
 		}
+	});
+
+	test("a damaged record of nested calls is left out", () => {
+		const nestedCalls = { calls: [{ name: "read", durationMs: "5" }, 7, { name: "bash", status: "ok" }], complete: 1 };
+		const message = { role: "toolResult", toolCallId: "c", toolName: "x", content: [], nestedCalls, durationMs: "1" };
+		const { entry, problems } = repairEntry({ type: "message", id: "1", parentId: null, timestamp: "", message });
+		expect(entry).toMatchObject({ message: { durationMs: undefined, nestedCalls: undefined } });
+		expect(problems).toEqual([
+			"its message's `nestedCalls` is of the wrong type",
+			"its message's `durationMs` is of the wrong type",
+		]);
+	});
+});
+
+describe("the session of pi 1.5.2", () => {
+	const page = jsonLines(readFileSync(join(fixtureDir, "pi-1.5.2.jsonl"), "utf8"));
+	const messages = page.flatMap(({ message }) => (isObject(message) ? [message] : []));
+	const written = ({ type, role }: { type?: string; role?: string }) =>
+		new Set(
+			(role === undefined ? page : messages)
+				.filter((one) => one.type === type || one.role === role)
+				.flatMap(Object.keys),
+		);
+
+	test.each(Object.entries(ENTRY_FIELDS))("has an entry %s with each of its fields", (type, fields) => {
+		expect([...written({ type })]).toEqual(expect.arrayContaining(Object.keys(fields)));
+	});
+
+	// The role `custom` is of older versions; the summaries are never stored.
+	const stored = Object.entries(MESSAGE_FIELDS).filter(([role]) => !/^custom$|Summary$/.test(role));
+	test.each(stored)("has a message of %s with each of its fields", (role, fields) => {
+		expect([...written({ role })]).toEqual(expect.arrayContaining(Object.keys(fields)));
 	});
 });
 

@@ -1,0 +1,56 @@
+import type { Tone } from "../model/view.ts";
+import { formatSize } from "../text/format.ts";
+import { type EntrySection, eachPart, json, MAX_ENTRY_TEXT, MAX_PARTS, section } from "./entry-section.ts";
+import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
+import { imageSize } from "./image-size.ts";
+import { rowText } from "./row-text.ts";
+import { type CallFacts, callTitle, titleShows } from "./tool-call.ts";
+
+/** The blocks of a message in full: text, thinking, tool calls, images; of unknown ones their JSON. */
+export function blockSections(content: unknown, home: string, tone: Tone = "text"): EntrySection[] {
+	if (typeof content === "string") return content === "" ? [] : [section("", content, tone)];
+	return eachPart(listOf(content), (block) => blockSection(fieldsOf(block), home, tone));
+}
+
+function blockSection(block: Fields, home: string, tone: Tone): EntrySection[] {
+	switch (block.type) {
+		case "text":
+			return [section("", textOf(block.text), tone)];
+		case "thinking":
+			return [section("thinking", textOf(block.thinking) || "(withheld by the provider)", "muted")];
+		case "toolCall": {
+			const call = { name: textOf(block.name), args: fieldsOf(block.arguments) };
+			const problem = textOf(block.argumentsError);
+			return [
+				section(`→ ${callTitle(call, home)}`, argumentsText(call), "muted"),
+				section(problem === "" ? "" : "arguments that are no JSON object", problem, "error"),
+			];
+		}
+		case "image":
+			return [section(imageTitle(block), "", "muted")];
+		default:
+			return [section(rowText(block.type), json(block), "muted")];
+	}
+}
+
+/** The arguments that the title leaves out: text as it is, the rest as JSON. */
+export function argumentsText(call: CallFacts): string {
+	const shown = titleShows(call);
+	let text = "";
+	for (const [name, value] of firstFields(call.args, MAX_PARTS)) {
+		if (text.length > MAX_ENTRY_TEXT) break;
+		const line = `${rowText(name)}: ${typeof value === "string" ? value : json(value)}`;
+		if (!shown.has(name)) text += text === "" ? line : `\n${line}`;
+	}
+	return text;
+}
+
+/** "image png, 640×480, 3.5 KB". */
+function imageTitle(image: Fields): string {
+	const data = textOf(image.data);
+	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+	const bytes = Math.max(0, Math.floor(data.length * 0.75) - padding);
+	const size = imageSize(data);
+	const pixels = size === undefined ? "" : `, ${size.width}×${size.height}`;
+	return `image ${rowText(image.mimeType)}${pixels}, ${formatSize(bytes)}`;
+}

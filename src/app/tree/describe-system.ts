@@ -1,0 +1,53 @@
+import { contentText } from "../../store/format/message-text.ts";
+import { formatCounted, formatLength } from "../text/format.ts";
+import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
+import { contentHead, head, rowText } from "./row-text.ts";
+
+/** Sections that are named in a row. */
+const MAX_NAMES = 20;
+/** From this many on, tools are only counted. */
+const MANY_TOOLS = 4;
+
+/** A system message in one row: its text, the sections of the prompt with their lengths, and the tools. */
+export function systemText(message: Fields): string {
+	const parts = [contentHead(message.content), sectionNames(message), ...toolChanges(message)];
+	return head(parts.filter((part) => part !== "").join(" · ")) || "(empty)";
+}
+
+/** "preamble (4.1k characters), tools (803), rules removed": the unit once. */
+function sectionNames({ sections }: Fields): string {
+	let unit = " characters";
+	const names: string[] = [];
+	for (const [name, text] of firstFields(sections, MAX_NAMES)) {
+		names.push(
+			typeof text === "string" ? `${head(name)} (${formatLength(text.length)}${unit})` : `${head(name)} removed`,
+		);
+		if (typeof text === "string") unit = "";
+	}
+	return names.join(", ");
+}
+
+function toolChanges({ toolsAdded, toolsRemoved }: Fields): string[] {
+	const added = listOf(toolsAdded);
+	const removed = listOf(toolsRemoved);
+	return [
+		added.length === 0 ? "" : `${formatCounted(added.length, "tool")}${fewNames(added)}`,
+		removed.length === 0 ? "" : `${formatCounted(removed.length, "tool")} removed${fewNames(removed)}`,
+	];
+}
+
+function fewNames(tools: readonly unknown[]): string {
+	return tools.length >= MANY_TOOLS ? "" : `: ${toolNames(tools)}`;
+}
+
+/** The names of the tools, with commas. */
+export function toolNames(tools: readonly unknown[]): string {
+	return tools.map((tool) => rowText(fieldsOf(tool).name) || "?").join(", ");
+}
+
+/** The whole text of a system message: what it says itself, then its sections. */
+export function systemPlainText(message: Fields): string {
+	const texts = [contentText(message.content, "\n")];
+	for (const [, text] of firstFields(message.sections, Number.POSITIVE_INFINITY)) texts.push(textOf(text));
+	return texts.filter((text) => text !== "").join("\n\n");
+}

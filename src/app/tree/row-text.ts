@@ -1,0 +1,54 @@
+import { printJson } from "../../shared/print-json.ts";
+import { contentText } from "../../store/format/message-text.ts";
+import { formatCounted } from "../text/format.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+
+// Whatever stands in a row is cut before anything else is done with it: one value may be as large as memory allows.
+
+/** Characters of a row's text at most: enough for the widest terminal, and cheap to clean. */
+const MAX_ROW_TEXT = 600;
+/** Fields of an object that a row can show. */
+export const MAX_FIELDS = 100;
+/** Blocks of a message that are looked at for a row. */
+const MAX_ROW_BLOCKS = 200;
+
+/** The beginning of a text, as much as a row can show. */
+export function head(text: string): string {
+	return text.slice(0, MAX_ROW_TEXT);
+}
+
+/** The beginning of a value that should be text; "" when it is none. */
+export function rowText(value: unknown): string {
+	return head(textOf(value));
+}
+
+/** The beginning of what a message's text blocks say. */
+export function contentHead(content: unknown): string {
+	return head(contentText(Array.isArray(content) ? rowBlocks(content) : content));
+}
+
+/** The first blocks of a message's content, with their texts cut; none for anything that is no list. */
+export function rowBlocks(content: unknown): unknown[] {
+	if (!Array.isArray(content)) return [];
+	return content.slice(0, MAX_ROW_BLOCKS).map((block) => {
+		const { type, text } = fieldsOf(block);
+		return type === "text" ? { type, text: rowText(text) } : block;
+	});
+}
+
+/** "[image]" or "[3 images]" for the images of a message; "" when it has none. */
+export function imageMark(content: unknown): string {
+	const count = rowBlocks(content).filter((block) => fieldsOf(block).type === "image").length;
+	if (count === 0) return "";
+	return count === 1 ? "[image]" : `[${formatCounted(count, "image")}]`;
+}
+
+/** A value as one line of JSON, as much as a row can show; "" for none. */
+export function compactJson(value: unknown): string {
+	return value === undefined ? "" : head(printJson(value, { limit: MAX_ROW_TEXT }));
+}
+
+/** The parts that say something, with a space between them. */
+export function joinWords(...parts: readonly string[]): string {
+	return parts.filter((part) => part !== "").join(" ");
+}

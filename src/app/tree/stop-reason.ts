@@ -1,0 +1,30 @@
+import type { Tone } from "../model/view.ts";
+import { type Fields, numberOf, textOf } from "./fields.ts";
+
+/** Why an answer is not whole. */
+export interface StopMark {
+	/** In a row, as "aborted". */
+	readonly short: string;
+	/** Above the reason in the entry's text. */
+	readonly long: string;
+	readonly tone: Tone;
+}
+
+const MARKS: ReadonlyMap<string, StopMark> = new Map<string, StopMark>([
+	["aborted", { short: "aborted", long: "aborted", tone: "warning" }],
+	["length", { short: "cut off", long: "cut off: length limit", tone: "warning" }],
+	["error", { short: "failed", long: "failed", tone: "error" }],
+	["pending", { short: "unfinished", long: "unfinished: still being written when it was saved", tone: "warning" }],
+	["deferred", { short: "deferred", long: "deferred: the provider answers later", tone: "warning" }],
+]);
+
+/** How an answer ended, if not as it should; undefined for one that is whole. */
+export function stopMark(message: Fields): StopMark | undefined {
+	const reason = textOf(message.stopReason);
+	return MARKS.get(reason) ?? (textOf(message.errorMessage) === "" ? undefined : MARKS.get("error"));
+}
+
+/** Whether a command of the person was cancelled or said by its exit code that it failed. */
+export function bashFailed({ cancelled, exitCode }: Fields): boolean {
+	return cancelled === true || (numberOf(exitCode) ?? 0) !== 0;
+}
