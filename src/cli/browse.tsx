@@ -9,8 +9,7 @@ import { Boundary } from "../../components/Boundary.tsx";
 import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
-import { readKeybindings } from "../app/effects/read-keybindings.ts";
-import { applyKeybindings } from "../app/keys/keybindings.ts";
+import { readKeymap } from "../app/effects/read-keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { openCatalog } from "../catalog/catalog.ts";
@@ -82,7 +81,7 @@ async function browseIn(context: LaunchContext): Promise<number> {
 		cwd,
 		home,
 	});
-	const { keys, problem } = await readKeybindings(sessionRoots.agentDir);
+	const { keymap, problems } = await readKeymap(sessionRoots.agentDir);
 	const catalog = openCatalog({ sessionRoots, cacheDir: defaultCacheDir(env, home), screenFirst: true });
 	const program = createProgram({
 		environment: {
@@ -90,8 +89,8 @@ async function browseIn(context: LaunchContext): Promise<number> {
 			cwd,
 			repo: repositoryOf(cwd),
 			demo: context.demo,
-			keymap: applyKeybindings(keys),
-			problems: problem === undefined ? [] : [problem],
+			keymap,
+			problems,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog,

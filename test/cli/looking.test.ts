@@ -61,7 +61,7 @@ test("a tour of the whole interface changes no byte and no time of any session f
 		terminal.press("escape");
 		await terminal.waitFor("> type to ");
 	}
-	terminal.press("?");
+	terminal.press("ctrl+g");
 	await terminal.waitFor("┌ Keys");
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));

@@ -38,6 +38,8 @@ const bytes: Readonly<Record<string, string>> = {
 	delete: "\x1b[3~",
 	"shift+up": "\x1b[1;2A",
 	"shift+down": "\x1b[1;2B",
+	f1: "\x1bOP",
+	f8: "\x1b[19~",
 };
 
 /** A program running in a pseudo-terminal, and what a person would see of it. */
@@ -163,6 +165,7 @@ export class TestTerminal {
 function bytesOf(key: string): string {
 	const known = bytes[key];
 	if (known !== undefined) return known;
+	if (key.startsWith("alt+")) return `\x1b${bytesOf(key.slice(4))}`;
 	if (key.startsWith("ctrl+")) return String.fromCharCode(key.charCodeAt(5) & 0x1f);
 	return key;
 }

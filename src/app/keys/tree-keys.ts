@@ -14,27 +14,31 @@ const TREE_AND_ENTRY = ["tree", "entry"] as const;
 /** In the order in which ctrl+o goes through them. */
 const FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
 
+// Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
+// themselves: Alt types special characters on a Mac, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["L"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
+	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
-	{ id: "label-times", keys: ["T"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "fold", keys: ["ctrl+left", "alt+left"], contexts: TREE, pi: "app.tree.foldOrUp",
+	{ id: "fold", keys: ["alt+left", "ctrl+left"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go to its start", run: change(foldOrUp) },
-	{ id: "unfold", keys: ["ctrl+right", "alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
-		help: "unfold the branch, or go to the next one", run: change(unfoldOrDown) },
+	{ id: "unfold", keys: ["alt+right", "ctrl+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+		help: "unfold the branch, or go to the next branch point or the end", run: change(unfoldOrDown) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },
-	{ id: "filter-previous", keys: ["ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+	{ id: "filter-previous", keys: ["ctrl+shift+o", "alt+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
+	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
+		help: "the default filter", run: change((state) => filterBy(state, "default")) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "without tool results, or the default", run: toggleFilter("no-tools") },
 	{ id: "filter-user", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
 		help: "only what the user said, or the default", run: toggleFilter("user-only") },
 	{ id: "filter-labeled", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
 		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
-	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, pi: "app.tree.filter.all",
+	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "every entry, or the default", run: toggleFilter("all") },
 	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_ENTRY, short: "copy", pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyText) },

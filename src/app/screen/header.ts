@@ -1,8 +1,8 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
-import { SORT_LABELS } from "../list/sort-labels.ts";
-import type { Scope, Sort, State } from "../model/state.ts";
+import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
+import type { Scope, State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
@@ -54,15 +54,10 @@ function settingsOf({ list, environment }: State): Line[] {
 		name === list.scope ? { text: `◉ ${name} `, tone: "accent" } : { text: `○ ${name} `, tone: "muted" };
 	const scope: Line = [{ text: "  scope ", tone: "muted" }, ...scopesOf(environment).map(choice)];
 	const shortScope: Line = [{ text: "  " }, choice(list.scope)];
-	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[orderOf(list)].toLowerCase()} ` }];
+	const sort: Line = [{ text: "  sort ", tone: "muted" }, { text: `${SORT_LABELS[sortInUse(list)].toLowerCase()} ` }];
 	const named: Line = [
 		{ text: "  named ", tone: "muted" },
 		{ text: list.namedOnly ? "only " : "off ", tone: list.namedOnly ? "accent" : "text" },
 	];
 	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
-}
-
-/** The order in use: results of a search are not threaded. */
-function orderOf({ sort, search }: State["list"]): Sort {
-	return sort === "threaded" && search.query.text !== "" ? "relevance" : sort;
 }

@@ -1,11 +1,11 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import type { Binding } from "../model/binding.ts";
+import { type Binding, bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cutLine, padText } from "../text/width.ts";
-import { keyLabel } from "./footer.ts";
+import { keyHints, keyLabel } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { statsText } from "./stats-text.ts";
@@ -38,7 +38,7 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 		title: [{ text: TITLES[overlay.page], bold: true }],
 		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
 		position: `${formatCount(bottom)}/${formatCount(lines.length)}`,
-		hint: [{ text: "esc close", tone: "muted" }],
+		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 

@@ -6,10 +6,16 @@ import { formatCount } from "../text/format.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
 import { selectTree } from "../tree/select-tree.ts";
 
-/** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
-export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
+/**
+ * Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. The
+ * text of an entry has no filter, so there nothing looks as if it could be typed into.
+ */
+export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number | undefined } {
 	const { columns } = state.size;
-	if (state.focus === "entry") return { line: [{ text: " > ", tone: "muted" }], cursor: 3 };
+	if (state.focus === "entry") {
+		const about: Line = [{ text: " the text of one entry: ↑ ↓ space b scroll, ← goes back", tone: "muted" }];
+		return { line: joinEnds(about, cutLine(hitNote(state), Math.floor(columns / 2)), columns), cursor: undefined };
+	}
 	const tree = state.focus === "tree";
 	const { query } = tree ? state.tree : state.list;
 	const prompt = tree ? " tree > " : " > ";
@@ -55,8 +61,13 @@ function listNotes(state: State): Line {
 function treeNotes(state: State): Line {
 	const query = selectTree(state)?.query;
 	if (query !== undefined && "error" in query) return [{ text: ` ${query.error} `, tone: "error" }];
-	const { hits, selected, drawing, query: typed } = state.tree;
+	const { drawing, query: typed } = state.tree;
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [{ text: " filtering … ", tone: "muted" }];
+	return hitNote(state);
+}
+
+/** Which hit of the list's search the cursor is on. */
+function hitNote({ tree: { hits, selected } }: State): Line {
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? "") + 1;
 	return [

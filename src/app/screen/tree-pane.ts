@@ -61,7 +61,7 @@ function highlighted(text: string, tone: Tone, bold: boolean, terms: readonly Te
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
-/** The session's title, with the number of problems in it; the "!" page lists them. */
+/** The session's title, with the number of problems in it; the page of problems lists them. */
 function treeTitle(row: SessionRow, note: Line): Line {
 	const title = { text: `tree · ${sessionTitle(row)}` };
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;

@@ -136,13 +136,36 @@ describe("escape", () => {
 });
 
 describe("delete", () => {
-	test.each(["list", "tree", "entry"] as const)("ctrl+d asks first, from the %s", (focus) => {
-		const asked = run({ ...listed, focus }, keys("ctrl+d"));
+	test("ctrl+d in the list asks first, and enter confirms, as in pi", () => {
+		const asked = run(listed, keys("ctrl+d"));
 		expect(asked.effects).toEqual([]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "trash", path: a.path }]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
+	});
+
+	test.each(["tree", "entry"] as const)("from the %s the question begins at Cancel", (focus) => {
+		const asked = run({ ...listed, focus }, keys("f8"));
+		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([]);
+		expect(run(asked.state, keys("up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+	});
+
+	test.each(["tree", "entry"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
+		const { state } = await opened();
+		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
+		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
+	});
+
+	test("ctrl+d in the tree is the default filter", () => {
+		expect(run({ ...listed, focus: "tree" }, keys("ctrl+u", "ctrl+d")).state.tree.filter).toBe("default");
+	});
+
+	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
+		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([]);
+		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		expect(run(filtered(listed, "alpha"), keys("ctrl+backspace")).state.overlays).toEqual([]);
 	});
 
 	test("the question names the session, its size, and its forks", () => {
@@ -170,6 +193,16 @@ describe("delete", () => {
 	});
 });
 
+describe("the sort menu", () => {
+	const lit = (state: State): string | undefined => {
+		const [menu] = run(state, keys("ctrl+s")).state.overlays;
+		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split(" ")[0] : undefined;
+	};
+	test("the order in use is lit: the results of a search are by relevance", () => {
+		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Threaded", "Relevance"]);
+	});
+});
+
 describe("rename and label", () => {
 	test("the prompt holds the present name, and an empty one clears", () => {
 		const prompt = run(listed, keys("ctrl+r"));
@@ -186,7 +219,7 @@ describe("rename and label", () => {
 
 	test("a label is for the entry under the cursor", async () => {
 		const { state, session } = await opened();
-		const labeled = run(state, keys("right", "up", "L", "k", "enter"));
+		const labeled = run(state, keys("right", "up", "alt+l", "k", "enter"));
 		expect(labeled.effects).toMatchObject([{ type: "label", path: session.path, entryId: "two", label: "k" }]);
 	});
 });
@@ -226,7 +259,7 @@ describe("the tree", () => {
 
 	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
 		const { state } = await opened();
-		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "ctrl+b"));
+		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+b"));
 		const [menu] = narrow.state.overlays;
 		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
 			"Fork: the whole tree, into a new session of the same project",
@@ -252,8 +285,8 @@ describe("the tree", () => {
 
 	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
 		const { state } = await opened();
-		expect(run(state, keys("ctrl+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
-		const elsewhere = run(listed, keys("end", "ctrl+b", "down", "enter"));
+		expect(run(state, keys("alt+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
+		const elsewhere = run(listed, keys("end", "alt+b", "down", "enter"));
 		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
 	});
 
