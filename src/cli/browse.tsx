@@ -10,6 +10,7 @@ import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { openCatalog } from "../catalog/catalog.ts";
@@ -17,6 +18,8 @@ import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
+import type { InputPiece } from "../terminal/input-splitter.ts";
+import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
@@ -124,7 +127,9 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
 async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | Exit> {
-	const { stream, setCursor, invalidate } = createFrameStream(process.stdout);
+	const typedAhead = readTypedAhead();
+	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), typedAhead);
+	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
 	const theme = createTheme(!process.env.NO_COLOR);
 	const app = (): ReactNode => (
@@ -136,6 +141,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	);
 	const ink = render(app(), {
 		stdout: stream,
+		stdin: keyboard.inkInput,
 		// Whole frames, one for each change, which the frame stream compares.
 		debug: true,
 		alternateScreen: true,
@@ -144,6 +150,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
+	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
 		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
@@ -165,12 +172,31 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	process.stdout.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
 	try {
+		await keyboard.answered();
 		ink.unmount();
 		await gone;
 	} finally {
+		keyboard.close();
 		await restoreTerminal();
 	}
 	return end;
+}
+
+/** Keys that come one right after the other are one action; what is pasted is one of its own. */
+function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
+	let keys: string[] = [];
+	const dispatchKeys = (): void => {
+		if (keys.length > 0) program.dispatch({ type: "keys", keys });
+		keys = [];
+	};
+	for (const piece of pieces) {
+		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
+		else {
+			dispatchKeys();
+			program.dispatch({ type: "text", text: piece.paste });
+		}
+	}
+	dispatchKeys();
 }
 
 /**

@@ -67,7 +67,7 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");
 	await terminal.waitFor(/› .*Use a regular expression/);
-	terminal.press("alt+b");
+	terminal.press("alt+n");
 	await terminal.waitFor("│ › Branch");
 	terminal.press("enter");
 	await terminal.waitFor("4 sessions");
@@ -94,6 +94,7 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press(...(await highlighted(terminal, "trash")), "enter");
 	await terminal.waitFor("2 sessions");
+	await terminal.waitFor(/Moved/);
 	expect(existsSync(parser)).toBe(false);
 	const trash = join(sandbox.home, "data", "Trash");
 	const [name = ""] = readdirSync(join(trash, "files"));

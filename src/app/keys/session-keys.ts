@@ -22,7 +22,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		...onSession("resume", resume) },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume in pi", ...onSession("resume", resume) },
-	{ id: "branch", keys: ["alt+b", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
+	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch) },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },

@@ -15,16 +15,16 @@ const TREE_AND_ENTRY = ["tree", "entry"] as const;
 const FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
 
 // Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
-// themselves: Alt types special characters on a Mac, and screen keeps ctrl+a.
+// themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "fold", keys: ["alt+left", "ctrl+left"], contexts: TREE, pi: "app.tree.foldOrUp",
+	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go to its start", run: change(foldOrUp) },
-	{ id: "unfold", keys: ["alt+right", "ctrl+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+	{ id: "unfold", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: TREE, pi: "app.tree.unfoldOrDown",
 		help: "unfold the branch, or go to the next branch point or the end", run: change(unfoldOrDown) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },

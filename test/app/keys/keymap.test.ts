@@ -139,7 +139,7 @@ describe("a key that cannot act now", () => {
 	const inTree: State = { ...state, focus: "tree" };
 
 	test.each<[State, string, string]>([
-		[state, "alt+b", "There is no session to branch from"],
+		[state, "alt+n", "There is no session to branch from"],
 		[state, "enter", "There is no session to resume"],
 		[state, "right", "There is no session to open"],
 		[state, "alt+p", "There are no problems to show"],

@@ -259,7 +259,7 @@ describe("the tree", () => {
 
 	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
 		const { state } = await opened();
-		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+b"));
+		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+n"));
 		const [menu] = narrow.state.overlays;
 		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
 			"Fork: the whole tree, into a new session of the same project",
@@ -285,8 +285,8 @@ describe("the tree", () => {
 
 	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
 		const { state } = await opened();
-		expect(run(state, keys("alt+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
-		const elsewhere = run(listed, keys("end", "alt+b", "down", "enter"));
+		expect(run(state, keys("alt+n", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
+		const elsewhere = run(listed, keys("end", "alt+n", "down", "enter"));
 		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
 	});
 
