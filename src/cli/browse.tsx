@@ -10,6 +10,7 @@ import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
@@ -93,6 +94,7 @@ async function browseIn(context: LaunchContext): Promise<number> {
 			repo: repositoryOf(cwd),
 			demo: context.demo,
 			keymap,
+			treeFilter: await readTreeFilter(cwd, sessionRoots.agentDir),
 			problems,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Binding } from "../model/binding.ts";
-import type { State, TreeFilter } from "../model/state.ts";
+import { type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { entryPlainText } from "../tree/entry-sections.ts";
@@ -11,8 +11,6 @@ import { change, type Key, onEntry } from "./handlers.ts";
 
 const TREE = ["tree"] as const;
 const TREE_AND_ENTRY = ["tree", "entry"] as const;
-/** In the order in which ctrl+o goes through them. */
-const FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
 
 // Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
 // themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
@@ -70,8 +68,8 @@ function toggleLabelTimes(state: State): State {
 
 function cycleFilter(by: 1 | -1): Binding["run"] {
 	return change((state) => {
-		const index = FILTERS.indexOf(state.tree.filter) + by + FILTERS.length;
-		return filterBy(state, FILTERS[index % FILTERS.length] ?? "default");
+		const index = TREE_FILTERS.indexOf(state.tree.filter) + by + TREE_FILTERS.length;
+		return filterBy(state, TREE_FILTERS[index % TREE_FILTERS.length] ?? "default");
 	});
 }
 

@@ -4,7 +4,7 @@ import type { Line } from "../model/view.ts";
 import type { EditedText } from "../text/edit.ts";
 import { formatCount } from "../text/format.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
-import { selectTree } from "../tree/select-tree.ts";
+import { selectedEntry, selectTree } from "../tree/select-tree.ts";
 
 /**
  * Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. The
@@ -67,9 +67,10 @@ function treeNotes(state: State): Line {
 }
 
 /** Which hit of the list's search the cursor is on. */
-function hitNote({ tree: { hits, selected } }: State): Line {
+function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
-	const at = hits.ids.indexOf(selected ?? "") + 1;
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
 	return [
 		{
 			text: ` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text} `,

@@ -243,6 +243,60 @@ describe("the tree", () => {
 		expect(selectedEntry(again.state)?.id).toBe("two");
 	});
 
+	test("on the leaf the cursor follows the session as it grows, also after a key has moved it there", async () => {
+		const { state } = await opened();
+		const longer = await sessionOf(
+			user("one", null, 1, "question"),
+			assistant("two", "one", 2, "answer"),
+			user("three", "two", 3, "more"),
+			assistant("four", "three", 4, "the end"),
+		);
+		const grown = (pressed: readonly string[]): string | undefined => {
+			const growing = run(state, keys("right", ...pressed), rows({ ...a, size: a.size + 10 })).state;
+			return selectedEntry(run(growing, { type: "session-read", request: growing.request, session: longer }).state)?.id;
+		};
+		expect([grown([]), grown(["up", "down"]), grown(["home", "end"]), grown(["home", "alt+right"])]).toEqual(
+			Array.from({ length: 4 }, () => "four"),
+		);
+		expect(grown(["up"])).toBe("two");
+	});
+
+	test("to the next branch point and the end, the cursor follows the line that the drawing continues with", async () => {
+		// The oldest child of "one" is abandoned, and so is the larger child of "a1".
+		const session = await sessionOf(
+			user("one", null, 1, "question"),
+			assistant("b1", "one", 2, "rejected"),
+			user("b2", "b1", 3, "of the rejected"),
+			assistant("a1", "one", 4, "kept"),
+			user("c1", "a1", 5, "aside"),
+			assistant("c2", "c1", 6, "of the aside"),
+			assistant("c3", "c2", 7, "of the aside"),
+			user("a2", "a1", 8, "kept"),
+			assistant("a3", "a2", 9, "the end"),
+		);
+		const { state } = run(listed, { type: "session-read", request: listed.request, session }, keys("right", "home"));
+		const at = (...pressed: string[]) => selectedEntry(run(state, keys(...pressed)).state)?.id;
+		expect([at("alt+right"), at("ctrl+right", "alt+f"), at("alt+right", "alt+right", "alt+right")]).toEqual([
+			"a1",
+			"a2",
+			"a3",
+		]);
+		expect(at(...Array.from({ length: 9 }, () => "alt+right"))).toBe("a3");
+		// Inside of an abandoned branch, its own end is the way to go.
+		expect(at("down", "alt+right")).toBe("b2");
+	});
+
+	test("what is folded away is not entered", async () => {
+		const { state } = await opened();
+		const pressed = run(state, keys("right", "home", "alt+left", "alt+right", "alt+left", "down"));
+		expect(selectedEntry(pressed.state)?.id).toBe("one");
+	});
+
+	test("the filter that pi's settings name is the first", () => {
+		const environment = { ...start.environment, treeFilter: "user-only" } as const;
+		expect(initialState(environment, start.size, NOW).tree.filter).toBe("user-only");
+	});
+
 	test("a filter typed for one session does not hide entries of the next, and is named while it holds", async () => {
 		const { state } = await opened();
 		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("left"));
