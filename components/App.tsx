@@ -1,7 +1,6 @@
 import { FullScreenBox } from "fullscreen-ink";
 import type { ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
-import { useKeys } from "../hooks/use-keys.ts";
 import { useScreen } from "../hooks/use-screen.ts";
 import type { Program } from "../src/app/program.ts";
 import { Screen } from "./Screen.tsx";
@@ -12,11 +11,10 @@ interface AppProps {
 	readonly theme: Theme;
 }
 
-/** The program on the terminal: its keys in, its screen out. */
+/** The screen of the program on the terminal. */
 export function App({ program, theme }: AppProps): ReactNode {
 	const view = useScreen(program);
-	useKeys(program);
-	useJobControl();
+	useJobControl(program);
 	return (
 		<ThemeContext value={theme}>
 			<FullScreenBox width={view.columns} height={view.rows}>

@@ -47,6 +47,8 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
+	/** Calls `suspend` when the person wants back to the shell for a while; without one, nothing happens then. */
+	onSuspend(suspend: () => void): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching; resolves when changes under way are made. */
@@ -88,6 +90,7 @@ export function createProgram(options: ProgramOptions): Program {
 
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
+	let suspend = (): void => undefined;
 
 	const tools = {
 		...options,
@@ -120,6 +123,7 @@ export function createProgram(options: ProgramOptions): Program {
 			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
 		},
+		suspend: () => suspend(),
 		leave: left.resolve,
 	};
 
@@ -163,6 +167,9 @@ export function createProgram(options: ProgramOptions): Program {
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
+		},
+		onSuspend(listener) {
+			suspend = listener;
 		},
 		exited: left.promise,
 		async close() {

@@ -9,11 +9,12 @@ import { Boundary } from "../../components/Boundary.tsx";
 import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
-import { readKeybindings } from "../app/effects/read-keybindings.ts";
+import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undo-last.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
-import { applyKeybindings } from "../app/keys/keybindings.ts";
+import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { openCatalog } from "../catalog/catalog.ts";
@@ -23,6 +24,8 @@ import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
+import type { InputPiece } from "../terminal/input-splitter.ts";
+import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
@@ -94,21 +97,22 @@ async function browseIn(context: LaunchContext): Promise<number> {
 		cwd,
 		home,
 	});
-	const { keys, problem } = await readKeybindings(sessionRoots.agentDir);
 	const catalog = openCatalog({
 		sessionRoots,
 		cacheDir: defaultCacheDir(env, home),
 		stateDir: defaultStateDir(env, home),
 		screenFirst: true,
 	});
+	const { keymap, problems } = await readKeymap(sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
 			cwd,
 			repo: repositoryOf(cwd),
 			demo: context.demo,
-			keymap: applyKeybindings(keys),
-			problems: problem === undefined ? [] : [problem],
+			keymap,
+			treeFilter: await readTreeFilter(cwd, sessionRoots.agentDir),
+			problems,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog,
@@ -142,7 +146,9 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
 async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | Exit> {
-	const { stream, setCursor, invalidate } = createFrameStream(process.stdout);
+	const typedAhead = readTypedAhead();
+	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), typedAhead);
+	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
 	const theme = createTheme(!process.env.NO_COLOR);
 	const app = (): ReactNode => (
@@ -154,6 +160,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	);
 	const ink = render(app(), {
 		stdout: stream,
+		stdin: keyboard.inkInput,
 		// Whole frames, one for each change, which the frame stream compares.
 		debug: true,
 		alternateScreen: true,
@@ -162,6 +169,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
+	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
 		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
@@ -183,12 +191,31 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	process.stdout.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
 	try {
+		await keyboard.answered();
 		ink.unmount();
 		await gone;
 	} finally {
+		keyboard.close();
 		await restoreTerminal();
 	}
 	return end;
+}
+
+/** Keys that come one right after the other are one action; what is pasted is one of its own. */
+function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
+	let keys: string[] = [];
+	const dispatchKeys = (): void => {
+		if (keys.length > 0) program.dispatch({ type: "keys", keys });
+		keys = [];
+	};
+	for (const piece of pieces) {
+		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
+		else {
+			dispatchKeys();
+			program.dispatch({ type: "text", text: piece.paste });
+		}
+	}
+	dispatchKeys();
 }
 
 /**

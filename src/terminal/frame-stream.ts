@@ -26,6 +26,17 @@ const ERASE_ROW = "\x1b[K";
 const WRAP_OFF = "\x1b[?7l";
 const WRAP_ON = "\x1b[?7h";
 const ENTER_FULL_SCREEN = "\x1b[?1049h";
+const LEAVE_FULL_SCREEN = "\x1b[?1049l";
+
+/** What else is to be written when the full screen is entered and left: a terminal has modes that belong to one screen. */
+export interface ScreenModes {
+	/** Right after it was entered. */
+	enteredScreen(): string;
+	/** Right before it is left. */
+	leavingScreen(): string;
+}
+
+const NO_MODES: ScreenModes = { enteredScreen: () => "", leavingScreen: () => "" };
 
 /**
  * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own position.
@@ -34,7 +45,7 @@ const ENTER_FULL_SCREEN = "\x1b[?1049h";
  * the scrollback (`CSI 3J`) on leaving and when the frame gets shorter, erases the last column of a full row on terminals
  * that follow the VT100 there, and leaves remains behind when the window shrinks.
  */
-export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
+export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenModes = NO_MODES): FrameStream {
 	/** The rows on the screen; undefined when all of it must be drawn. */
 	let shown: readonly string[] | undefined;
 	let size = "";
@@ -57,7 +68,12 @@ export function createFrameStream(terminal: NodeJS.WriteStream): FrameStream {
 
 	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
 		if (typeof chunk !== "string" || isControl(chunk)) {
-			if (chunk === ENTER_FULL_SCREEN) shown = undefined;
+			if (chunk === ENTER_FULL_SCREEN) {
+				shown = undefined;
+				return Reflect.apply(terminal.write, terminal, [chunk + modes.enteredScreen(), ...rest]);
+			}
+			if (chunk === LEAVE_FULL_SCREEN)
+				return Reflect.apply(terminal.write, terminal, [modes.leavingScreen() + chunk, ...rest]);
 			return Reflect.apply(terminal.write, terminal, [chunk, ...rest]);
 		}
 		return Reflect.apply(terminal.write, terminal, [paint(chunk), ...rest]);

@@ -53,7 +53,7 @@ test("rename appends one session_info, and the list shows the new name at once",
 test("label marks the entry under the cursor", async () => {
 	const before = readFileSync(parser, "utf8");
 	const terminal = await onParser();
-	terminal.press("right", "L");
+	terminal.press("right", "alt+l");
 	await terminal.waitFor(/┌ Label/);
 	terminal.type("works\r");
 	await terminal.waitFor("[works]");
@@ -67,7 +67,7 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");
 	await terminal.waitFor(/› .*Use a regular expression/);
-	terminal.press("ctrl+b");
+	terminal.press("alt+n");
 	await terminal.waitFor("│ › Branch");
 	terminal.press("enter");
 	await terminal.waitFor("4 sessions");
@@ -80,7 +80,7 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	expect(text).not.toContain("Stream it instead");
 });
 
-test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctrl+Z brings it back", async () => {
+test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctrl+_ brings it back", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("ctrl+d");
@@ -90,16 +90,17 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	// Also from the tree.
-	terminal.press("right", "ctrl+d");
+	terminal.press("right", "f8");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press(...(await highlighted(terminal, "trash")), "enter");
 	await terminal.waitFor("2 sessions");
+	await terminal.waitFor(/Moved/);
 	expect(existsSync(parser)).toBe(false);
 	const trash = join(sandbox.home, "data", "Trash");
 	const [name = ""] = readdirSync(join(trash, "files"));
 	expect(readFileSync(join(trash, "info", `${name}.trashinfo`), "utf8")).toContain(`Path=${encodeURI(parser)}`);
 
-	terminal.press("ctrl+z");
+	terminal.press("ctrl+_");
 	await terminal.waitFor("3 sessions");
 	expect(sandbox.fingerprints().get(parser)).toBe(before.get(parser));
 });

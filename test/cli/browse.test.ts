@@ -65,7 +65,7 @@ test("a session that appears, grows or disappears is shown without a key, and th
 test("a key is answered while nothing else changes: help opens and closes", async () => {
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
-	terminal.press("?");
+	terminal.press("ctrl+g");
 	await terminal.waitFor("┌ Keys");
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));

@@ -38,6 +38,12 @@ function signal(name: NodeJS.Signals): void {
 	process.kill(Number(readFileSync(join(sandbox.home, "pid"), "utf8")), name);
 }
 
+/** The state of the program's process, as `ps` shows it: "T" is stopped. */
+function stateOf(): string {
+	const pid = readFileSync(join(sandbox.home, "pid"), "utf8");
+	return spawnSync("ps", ["-o", "stat=", "-p", pid], { encoding: "utf8" }).stdout.charAt(0);
+}
+
 /** Raw mode, bracketed paste and a hidden cursor would outlive a program that does not restore them. */
 async function expectRestored(terminal: TestTerminal): Promise<void> {
 	const modes = (name: string): string => readFileSync(join(sandbox.home, name), "utf8");
@@ -123,6 +129,8 @@ test("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
 	signal("SIGTSTP");
 	await terminal.waitFor((screen) => !screen.includes("3 sessions"));
 	expect(await terminal.isFullScreen()).toBe(false);
+	// Continued before it has stopped, it would stop for good.
+	await expect.poll(stateOf).toBe("T");
 	signal("SIGCONT");
 	await terminal.waitFor("3 sessions");
 	expect(await terminal.isFullScreen()).toBe(true);

@@ -1,6 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { until } from "./wait.ts";
+import { Changes, until } from "./wait.ts";
 
 /** What a program is started with. */
 export interface TerminalOptions {
@@ -38,6 +38,8 @@ const bytes: Readonly<Record<string, string>> = {
 	delete: "\x1b[3~",
 	"shift+up": "\x1b[1;2A",
 	"shift+down": "\x1b[1;2B",
+	f1: "\x1bOP",
+	f8: "\x1b[19~",
 };
 
 /** A program running in a pseudo-terminal, and what a person would see of it. */
@@ -45,6 +47,7 @@ export class TestTerminal {
 	readonly #pty: IPty;
 	readonly #screen: InstanceType<typeof xterm.Terminal>;
 	readonly #exited: Promise<Exit>;
+	readonly #changes = new Changes();
 	#exit: Exit | undefined;
 	/** Everything that the program wrote, raw. */
 	written = "";
@@ -56,7 +59,7 @@ export class TestTerminal {
 		this.#pty = spawn(command, [...args], { cols: columns, rows, cwd, name: "xterm-256color", env: environment(env) });
 		this.#pty.onData((data) => {
 			this.written += data;
-			this.#screen.write(data);
+			this.#screen.write(data, this.#changes.notify);
 		});
 		// Answers of the terminal, such as the position of the cursor.
 		this.#screen.onData((data) => this.#pty.write(data));
@@ -64,6 +67,7 @@ export class TestTerminal {
 			this.#pty.onExit(({ exitCode, signal }) => {
 				this.#exit = { code: exitCode, signal: signal === 0 ? undefined : signal };
 				resolve(this.#exit);
+				this.#changes.notify();
 			});
 		});
 	}
@@ -117,11 +121,8 @@ export class TestTerminal {
 	/** Resolves with the screen once it is as expected; rejects when it does not become so, or the program ends before. */
 	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = 10_000): Promise<string> {
 		const observed = {
-			subscribe: (listener: () => void) => {
-				// Not at each write: between drawing its first frame and listening for keys, a program would lose them.
-				const timer = setInterval(() => this.screen().then(listener), 5);
-				return () => clearInterval(timer);
-			},
+			// At each write, so that what a test presses comes as early as it can: right after the first frame, too.
+			subscribe: this.#changes.subscribe,
 			state: () => this.#rows().join("\n"),
 			describe: (screen: string) => `${screen}\n---`,
 		};
@@ -163,6 +164,7 @@ export class TestTerminal {
 function bytesOf(key: string): string {
 	const known = bytes[key];
 	if (known !== undefined) return known;
+	if (key.startsWith("alt+")) return `\x1b${bytesOf(key.slice(4))}`;
 	if (key.startsWith("ctrl+")) return String.fromCharCode(key.charCodeAt(5) & 0x1f);
 	return key;
 }

@@ -1,29 +1,41 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { Keybindings } from "../keys/keybindings.ts";
+import { openFileAsync } from "../../store/files/open-file.ts";
+import { errorCode, explain } from "../../store/files/store-error.ts";
+import { applyKeybindings } from "../keys/keybindings.ts";
+import { type ParsedKeybindings, parseKeybindings } from "../keys/parse-keybindings.ts";
+import type { Binding } from "../model/binding.ts";
 
-/** The person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2); none, and why, when the file cannot be used. */
-export async function readKeybindings(
-	agentDir: string,
-): Promise<{ readonly keys: Keybindings; readonly problem?: CatalogProblem }> {
+/** What each key does, and what of the person's own choice of keys does not hold. */
+export interface ReadKeymap {
+	readonly keymap: readonly Binding[];
+	readonly problems: readonly CatalogProblem[];
+}
+
+/** The keymap with the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md). */
+export async function readKeymap(agentDir: string): Promise<ReadKeymap> {
 	const path = join(agentDir, "keybindings.json");
+	const { keys, problems } = await read(path);
+	const applied = applyKeybindings(keys);
+	const sentences = [...problems, ...applied.problems];
+	return {
+		keymap: applied.keymap,
+		problems: sentences.map((sentence) => ({ path, message: `keybindings.json: ${sentence} (${path})` })),
+	};
+}
+
+async function read(path: string): Promise<ParsedKeybindings> {
 	try {
-		const text = await readFile(path, "utf8");
-		return await parse(text, path);
+		const { handle } = await openFileAsync(path);
+		try {
+			return parseKeybindings(await handle.readFile("utf8"));
+		} finally {
+			await handle.close();
+		}
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return { keys: {} };
-		return unusable(path, error instanceof Error ? error.message : String(error));
+		const code = errorCode(error);
+		if (code === "ENOENT" || code === "ENOTDIR") return { keys: {}, problems: [] };
+		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
+		return { keys: {}, problems: [`It cannot be read: ${reason}. The default keys hold.`] };
 	}
-}
-
-async function parse(text: string, path: string): ReturnType<typeof readKeybindings> {
-	// Loaded when it is needed: zod is a third of the start-up time, and few people have this file.
-	const { parseKeybindings } = await import("./keybindings-schema.ts");
-	const parsed = parseKeybindings(JSON.parse(text));
-	return "keys" in parsed ? parsed : unusable(path, parsed.reason);
-}
-
-function unusable(path: string, reason: string): { readonly keys: Keybindings; readonly problem: CatalogProblem } {
-	return { keys: {}, problem: { path, message: `Cannot use the keys of ${path}: ${reason}. The default keys work.` } };
 }

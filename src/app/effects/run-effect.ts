@@ -57,6 +57,8 @@ export interface EffectTools {
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
 	readonly writeTerminal: (text: string) => void;
+	/** Gives the terminal back to the shell and stops, until the shell continues the process. */
+	readonly suspend: () => void;
 	readonly leave: (outcome: Outcome) => void;
 }
 
@@ -120,6 +122,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return copy(effect.text, effect.what, tools);
 		case "refresh":
 			tools.refresh();
+			return undefined;
+		case "suspend":
+			tools.suspend();
 			return undefined;
 		case "leave":
 			tools.leave(effect.outcome);

@@ -1,97 +1,111 @@
-/** What Ink reports about one piece of terminal input: the part of its `Key` that is used here. */
-export interface KeyFlags {
-	readonly upArrow: boolean;
-	readonly downArrow: boolean;
-	readonly leftArrow: boolean;
-	readonly rightArrow: boolean;
-	readonly pageUp: boolean;
-	readonly pageDown: boolean;
-	readonly home: boolean;
-	readonly end: boolean;
-	readonly return: boolean;
-	readonly escape: boolean;
-	readonly tab: boolean;
-	readonly backspace: boolean;
-	readonly delete: boolean;
-	readonly ctrl: boolean;
-	readonly shift: boolean;
-	/** Alt, or Escape right before the key. */
-	readonly meta: boolean;
-	/** Only terminals with the kitty keyboard protocol send it. */
-	readonly eventType?: "press" | "repeat" | "release" | undefined;
-}
-
-const SPECIAL_KEYS: readonly (readonly [keyof KeyFlags, string])[] = [
-	["upArrow", "up"],
-	["downArrow", "down"],
-	["leftArrow", "left"],
-	["rightArrow", "right"],
-	["pageUp", "pageUp"],
-	["pageDown", "pageDown"],
-	["home", "home"],
-	["end", "end"],
-	["return", "enter"],
-	["tab", "tab"],
-	["backspace", "backspace"],
-	["delete", "delete"],
-];
+import { keyName } from "./key-syntax.ts";
 
 /** Control characters with names of their own; the others are ctrl+letter. */
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
 	"\0": "ctrl+space",
 	"\b": "backspace",
 	"\t": "tab",
-	"\n": "enter",
 	"\r": "enter",
 	"\x1b": "escape",
 	"\x1c": "ctrl+\\",
 	"\x1d": "ctrl+]",
 	"\x1e": "ctrl+^",
-	"\x1f": "ctrl+-",
+	"\x1f": "ctrl+_",
 	"\x7f": "backspace",
 };
 
-/** A reply of the terminal that Ink does not know; Ink has already cut off its escape character. */
-const STRAY_REPORT = /^\[[\d;:<=>?]+[ -/]*[A-Za-z~]$/;
+/** Last byte of CSI and SS3 sequences → key. */
+const BY_LETTER: Readonly<Record<string, string>> = {
+	A: "up",
+	B: "down",
+	C: "right",
+	D: "left",
+	E: "clear",
+	F: "end",
+	H: "home",
+	P: "f1",
+	Q: "f2",
+	R: "f3",
+	S: "f4",
+};
+
+/** First number of `CSI … ~` → key. */
+const BY_NUMBER: readonly (string | undefined)[] = [
+	...[undefined, "home", "insert", "delete", "end", "pageUp", "pageDown", "home", "end", undefined, undefined],
+	...["f1", "f2", "f3", "f4", "f5", undefined, "f6", "f7", "f8", "f9", "f10", undefined, "f11", "f12"],
+];
+
+/** Keys that the keypad sends as SS3 when it is in its application mode, from "j" on. */
+const KEYPAD = "*+,-./0123456789";
+
+/** Key codes of the kitty protocol that are no characters; its keypad, and those of ASCII. */
+const BY_CODE: ReadonlyMap<number, string> = new Map([
+	[9, "tab"],
+	[13, "enter"],
+	[27, "escape"],
+	[127, "backspace"],
+	...Array.from("0123456789./*-+", (key, index): [number, string] => [57399 + index, key]),
+	[57414, "enter"],
+	[57415, "="],
+	[57416, ","],
+	...["left", "right", "up", "down", "pageUp", "pageDown", "home", "end", "insert", "delete", "clear"].map(
+		(key, index): [number, string] => [57417 + index, key],
+	),
+]);
+
+/** Codes for keys that are no characters: modifiers on their own, media keys, F13 and further. */
+const PRIVATE_USE = { first: 57344, last: 63743 };
+
+const SHIFT = 1;
+const ALT = 2;
+const CTRL = 4;
+const SUPER = 8;
+const HYPER = 16;
+const META = 32;
+const CAPS_LOCK = 64;
+
+const RELEASE = "3";
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+/** Key code : with shift : on a US keyboard ; modifiers : event ; text. */
+const KITTY = /^\x1b\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?::(\d+))?)?(?:;[\d:]*)?u$/;
+/** What xterm and tmux send for `modifyOtherKeys`. */
+const OTHER_KEYS = /^\x1b\[27;(\d+);(\d+)~$/;
+const NUMBERED = /^(\x1b?)\x1b\[(\d+)(?:;(\d+)(?::(\d+))?)?([~$^@])$/;
+const LETTERED = /^(\x1b?)\x1b(?:\[|O)(?:1;(\d+)(?::(\d+))?)?([A-FHP-S])$/;
+/** rxvt: CSI with shift, SS3 with ctrl. */
+const RXVT_ARROW = /^(\x1b?)\x1b([[O])([a-e])$/;
+const CONSOLE_FUNCTION = /^\x1b\[\[([A-E])$/;
+const KEYPAD_KEY = /^\x1bO([I-M\]j-y])$/;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * The names of the keys in one input event of Ink, in the order in which they were pressed. Ink makes one event of all
- * that arrives in one read, so "jj", or "j" and Enter, are one event with several keys.
- * Names are those of pi's keybindings.json: "up", "enter", "ctrl+d", "shift+alt+left"; a printable character is itself.
+ * The names of the keys in text that was typed, in their order, or in one escape sequence. Names are those of pi's
+ * keybindings.json (`key-name.ts`); a sequence that no key sends, such as an answer of the terminal, is none.
+ *
+ * Understood are what VT220, xterm, rxvt and the Linux console send, and the kitty keyboard protocol
+ * (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
  */
-export function decodeKeys(input: string, key: KeyFlags): string[] {
-	if (key.eventType === "release") return [];
-	const special = SPECIAL_KEYS.find(([flag]) => key[flag] === true);
-	if (special) return [withModifiers(special[1], key)];
-	// Two quick presses of Escape arrive as Escape with meta.
-	if (key.escape) return key.meta ? ["escape", "escape"] : ["escape"];
-	if (key.ctrl) return controlName(input, key);
-	if (key.meta) return input === "" ? [] : [withModifiers(input === " " ? "space" : input.toLowerCase(), key)];
-	if (STRAY_REPORT.test(input)) return [];
-	return splitText(input);
+export function decodeKeys(input: string): readonly string[] {
+	if (!input.startsWith("\x1b")) return typedKeys(input);
+	if (input === "\x1b") return ["escape"];
+	if (input === "\x1b\x1b") return ["escape", "escape"];
+	// Nobody binds Alt to it, and where Escape comes right before it, it must still lead out.
+	if (input === "\x1b\x03") return ["escape", "ctrl+c"];
+	return isSequence(input) ? sequenceKeys(input) : altKeys(input.slice(1));
 }
 
-/** Ink names Ctrl with a letter by the letter, and Ctrl with Space by a backquote. */
-function controlName(input: string, key: KeyFlags): string[] {
-	if (input === "") return [];
-	if (input === "`" || input === " ") return [withModifiers("space", key)];
-	return [withModifiers(input.toLowerCase(), key)];
+function isSequence(input: string): boolean {
+	return input.length > 2 && (input.startsWith("\x1b\x1b") || "[O]P^_".includes(input[1] ?? ""));
 }
 
-function withModifiers(name: string, key: KeyFlags): string {
-	return `${key.ctrl ? "ctrl+" : ""}${key.shift ? "shift+" : ""}${key.meta ? "alt+" : ""}${name}`;
-}
-
-function splitText(text: string): string[] {
-	const keys: string[] = [];
-	for (const { segment } of graphemes.segment(text)) {
-		// "\r\n" is one grapheme and one press of Enter; every other control character is a grapheme of its own.
-		if (segment === "\r\n") keys.push("enter");
-		else keys.push(nameOf(segment));
-	}
-	return keys;
+function typedKeys(text: string): string[] {
+	return Array.from(graphemes.segment(text), ({ segment }) => segment).flatMap((segment) =>
+		// One grapheme, and one press of Enter where the terminal is in its newline mode.
+		segment === "\r\n" ? "enter" : nameOf(segment),
+	);
 }
 
 function nameOf(character: string): string {
@@ -99,4 +113,86 @@ function nameOf(character: string): string {
 	if (named !== undefined) return named;
 	const code = character.charCodeAt(0);
 	return code < 0x20 ? `ctrl+${String.fromCharCode(code + 0x60)}` : character;
+}
+
+function altKeys(character: string): string[] {
+	const name = nameOf(character);
+	if (/^[A-Z]$/.test(name)) return [`shift+alt+${name.toLowerCase()}`];
+	if (name.startsWith("ctrl+")) return [`ctrl+alt+${name.slice("ctrl+".length)}`];
+	return [keyName(name, new Set(["alt"]))];
+}
+
+function sequenceKeys(sequence: string): readonly string[] {
+	const kitty = KITTY.exec(sequence);
+	if (kitty) {
+		const [, code, shifted, base, modifiers, event] = kitty;
+		return event === RELEASE ? [] : coded(Number(code), pressed(modifiers), Number(shifted), Number(base));
+	}
+	const other = OTHER_KEYS.exec(sequence);
+	if (other) return coded(Number(other[2]), pressed(other[1]), 0, 0);
+	const numbered = NUMBERED.exec(sequence);
+	if (numbered) {
+		const [, before, number, modifiers, event, end] = numbered;
+		const held = { "~": 0, $: SHIFT, "^": CTRL, "@": SHIFT | CTRL }[end ?? ""] ?? 0;
+		return event === RELEASE ? [] : named(BY_NUMBER[Number(number)], pressed(modifiers) | held | (before ? ALT : 0));
+	}
+	const lettered = LETTERED.exec(sequence);
+	if (lettered) {
+		const [, before, modifiers, event, letter] = lettered;
+		// The position of the cursor ends with R as well; there is no F3 with "1;1" before it.
+		if (letter === "R" && modifiers === "1") return [];
+		return event === RELEASE ? [] : named(BY_LETTER[letter ?? ""], pressed(modifiers) | (before ? ALT : 0));
+	}
+	const arrow = RXVT_ARROW.exec(sequence);
+	if (arrow) {
+		const [, before, kind, letter] = arrow;
+		return named(BY_LETTER[(letter ?? "").toUpperCase()], (kind === "[" ? SHIFT : CTRL) | (before ? ALT : 0));
+	}
+	const console = CONSOLE_FUNCTION.exec(sequence)?.[1];
+	if (console !== undefined) return [`f${console.charCodeAt(0) - 64}`];
+	const keypad = KEYPAD_KEY.exec(sequence)?.[1];
+	if (keypad !== undefined) return keypad === "M" ? ["enter"] : keypad === "I" ? ["tab"] : keypadKey(keypad);
+	return sequence === "\x1b[Z" ? ["shift+tab"] : [];
+}
+
+function keypadKey(letter: string): string[] {
+	const key = KEYPAD[letter.charCodeAt(0) - "j".charCodeAt(0)];
+	return key === undefined ? [] : [key];
+}
+
+/** The modifiers of a sequence, which are sent plus one. */
+function pressed(parameter: string | undefined): number {
+	return parameter ? Math.max(0, Number(parameter) - 1) : 0;
+}
+
+function named(base: string | undefined, modifiers: number): string[] {
+	return base === undefined ? [] : [keyName(base, namesOf(modifiers))];
+}
+
+/**
+ * A key by its code: the character that it types without Shift. `shifted` is the one with Shift, `base` the one of a US
+ * keyboard, which names a key with Ctrl or Alt where the layout has no Latin letters; 0 or NaN where they are not sent.
+ */
+function coded(code: number, modifiers: number, shifted: number, base: number): string[] {
+	const key = BY_CODE.get(code);
+	if (modifiers & HYPER) return [];
+	if (key !== undefined) return named(key, modifiers);
+	if (code < 32 || code > 0x10ffff || (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last)) return [];
+	if ((modifiers & (CTRL | ALT | SUPER | META)) === 0) {
+		const character = String.fromCodePoint(modifiers & SHIFT && shifted > 0 ? shifted : code);
+		return [modifiers & (SHIFT | CAPS_LOCK) ? character.toUpperCase() : character];
+	}
+	const letter = String.fromCodePoint(code > 0x7f && base > 0 ? base : code).toLowerCase();
+	if (modifiers & SHIFT && shifted > 0 && shifted <= 0x7f && !/^[a-z]$/.test(letter))
+		return named(String.fromCodePoint(shifted), modifiers & ~SHIFT);
+	return named(letter, modifiers);
+}
+
+function namesOf(modifiers: number): ReadonlySet<string> {
+	const held: string[] = [];
+	if (modifiers & CTRL) held.push("ctrl");
+	if (modifiers & SHIFT) held.push("shift");
+	if (modifiers & (ALT | META)) held.push("alt");
+	if (modifiers & SUPER) held.push("super");
+	return new Set(held);
 }

@@ -9,6 +9,8 @@ import { change, type Key, onSession } from "./handlers.ts";
 const ROWS = [...PANES, "menu", "help"] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_ENTRY = ["tree", "entry"] as const;
+/** Nothing is typed here, so letters move, as in less. */
+const ENTRY = ["entry"] as const;
 
 // biome-ignore format: a table
 export const MOVING_KEYS: readonly Key[] = [
@@ -30,13 +32,24 @@ export const MOVING_KEYS: readonly Key[] = [
 		acts: "entry", run: change((state) => scrollEntry(state, { rows: -1 })) },
 	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "scroll the text of the entry down",
 		acts: "entry", run: change((state) => scrollEntry(state, { rows: 1 })) },
-	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", when: hasHitInText,
+	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
 		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
 		run: change(focusOn("tree")) },
 	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_ENTRY, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_ENTRY, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
+	{ id: "up", keys: ["k"], contexts: ENTRY, help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["j"], contexts: ENTRY, help: "one row down", ...go({ rows: 1 }) },
+	{ id: "page-up", keys: ["b"], contexts: ENTRY, help: "one page up", ...go({ pages: -1 }) },
+	{ id: "page-down", keys: [" "], contexts: ENTRY, help: "one page down", ...go({ pages: 1 }) },
+	{ id: "first", keys: ["g"], contexts: ENTRY, help: "to the first row", ...go({ end: "first" }) },
+	{ id: "last", keys: ["G"], contexts: ENTRY, help: "to the last row", ...go({ end: "last" }) },
+	{ id: "next-hit", keys: ["n"], contexts: ENTRY, needs: needsHits, help: "to the next hit of the search",
+		acts: "entry", run: change((state) => goToHit(state, 1)) },
+	{ id: "previous-hit", keys: ["N"], contexts: ENTRY, needs: needsHits, help: "to the previous hit", acts: "entry",
+		run: change((state) => goToHit(state, -1)) },
+	{ id: "previous-pane", keys: ["q"], contexts: ENTRY, help: "back to the tree", run: change(backOnePane) },
 ];
 
 function focusOn(focus: State["focus"]): (state: State) => State {

@@ -1,5 +1,5 @@
 import { damagedRows } from "../list/damaged-rows.ts";
-import { PANES } from "../model/binding.ts";
+import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
@@ -9,33 +9,46 @@ import { submit } from "../update/submit.ts";
 import { editQuery, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
+const OVERLAYS = ["menu", "prompt", "help"] as const;
+
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
-	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", help: "choose what is highlighted",
-		run: submit },
-	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", help: "save what was typed",
-		run: submit },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt", "help"], short: "cancel",
-		pi: "tui.select.cancel", help: "close without doing anything", run: change(closeOverlay) },
-	{ id: "back", keys: ["escape"], contexts: PANES, help: "clear the filter, then go back a pane, then leave",
-		run: back },
+	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
+		help: "choose what is highlighted", run: submit },
+	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
+		help: "save what was typed", run: submit },
+	{ id: "leave", keys: ["ctrl+c"], contexts: [...PANES, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
+		help: "close without doing anything", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help"], short: "close", pi: "tui.select.cancel",
+		help: "close", run: change(closeOverlay) },
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "clear", pi: "tui.select.cancel",
+		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
+		help: "leave, once the filter is empty", run: leave },
+	{ id: "back", keys: ["escape"], contexts: ["tree", "entry"], pi: "tui.select.cancel",
+		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["?"], contexts: PANES, short: "help", when: isQueryEmpty,
-		help: "show all keys", run: change(openPage("keys")) },
-	{ id: "help", keys: ["ctrl+g"], contexts: PANES, short: "help", when: (state) => !isQueryEmpty(state),
-		help: "show all keys, also while a filter is typed", run: change(openPage("keys")) },
+	{ id: "help", keys: ["ctrl+g", "f1"], contexts: PANES, short: "help", help: "show all keys",
+		run: change(openPage("keys")) },
+	{ id: "help", keys: ["?"], contexts: ["entry", "menu"], help: "show all keys", run: change(openPage("keys")) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
-	{ id: "problems", keys: ["!"], contexts: PANES, short: "problems", when: isQueryEmpty, needs: needsProblems,
+	{ id: "problems", keys: ["alt+p", "f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
-	{ id: "leave", keys: ["ctrl+c"], contexts: PANES, help: "leave", run: leave },
+	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, ...OVERLAYS], pi: "app.suspend",
+		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },
 ];
 
-/** Escape: clears the filter, else goes back a pane, else leaves. */
-function back(state: State): Transition {
-	if (!isQueryEmpty(state)) return transition(editQuery(state, () => editedText("")));
-	return state.focus === "list" ? leave(state) : transition(backOnePane(state));
+/** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
+function endsAtOnce(state: State): boolean {
+	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
+	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
+}
+
+function clearQuery(state: State): State {
+	return editQuery(state, () => editedText(""));
 }
 
 function leave(state: State): Transition {

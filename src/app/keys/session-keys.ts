@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { usesOf } from "../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
@@ -12,32 +13,53 @@ import { isLeaf } from "../tree/leaf.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
+import { queryOf } from "../update/text-input.ts";
 import { deleteQuestion, resumeQuestion, whyNotDeleted } from "../update/use-menus.ts";
 import { type Key, onSession } from "./handlers.ts";
 
+const LIST = ["list"] as const;
+const TREE_AND_ENTRY = ["tree", "entry"] as const;
+
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
+	{ id: "resume", keys: ["enter"], contexts: TREE_AND_ENTRY, short: "resume …", pi: "tui.select.confirm",
+		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
+		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
-		help: "resume in pi; on an entry that is not the leaf, choose from where", ...onSession("resume", resume, refuseOther),
-		acts: "cursor" },
-	{ id: "branch", keys: ["ctrl+b"], contexts: PANES, short: "branch",
+		help: "resume in pi", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
-	{ id: "delete", keys: ["ctrl+d"], contexts: PANES, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete, whyNotDeleted) },
-	{ id: "undo", keys: ["ctrl+z"], contexts: PANES, short: "undo",
+	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
+		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0), whyNotDeleted) },
+	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
+		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
+		...onSession("delete", askToDelete(1), whyNotDeleted) },
+	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_ENTRY, short: "delete",
+		help: "move the session's file to the trash; the question begins at Cancel",
+		...onSession("delete", askToDelete(1), whyNotDeleted) },
+	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: PANES,
 		help: "take back the last change: rename, label, branch, fork, delete",
 		run: (state) => transition(state, { type: "undo" }) },
 ];
 
+/** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
+function entryBeforeLeaf(state: State): SessionEntry | undefined {
+	if (state.focus === "list") return undefined;
+	const entry = selectedEntry(state);
+	const session = shownSession(state.detail);
+	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
+}
+
+function isBeforeLeaf(state: State): boolean {
+	return entryBeforeLeaf(state) !== undefined;
+}
+
 function resume(state: State, row: SessionRow): Transition {
 	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
-	const entry = state.focus === "list" ? undefined : selectedEntry(state);
-	const session = shownSession(state.detail);
-	if (entry !== undefined && session !== undefined && !isLeaf(session, entry.id)) {
-		return transition(openOverlay(state, resumeMenu(row, request, entry)));
-	}
+	const entry = entryBeforeLeaf(state);
+	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(row, request, entry)));
 	const effect = { type: "resume", request } as const;
 	const uses = usesOf(state.catalog.live, row, "resume");
 	if (uses.length > 0) return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })));
@@ -60,8 +82,13 @@ function askForName(state: State, row: SessionRow): Transition {
 	);
 }
 
-function askToDelete(state: State, row: SessionRow): Transition {
-	return transition(openOverlay(state, deleteQuestion(state, row)), { type: "look", path: row.path });
+/**
+ * Opens the question on its first item, the trash, as pi's list does, or on its second, Cancel: where pi has no such key,
+ * nobody expects that a key and Enter delete.
+ */
+function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
+	return (state, row) =>
+		transition(openOverlay(state, { ...deleteQuestion(state, row), index }), { type: "look", path: row.path });
 }
 
 /** pi would end with an error in the place of the browser. */

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Binding } from "../model/binding.ts";
-import type { State, TreeFilter } from "../model/state.ts";
+import { type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
@@ -12,31 +12,33 @@ import { change, type Key, onEntry } from "./handlers.ts";
 
 const TREE = ["tree"] as const;
 const TREE_AND_ENTRY = ["tree", "entry"] as const;
-/** In the order in which ctrl+o goes through them. */
-const FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
 
+// Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
+// themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["L"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
+	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
-	{ id: "label-times", keys: ["T"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "fold", keys: ["ctrl+left", "alt+left"], contexts: TREE, pi: "app.tree.foldOrUp",
+	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go to its start", acts: "entry", run: change(foldOrUp) },
-	{ id: "unfold", keys: ["ctrl+right", "alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
-		help: "unfold the branch, or go to the next one", acts: "entry",
+	{ id: "unfold", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+		help: "unfold the branch, or go to the next branch point or the end", acts: "entry",
 		run: change(unfoldOrDown) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },
-	{ id: "filter-previous", keys: ["ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+	{ id: "filter-previous", keys: ["ctrl+shift+o", "alt+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
+	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
+		help: "the default filter", run: change((state) => filterBy(state, "default")) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "without tool results, or the default", run: toggleFilter("no-tools") },
 	{ id: "filter-user", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
 		help: "only what the user said, or the default", run: toggleFilter("user-only") },
 	{ id: "filter-labeled", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
 		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
-	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, pi: "app.tree.filter.all",
+	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "every entry, or the default", run: toggleFilter("all") },
 	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_ENTRY, short: "copy", pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyText) },
@@ -68,8 +70,8 @@ function toggleLabelTimes(state: State): State {
 
 function cycleFilter(by: 1 | -1): Binding["run"] {
 	return change((state) => {
-		const index = FILTERS.indexOf(state.tree.filter) + by + FILTERS.length;
-		return filterBy(state, FILTERS[index % FILTERS.length] ?? "default");
+		const index = TREE_FILTERS.indexOf(state.tree.filter) + by + TREE_FILTERS.length;
+		return filterBy(state, TREE_FILTERS[index % TREE_FILTERS.length] ?? "default");
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { Sort } from "../model/state.ts";
+import type { ListState, Sort } from "../model/state.ts";
 
 /** Names of the list's orders in the sort menu and the header. */
 export const SORT_LABELS: Readonly<Record<Sort, string>> = {
@@ -10,3 +10,8 @@ export const SORT_LABELS: Readonly<Record<Sort, string>> = {
 	size: "Size",
 	project: "Project",
 };
+
+/** The order in use: results of a search are not threaded. */
+export function sortInUse({ sort, search }: ListState): Sort {
+	return sort === "threaded" && search.query.text !== "" ? "relevance" : sort;
+}

@@ -42,6 +42,8 @@ export type Effect =
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
+	/** Give the terminal back to the shell and stop, until the shell continues the process. */
+	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([

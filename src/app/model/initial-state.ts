@@ -51,7 +51,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			query: editedText(""),
 			parsed: NO_QUERY,
 			drawing: undefined,
-			filter: "default",
+			filter: environment.treeFilter ?? "default",
 			labelTimes: false,
 			selected: undefined,
 			top: 0,

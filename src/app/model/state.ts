@@ -62,6 +62,8 @@ export interface Environment {
 	readonly demo: boolean;
 	/** What each key does: the keymap with the person's own keys. */
 	readonly keymap: readonly Binding[];
+	/** The filter that trees begin with; default: pi's "default". */
+	readonly treeFilter?: TreeFilter | undefined;
 	/** What went wrong before the start, such as settings that cannot be read. */
 	readonly problems: readonly CatalogProblem[];
 }
@@ -166,8 +168,9 @@ export type Detail =
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
 
-/** pi's five tree filters. */
-export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
+/** pi's five tree filters, in the order in which ctrl+o goes through them. */
+export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all"] as const;
+export type TreeFilter = (typeof TREE_FILTERS)[number];
 
 /** The drawing of a large session's tree, which takes too long for the screen to wait for. */
 export interface TreeDrawing {

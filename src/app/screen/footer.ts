@@ -5,7 +5,14 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 
-const KEY_SIGNS: Readonly<Record<string, string>> = { left: "←", right: "→", up: "↑", down: "↓", escape: "esc" };
+const KEY_SIGNS: Readonly<Record<string, string>> = {
+	left: "←",
+	right: "→",
+	up: "↑",
+	down: "↓",
+	escape: "esc",
+	" ": "space",
+};
 
 /** A key's name as people read it. */
 export function keyLabel(key: string): string {
@@ -16,26 +23,29 @@ export function keyLabel(key: string): string {
 		.join("+");
 }
 
-/** Last row: the message, else the keys that work now. */
+/** Last row: the message, else the keys that work now; an open box shows its own keys. */
 export function selectFooter(state: State): Line {
 	const { message, size } = state;
 	if (message !== undefined) return cutLine([span(` ${sanitizeLine(message.text)}`, message.tone)], size.columns);
-	return keyHints(bindingsFor(state), size.columns);
+	return state.overlays.length > 0 ? [] : keyHints(bindingsFor(state), size.columns);
 }
 
-/** Keys with their short names, as many as fit; help is always among them. */
+/** The keys that are always shown, at the end: how to get out, and how to find all others. */
+const ALWAYS: readonly string[] = ["back", "cancel", "help"];
+
+/** Keys with their short names, as many as fit; how to get out and the help are always among them. */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
-	const help = hints.filter((binding) => binding.id === "help").flatMap(hintSpans);
+	const always = ALWAYS.flatMap((name) => hints.filter(({ id }) => id === name)).flatMap(hintSpans);
 	const line: Span[] = [];
-	let left = width - lineWidth(help) - 1;
-	for (const binding of hints.filter(({ id }) => id !== "help").toSorted(byImportance)) {
+	let left = width - lineWidth(always) - 1;
+	for (const binding of hints.filter(({ id }) => !ALWAYS.includes(id)).toSorted(byImportance)) {
 		const spans = hintSpans(binding);
 		if (lineWidth(spans) > left) break;
 		line.push(...spans);
 		left -= lineWidth(spans);
 	}
-	return [...line, ...help];
+	return [...line, ...always];
 }
 
 function hintSpans({ keys, short }: Binding): Span[] {

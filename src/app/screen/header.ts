@@ -1,8 +1,8 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
-import { SORT_LABELS } from "../list/sort-labels.ts";
-import type { Scope, Sort, State } from "../model/state.ts";
+import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
+import type { Scope, State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
@@ -56,15 +56,10 @@ function settingsOf({ list, environment }: State): Line[] {
 		name === list.scope ? span(`◉ ${name} `, "accent") : span(`○ ${name} `, "muted");
 	const scope: Line = [span("  scope ", "muted"), ...scopesOf(environment).map(choice)];
 	const shortScope: Line = [span("  "), choice(list.scope)];
-	const sort: Line = [span("  sort ", "muted"), span(`${SORT_LABELS[orderOf(list)].toLowerCase()} `)];
+	const sort: Line = [span("  sort ", "muted"), span(`${SORT_LABELS[sortInUse(list)].toLowerCase()} `)];
 	const named: Line = [
 		span("  named ", "muted"),
 		span(list.namedOnly ? "only " : "off ", list.namedOnly ? "accent" : "text"),
 	];
 	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
-}
-
-/** The order in use: results of a search are not threaded. */
-function orderOf({ sort, search }: State["list"]): Sort {
-	return sort === "threaded" && search.query.text !== "" ? "relevance" : sort;
 }

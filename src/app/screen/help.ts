@@ -1,5 +1,5 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import type { Binding } from "../model/binding.ts";
+import { type Binding, bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, padText } from "../text/width.ts";
-import { keyLabel } from "./footer.ts";
+import { keyHints, keyLabel } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { statsText } from "./stats-text.ts";
@@ -40,7 +40,7 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 		title: [strong(TITLES[overlay.page])],
 		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
 		position: cleanText(`${formatCount(bottom)}/${formatCount(lines.length)}`),
-		hint: [span("esc close", "muted")],
+		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 

@@ -6,12 +6,19 @@ import { formatCount } from "../text/format.ts";
 import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, textWidth } from "../text/width.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
 
-/** Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. */
-export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number } {
+/**
+ * Second row: the filter of the focused pane, with the reason when it cannot be used, and the cursor's cell in the row. The
+ * text of an entry has no filter, so there nothing looks as if it could be typed into.
+ */
+export function selectQueryLine(state: State): { readonly line: Line; readonly cursor: number | undefined } {
 	const { columns } = state.size;
-	if (state.focus === "entry") return { line: [span(" > ", "muted")], cursor: 3 };
+	if (state.focus === "entry") {
+		const about: Line = [span(" the text of one entry: ↑ ↓ space b scroll, ← goes back", "muted")];
+		return { line: joinEnds(about, cutLine(hitNote(state), Math.floor(columns / 2)), columns), cursor: undefined };
+	}
 	const tree = state.focus === "tree";
 	const { query } = tree ? state.tree : state.list;
 	const prompt = cleanText(tree ? " tree > " : " > ");
@@ -66,11 +73,17 @@ function listNotes(state: State): Line {
 
 /** What is wrong with the tree's filter, else which hit of the list's search is shown. */
 function treeNotes(state: State): Line {
-	const { hits, selected, drawing, query: typed, mistake } = state.tree;
+	const { drawing, query: typed, mistake } = state.tree;
 	if (mistake !== undefined) return [span(` ${mistake} `, "error")];
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering … ", "muted")];
+	return hitNote(state);
+}
+
+/** Which hit of the list's search the cursor is on. */
+function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
-	const at = hits.ids.indexOf(selected ?? "") + 1;
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
 	return [
 		span(
 			` hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text} `,

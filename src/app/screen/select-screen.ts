@@ -23,9 +23,9 @@ export function selectScreen(state: State): ScreenView {
 	return { ...shared, panes: selectPanes(state), overlay, cursor: cursorCell(overlay, cursor) };
 }
 
-/** In the prompt, else in the query; nowhere while a menu or the help is open. */
-function cursorCell(overlay: OverlayView | undefined, queryCursor: number): Cell | undefined {
-	if (overlay === undefined) return { x: queryCursor, y: 1 };
+/** In the prompt, else in the query; nowhere where nothing can be typed. */
+function cursorCell(overlay: OverlayView | undefined, queryCursor: number | undefined): Cell | undefined {
+	if (overlay === undefined) return queryCursor === undefined ? undefined : { x: queryCursor, y: 1 };
 	return overlay.kind === "prompt" ? overlay.cursor : undefined;
 }
 

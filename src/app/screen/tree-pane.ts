@@ -64,7 +64,7 @@ function highlighted(text: CleanText, tone: Tone, bold: boolean, terms: readonly
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
-/** The session's title, with the number of problems in it; the "!" page lists them. */
+/** The session's title, with the number of problems in it; the page of problems lists them. */
 function treeTitle(row: SessionRow, note: Line): Line {
 	const title = span(`tree · ${sessionTitle(row)}`);
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;

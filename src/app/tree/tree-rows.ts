@@ -73,7 +73,8 @@ function pushChildren(
 	}
 }
 
-function mainChild(tree: VisibleTree, siblings: readonly SessionEntry[]): SessionEntry | undefined {
+/** The one of several siblings that goes on straight below; undefined when there is none. */
+export function mainChild(tree: VisibleTree, siblings: readonly SessionEntry[]): SessionEntry | undefined {
 	const active = siblings.find((entry) => tree.active.has(entry.id));
 	if (active !== undefined) return active;
 	let largest: SessionEntry | undefined;

@@ -1,7 +1,7 @@
 import type { State } from "../model/state.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";
-import { isFoldable } from "../tree/tree-rows.ts";
+import { isFoldable, mainChild } from "../tree/tree-rows.ts";
 import { selectEntry } from "./move.ts";
 
 /** Folds the entry under the cursor; where that is not possible, goes to the start of its branch (pi's foldOrUp). */
@@ -23,7 +23,7 @@ export function unfoldOrDown(state: State): State {
 	if (state.tree.folded.has(id)) {
 		return { ...state, tree: { ...state.tree, folded: state.tree.folded.difference(new Set([id])) } };
 	}
-	return selectEntry(state, branchEnd(tree, id));
+	return selectEntry(state, branchEnd(tree, id, state.tree.folded));
 }
 
 /** The nearest entry above that is a root or one of several siblings. */
@@ -36,12 +36,16 @@ function branchStart({ visible }: ShownTree, id: string): string {
 	return at;
 }
 
-function branchEnd({ visible }: ShownTree, id: string): string {
+/**
+ * The next entry below that is one of several siblings, along the line that the drawing continues with, else the last entry
+ * of that line. What is folded away is not entered.
+ */
+function branchEnd({ visible }: ShownTree, id: string, folded: ReadonlySet<string>): string {
 	let at = id;
 	for (let children = visible.children.get(at); children !== undefined; children = visible.children.get(at)) {
-		const first = children[0];
-		if (first === undefined) break;
-		at = first.id;
+		const next = folded.has(at) && isFoldable(visible, at) ? undefined : mainChild(visible, children);
+		if (next === undefined) break;
+		at = next.id;
 		if (children.length > 1) break;
 	}
 	return at;

@@ -121,7 +121,7 @@ function applyReading(state: State, request: number, detail: (row: SessionRow) =
 	return { ...state, detail: detail(state.detail.row) };
 }
 
-/** A new problem is shown once as a message; after that the "!" page lists it. */
+/** A new problem is shown once as a message; after that the page of problems lists it. */
 function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
 	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { SORT_LABELS } from "../list/sort-labels.ts";
+import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { ResumeRequest, Shown } from "../model/outcome.ts";
 import type { Question } from "../model/question.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
@@ -33,7 +33,7 @@ const SORT_HINTS: Readonly<Record<Sort, string>> = {
 export function sortMenu(state: State): MenuOverlay {
 	const sorts = Object.keys(SORT_LABELS) as Sort[];
 	return menu("Sort sessions", [], {
-		index: sorts.indexOf(state.list.sort),
+		index: sorts.indexOf(sortInUse(state.list)),
 		items: sorts.map((sort) => ({
 			label: `${SORT_LABELS[sort].padEnd(10)} ${SORT_HINTS[sort]}`,
 			change: (now) => ({ ...now, list: { ...now.list, sort } }),

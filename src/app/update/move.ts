@@ -2,6 +2,7 @@ import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
+import { conversationLeaf } from "../tree/leaf.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
 /** How far a key moves: rows, pages, or to an end. */
@@ -24,10 +25,16 @@ export function backOnePane(state: State): State {
 	return { ...state, focus: state.focus === "entry" ? "tree" : "list" };
 }
 
-/** Puts the tree's cursor on an entry and shows its text from the start. */
+/**
+ * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
+ * what is appended.
+ */
 export function selectEntry(state: State, id: string | undefined): State {
-	if (id === undefined || id === state.tree.selected) return state;
-	return { ...state, entryTop: 0, tree: { ...state.tree, selected: id } };
+	const tree = selectTree(state);
+	if (id === undefined || tree === undefined || id === tree.rows[selectedTreeIndex(state, tree)]?.entry.id)
+		return state;
+	const selected = id === conversationLeaf(tree.session) ? undefined : id;
+	return { ...state, entryTop: 0, tree: { ...state.tree, selected } };
 }
 
 /** Scrolls the text under the tree; `reconcile` stops it at its end. */

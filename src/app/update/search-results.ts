@@ -8,7 +8,7 @@ import { memoLast } from "../model/memo.ts";
 import type { SearchState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { entryRows, searchTerms } from "../tree/entry-rows.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
@@ -80,7 +80,7 @@ export function applyHits(
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
-	const at = hits.ids.indexOf(selected ?? "");
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "");
 	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
 	return showHit(state, hits.ids[next]);
 }

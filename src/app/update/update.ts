@@ -1,6 +1,7 @@
 import type { Action } from "../model/action.ts";
 import { actsOn, type Binding, bindingFor, whyBlocked } from "../model/binding.ts";
 import { isChange } from "../model/effect.ts";
+import { isTypable } from "../model/key-name.ts";
 import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";
@@ -80,7 +81,7 @@ function isKey(input: Input, key: string): boolean {
 function press(state: State, key: string): Transition {
 	const binding = bindingFor(state, key);
 	if (binding !== undefined) return binding.run(state);
-	const typed = isText(key) ? typeText(state, key) : state;
+	const typed = isTypable(key) ? typeText(state, key) : state;
 	if (typed !== state) return transition(typed);
 	const reason = whyBlocked(state, key);
 	return transition(reason === undefined ? state : say(state, reason, "warning"));
@@ -101,9 +102,4 @@ function chain([state, effects]: Transition, next: (state: State) => Transition)
 /** The message has been seen when the next key is pressed. */
 function withoutMessage(state: State): State {
 	return state.message === undefined ? state : { ...state, message: undefined };
-}
-
-/** Names of keys are longer than one character; a typed grapheme of several code units holds something beyond ASCII. */
-function isText(key: string): boolean {
-	return key.length === 1 || /[^\u0020-\u007e]/.test(key);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { applyKeybindings, normalizeKey } from "../../../src/app/keys/keybindings.ts";
+import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { bindingFor, contextOf } from "../../../src/app/model/binding.ts";
+import { bindingFor, type Context, contextOf } from "../../../src/app/model/binding.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
+import { isTypable, TEXT_CONTEXTS } from "../../../src/app/model/key-name.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
@@ -43,21 +44,93 @@ describe("keymap", () => {
 		expect([idFor(state, "escape"), idFor(asked, "escape")]).toEqual(["back", "cancel"]);
 	});
 
-	test("ctrl+d deletes from every pane, pi's own keys do what they do in pi", () => {
-		for (const focus of ["list", "tree", "entry"] as const)
-			expect(idFor({ ...selected, focus }, "ctrl+d")).toBe("delete");
-		expect(["tab", "ctrl+s", "ctrl+n", "ctrl+r", "enter"].map((key) => idFor(selected, key))).toEqual([
-			"scope",
-			"sort",
-			"named",
-			"rename",
-			"resume",
-		]);
-		expect(["ctrl+u", "ctrl+o", "ctrl+x"].map((key) => idFor({ ...selected, focus: "tree" }, key))).toEqual([
+	test("pi's own keys do what they do in pi", () => {
+		expect(
+			["tab", "ctrl+s", "ctrl+n", "ctrl+r", "ctrl+d", "enter", "ctrl+z"].map((key) => idFor(selected, key)),
+		).toEqual(["scope", "sort", "named", "rename", "delete", "resume", "suspend"]);
+		const inTree: State = { ...selected, focus: "tree" };
+		expect(
+			["ctrl+d", "ctrl+t", "ctrl+u", "ctrl+l", "ctrl+a", "ctrl+o", "ctrl+shift+o"].map((key) => idFor(inTree, key)),
+		).toEqual([
+			"filter-default",
+			"filter-no-tools",
 			"filter-user",
+			"filter-labeled",
+			"filter-all",
 			"filter-next",
-			undefined,
+			"filter-previous",
 		]);
+	});
+
+	test("no key needs ctrl+a, ctrl+b or ctrl+z, which screen, tmux and the shell keep, without another way", () => {
+		const kept = new Set(["ctrl+a", "ctrl+b", "ctrl+z"]);
+		const only = KEYMAP.filter(({ keys }) => keys.every((key) => kept.has(key)));
+		expect(only.map(({ id }) => id)).toEqual(["suspend"]);
+	});
+
+	test("ctrl+c leads out of everything that is open", () => {
+		const overlays: State["overlays"][] = [
+			[],
+			[{ kind: "help", page: "keys", top: 0 }],
+			[{ kind: "menu", title: "", body: [], items: [], index: 0, danger: false }],
+		];
+		for (const focus of ["list", "tree", "entry"] as const) {
+			for (const open of overlays) {
+				const [, effects] = update(
+					{ ...selected, focus, overlays: open },
+					{ type: "keys", keys: ["ctrl+c", "ctrl+c"] },
+				);
+				expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
+			}
+		}
+	});
+});
+
+/** Every printable character of ASCII, and some of other kinds. */
+const PRINTABLE: readonly string[] = [
+	...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
+	..."éß日本語кΩ£€¬∫†",
+	"👍",
+	"🇫🇮",
+	"각",
+];
+
+describe("letters are text", () => {
+	const problem = { path: "/x", message: "cannot be read" };
+	const withProblems: State = { ...selected, catalog: { ...selected.catalog, problems: [problem] } };
+	const states: readonly (readonly [string, State])[] = [
+		["nothing listed", state],
+		["a session", selected],
+		["problems", withProblems],
+		["a narrow terminal", { ...selected, size: { columns: 60, rows: 20 } }],
+	];
+	const opened = (now: State, focus: State["focus"]): State => update({ ...now, focus }, { type: "tick", now: NOW })[0];
+	const typed = (now: State, focus: "list" | "tree", keys: readonly string[]): string =>
+		update(opened(now, focus), { type: "keys", keys })[0][focus].query.text;
+
+	test.each(states.flatMap(([name, now]) => (["list", "tree"] as const).map((focus) => [focus, name, now] as const)))(
+		"each printable character arrives in the filter of the %s, with %s, as the first letter and later",
+		(focus, _, now) => {
+			for (const character of PRINTABLE) {
+				expect(typed(now, focus, [character])).toBe(character);
+				expect(typed(now, focus, ["a", character, character])).toBe(`a${character}${character}`);
+				const after = update(opened(now, focus), { type: "keys", keys: [character] })[0];
+				expect([after.overlays, after.message, after.focus]).toEqual([[], undefined, focus]);
+			}
+		},
+	);
+
+	test("nothing that can be typed is a command where letters are text", () => {
+		const swallowed = KEYMAP.filter(
+			({ keys, contexts }) =>
+				keys.some(isTypable) && contexts.some((context: Context) => TEXT_CONTEXTS.includes(context)),
+		);
+		expect(swallowed).toEqual([]);
+	});
+
+	test("a key with a modifier is never typed, also beyond ASCII", () => {
+		for (const key of ["alt+é", "ctrl+я", "super+k", "f12", "insert"])
+			for (const focus of ["list", "tree"] as const) expect(typed(selected, focus, [key])).toBe("");
 	});
 });
 
@@ -67,48 +140,96 @@ describe("a key that cannot act now", () => {
 	const inTree: State = { ...listed, focus: "tree" };
 
 	test.each<[State, string, string]>([
-		[listed, "ctrl+b", "There is no session to branch from"],
+		[listed, "alt+n", "There is no session to branch from"],
 		[listed, "enter", "There is no session to resume"],
 		[listed, "right", "There is no session to open"],
+		[listed, "alt+p", "There are no problems to show"],
 		[inTree, "ctrl+x", "There is no entry to copy"],
 		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
-		[{ ...listed, focus: "entry" }, "L", "There is no entry to label"],
+		[{ ...listed, focus: "entry" }, "alt+l", "There is no entry to label"],
+		[{ ...listed, focus: "entry" }, "n", "There are no hits to go to: search in the list first"],
 	])("says why, until the next key", (now, key, reason) => {
 		const after = pressed(now, key);
 		expect(after.message).toEqual({ text: reason, tone: "warning" });
 		expect(pressed(after, "up").message).toBeUndefined();
 	});
-
-	test.each<[State, string]>([
-		[state, "!"],
-		[inTree, "L"],
-		[inTree, "!"],
-	])("is typed where it is text", (now, key) => {
-		const after = pressed(now, key);
-		expect(after.message).toBeUndefined();
-		expect((now.focus === "tree" ? after.tree : after.list).query.text).toBe(key);
-	});
 });
 
 describe("the person's own keys", () => {
-	const own = (chosen: Parameters<typeof applyKeybindings>[0]) => ({
+	const own = (chosen: Parameters<typeof applyKeybindings>[0]): State => ({
 		...selected,
-		environment: { ...state.environment, keymap: applyKeybindings(chosen) },
+		environment: { ...state.environment, keymap: applyKeybindings(chosen).keymap },
 	});
+	const problemsOf = (chosen: Parameters<typeof applyKeybindings>[0]) => applyKeybindings(chosen).problems;
 
 	test("replace the default ones", () => {
 		const changed = own({ "app.session.rename": ["ctrl+e"] });
 		expect([idFor(changed, "ctrl+e"), idFor(changed, "ctrl+r")]).toEqual(["rename", undefined]);
+		expect(problemsOf({ "app.session.rename": ["ctrl+e"] })).toEqual([]);
 	});
 	test("win over what the key meant before", () => {
 		expect(idFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
 	});
 	test("may be removed", () => expect(idFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
-	test.each([
-		["shift+l", "L"],
-		["esc", "escape"],
-		["alt+ctrl+x", "ctrl+alt+x"],
-		["ctrl++", "ctrl++"],
-		["space", " "],
-	])("%s is the key %j", (written, pressed) => expect(normalizeKey(written)).toBe(pressed));
+
+	test("ctrl+j and enter are two keys", () => {
+		const changed = own({ "tui.select.down": ["down", "ctrl+j"] });
+		expect([idFor(changed, "ctrl+j"), idFor(changed, "enter")]).toEqual(["down", "resume"]);
+	});
+
+	test("pi's own defaults, written out, change nothing but what is said", () => {
+		const written = Object.fromEntries(
+			KEYMAP.flatMap(({ pi, keys }) => (pi === undefined || keys.some(isTypable) ? [] : [[pi, keys]])),
+		);
+		expect(problemsOf(written)).toEqual([]);
+	});
+
+	test("a letter is no command where letters are text; that is reported, and another key does it", () => {
+		const chosen = { "app.tree.editLabel": ["shift+l"], "app.session.rename": ["r", "ctrl+e"] };
+		const changed = own(chosen);
+		const [inTree] = update({ ...changed, focus: "tree" }, { type: "tick", now: NOW });
+		expect(update(inTree, { type: "keys", keys: ["L", "r"] })[0].tree.query.text).toBe("Lr");
+		const ids = changed.environment.keymap.filter(
+			({ contexts, keys }) => contexts.includes("entry") && keys.includes("L"),
+		);
+		expect(ids.map(({ id }) => id)).toEqual(["label"]);
+		expect([idFor(inTree, "ctrl+e"), idFor(inTree, "r"), idFor({ ...inTree, focus: "entry" }, "r")]).toEqual([
+			"rename",
+			undefined,
+			"rename",
+		]);
+		expect(problemsOf(chosen)).toEqual([
+			"app.session.rename: r is text where letters are typed, so there ctrl+e does it.",
+			"app.tree.editLabel: shift+l is text where letters are typed, so there alt+l or f2 does it.",
+		]);
+		expect(problemsOf({})).toEqual([]);
+	});
+
+	test("a key given twice in one place is reported with both actions", () => {
+		const chosen = { "app.session.rename": ["ctrl+y"], "app.session.toggleSort": ["ctrl+y", "ctrl+s"] };
+		expect(idFor(own(chosen), "ctrl+y")).toBe("rename");
+		expect(problemsOf(chosen)).toEqual([
+			"ctrl+y is chosen for both app.session.rename and app.session.toggleSort; it does the first. Choose another for one.",
+		]);
+		expect(problemsOf({ "app.message.copy": ["ctrl+y"], "app.session.toggleSort": ["ctrl+y"] })).toEqual([]);
+	});
+
+	test("ctrl+c always leads out", () => {
+		const chosen = { "app.session.rename": ["ctrl+c"], "tui.select.cancel": ["escape"] };
+		const changed = own(chosen);
+		expect(idFor(changed, "ctrl+c")).toBe("leave");
+		expect(idFor({ ...changed, overlays: [{ kind: "help", page: "keys", top: 0 }] }, "ctrl+c")).toBe("leave");
+		expect(problemsOf(chosen)).toEqual([
+			"app.session.rename: ctrl+c always leaves the browser, so it does nothing else. Choose another key.",
+		]);
+	});
+
+	test("what is no key is reported, and the others hold", () => {
+		const chosen = { "app.session.rename": ["ctrl+banana", "ctrl+e", "L"] };
+		expect(idFor(own(chosen), "ctrl+e")).toBe("rename");
+		expect(problemsOf(chosen)).toEqual([
+			'app.session.rename: "ctrl+banana" is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.',
+			'app.session.rename: "L" is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.',
+		]);
+	});
 });

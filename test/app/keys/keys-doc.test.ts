@@ -22,11 +22,12 @@ function keysMarkdown(): string {
 	return [
 		"# Keys",
 		"",
-		"Made from the keymap in `src/app/keys`, as the footer and the `?` screen are. `npm test` fails when this page is out of",
+		"Made from the keymap in `src/app/keys`, as the footer and the help screen are. `npm test` fails when this page is out of",
 		"date; `npm run docs` writes it anew.",
 		"",
 		"Keys follow pi's defaults where pi has the same action, and what you set in pi's `keybindings.json` holds here too.",
-		"Anything else that can be typed goes into the filter.",
+		"What can be typed is always text in the filters of the list and the tree and in prompts: a letter that you choose for",
+		"an action there does nothing, and the page of problems says so.",
 		"",
 		...sections,
 	].join("\n");

@@ -147,14 +147,37 @@ describe("escape", () => {
 });
 
 describe("delete", () => {
-	test.each(["list", "tree", "entry"] as const)("ctrl+d asks first, from the %s", (focus) => {
-		const asked = run({ ...listed, focus }, keys("ctrl+d"));
+	test("ctrl+d in the list asks first, and enter confirms, as in pi", () => {
+		const asked = run(listed, keys("ctrl+d"));
 		// It is only looked at.
 		expect(asked.effects).toEqual([{ type: "look", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
+	});
+
+	test.each(["tree", "entry"] as const)("from the %s the question begins at Cancel", (focus) => {
+		const asked = run({ ...listed, focus }, keys("f8"));
+		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([]);
+		expect(run(asked.state, keys("up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+	});
+
+	test.each(["tree", "entry"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
+		const { state } = await opened();
+		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
+		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
+	});
+
+	test("ctrl+d in the tree is the default filter", () => {
+		expect(run({ ...listed, focus: "tree" }, keys("ctrl+u", "ctrl+d")).state.tree.filter).toBe("default");
+	});
+
+	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
+		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([]);
+		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		expect(run(filtered(listed, "alpha"), keys("ctrl+backspace")).state.overlays).toEqual([]);
 	});
 
 	test("the question names the session, its size, and its forks", () => {
@@ -169,6 +192,16 @@ describe("delete", () => {
 
 	test("other keys do nothing while the question is open", () => {
 		expect(run(listed, keys("ctrl+d", "x", "ctrl+r", "tab")).state.overlays).toHaveLength(1);
+	});
+});
+
+describe("the sort menu", () => {
+	const lit = (state: State): string | undefined => {
+		const [menu] = run(state, keys("ctrl+s")).state.overlays;
+		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split(" ")[0] : undefined;
+	};
+	test("the order in use is lit: the results of a search are by relevance", () => {
+		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Threaded", "Relevance"]);
 	});
 });
 
@@ -188,7 +221,7 @@ describe("rename and label", () => {
 
 	test("a label is for the entry under the cursor", async () => {
 		const { state, session } = await opened();
-		const labeled = run(state, keys("right", "up", "L", "k", "enter"));
+		const labeled = run(state, keys("right", "up", "alt+l", "k", "enter"));
 		expect(labeled.effects).toMatchObject([{ type: "label", path: session.path, entryId: "two", label: "k" }]);
 	});
 });
@@ -212,6 +245,60 @@ describe("the tree", () => {
 		expect(selectedEntry(again.state)?.id).toBe("two");
 	});
 
+	test("on the leaf the cursor follows the session as it grows, also after a key has moved it there", async () => {
+		const { state } = await opened();
+		const longer = await sessionOf(
+			user("one", null, 1, "question"),
+			assistant("two", "one", 2, "answer"),
+			user("three", "two", 3, "more"),
+			assistant("four", "three", 4, "the end"),
+		);
+		const grown = (pressed: readonly string[]): string | undefined => {
+			const growing = run(state, keys("right", ...pressed), rows({ ...a, size: a.size + 10 })).state;
+			return selectedEntry(run(growing, { type: "session-read", request: growing.request, session: longer }).state)?.id;
+		};
+		expect([grown([]), grown(["up", "down"]), grown(["home", "end"]), grown(["home", "alt+right"])]).toEqual(
+			Array.from({ length: 4 }, () => "four"),
+		);
+		expect(grown(["up"])).toBe("two");
+	});
+
+	test("to the next branch point and the end, the cursor follows the line that the drawing continues with", async () => {
+		// The oldest child of "one" is abandoned, and so is the larger child of "a1".
+		const session = await sessionOf(
+			user("one", null, 1, "question"),
+			assistant("b1", "one", 2, "rejected"),
+			user("b2", "b1", 3, "of the rejected"),
+			assistant("a1", "one", 4, "kept"),
+			user("c1", "a1", 5, "aside"),
+			assistant("c2", "c1", 6, "of the aside"),
+			assistant("c3", "c2", 7, "of the aside"),
+			user("a2", "a1", 8, "kept"),
+			assistant("a3", "a2", 9, "the end"),
+		);
+		const { state } = run(listed, { type: "session-read", request: listed.request, session }, keys("right", "home"));
+		const at = (...pressed: string[]) => selectedEntry(run(state, keys(...pressed)).state)?.id;
+		expect([at("alt+right"), at("ctrl+right", "alt+f"), at("alt+right", "alt+right", "alt+right")]).toEqual([
+			"a1",
+			"a2",
+			"a3",
+		]);
+		expect(at(...Array.from({ length: 9 }, () => "alt+right"))).toBe("a3");
+		// Inside of an abandoned branch, its own end is the way to go.
+		expect(at("down", "alt+right")).toBe("b2");
+	});
+
+	test("what is folded away is not entered", async () => {
+		const { state } = await opened();
+		const pressed = run(state, keys("right", "home", "alt+left", "alt+right", "alt+left", "down"));
+		expect(selectedEntry(pressed.state)?.id).toBe("one");
+	});
+
+	test("the filter that pi's settings name is the first", () => {
+		const environment = { ...start.environment, treeFilter: "user-only" } as const;
+		expect(initialState(environment, start.size, NOW).tree.filter).toBe("user-only");
+	});
+
 	test("a filter typed for one session does not hide entries of the next, and is named while it holds", async () => {
 		const { state } = await opened();
 		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("left"));
@@ -228,7 +315,7 @@ describe("the tree", () => {
 
 	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
 		const { state } = await opened();
-		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "ctrl+b"));
+		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+n"));
 		const [menu] = narrow.state.overlays;
 		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
 			"Fork: the whole tree, into a new session of the same project",
@@ -254,10 +341,10 @@ describe("the tree", () => {
 
 	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
 		const { state } = await opened();
-		expect(run(state, keys("ctrl+b", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
+		expect(run(state, keys("alt+n", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
 		const { state: last } = run(listed, keys("end"));
 		const unread: Action = { type: "session-failed", request: last.request, message: "no permission" };
-		const elsewhere = run(last, unread, keys("ctrl+b", "down", "enter"));
+		const elsewhere = run(last, unread, keys("alt+n", "down", "enter"));
 		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
 	});
 

@@ -1,0 +1,107 @@
+import type { Keybindings } from "./keybindings.ts";
+
+/** What a keybindings.json says, and what of it cannot be used, in sentences. */
+export interface ParsedKeybindings {
+	readonly keys: Keybindings;
+	readonly problems: readonly string[];
+}
+
+/** Names of actions before pi 0.61, which pi still reads (pi 1.5.2, core/keybindings.js), of the actions that are here too. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+	cursorLeft: "tui.editor.cursorLeft",
+	cursorRight: "tui.editor.cursorRight",
+	cursorLineStart: "tui.editor.cursorLineStart",
+	cursorLineEnd: "tui.editor.cursorLineEnd",
+	deleteCharBackward: "tui.editor.deleteCharBackward",
+	deleteCharForward: "tui.editor.deleteCharForward",
+	deleteWordBackward: "tui.editor.deleteWordBackward",
+	deleteToLineStart: "tui.editor.deleteToLineStart",
+	deleteToLineEnd: "tui.editor.deleteToLineEnd",
+	submit: "tui.input.submit",
+	tab: "tui.input.tab",
+	selectUp: "tui.select.up",
+	selectDown: "tui.select.down",
+	selectPageUp: "tui.select.pageUp",
+	selectPageDown: "tui.select.pageDown",
+	selectConfirm: "tui.select.confirm",
+	selectCancel: "tui.select.cancel",
+	suspend: "app.suspend",
+	fork: "app.session.fork",
+	treeFoldOrUp: "app.tree.foldOrUp",
+	treeUnfoldOrDown: "app.tree.unfoldOrDown",
+	treeEditLabel: "app.tree.editLabel",
+	treeToggleLabelTimestamp: "app.tree.toggleLabelTimestamp",
+	toggleSessionPath: "app.session.togglePath",
+	toggleSessionSort: "app.session.toggleSort",
+	toggleSessionNamedFilter: "app.session.toggleNamedFilter",
+	renameSession: "app.session.rename",
+	deleteSession: "app.session.delete",
+	deleteSessionNoninvasive: "app.session.deleteNoninvasive",
+};
+
+/** Reads the text of pi's keybindings.json: an object with one key, or a list of keys, for each action. Never throws. */
+export function parseKeybindings(text: string): ParsedKeybindings {
+	const json = text.replace(/^\uFEFF/, "");
+	let content: unknown;
+	try {
+		content = JSON.parse(json);
+	} catch (error) {
+		const line = lineOfMistake(json, error);
+		const reason = error instanceof Error ? error.message : String(error);
+		return {
+			keys: {},
+			problems: [`Line ${line} is not JSON: ${reason}. Correct it; until then the default keys hold.`],
+		};
+	}
+	if (typeof content !== "object" || content === null || Array.isArray(content)) {
+		return {
+			keys: {},
+			problems: ['It must be an object such as {"app.session.rename": "ctrl+e"}. Until then the default keys hold.'],
+		};
+	}
+	const keys = new Map<string, readonly string[]>();
+	const problems: string[] = [];
+	for (const [name, value] of Object.entries(content)) {
+		if (name === "$schema") continue;
+		const isOld = Object.hasOwn(OLD_NAMES, name);
+		const action = isOld ? (OLD_NAMES[name] ?? name) : name;
+		if (isOld && Object.hasOwn(content, action)) continue;
+		const list: unknown[] = Array.isArray(value) ? value : [value];
+		const written = list.filter((key) => typeof key === "string");
+		if (written.length === list.length) keys.set(action, written);
+		else
+			problems.push(
+				`${name} must be a key or a list of keys, such as "ctrl+x" or []; its default keys hold until it is one.`,
+			);
+	}
+	return { keys: Object.fromEntries(keys), problems };
+}
+
+/** Line of a mistake in a JSON text, from 1. */
+function lineOfMistake(json: string, error: unknown): number {
+	// What is missing at the end is missing after the last character that is there.
+	return json.slice(0, Math.min(mistakeAt(json, error), json.trimEnd().length)).split("\n").length;
+}
+
+/** V8 says where a mistake is, except for a wrong token: that one ends the shortest beginning of the text that has one. */
+function mistakeAt(json: string, error: unknown): number {
+	const position = /at position (\d+)/.exec(String(error))?.[1];
+	if (position !== undefined) return Number(position);
+	if (!hasWrongToken(json)) return json.length;
+	let [good, bad] = [0, json.length];
+	while (bad - good > 1) {
+		const middle = (good + bad) >> 1;
+		if (hasWrongToken(json.slice(0, middle))) bad = middle;
+		else good = middle;
+	}
+	return good;
+}
+
+function hasWrongToken(json: string): boolean {
+	try {
+		JSON.parse(json);
+		return false;
+	} catch (error) {
+		return String(error).includes("Unexpected token");
+	}
+}

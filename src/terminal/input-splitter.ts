@@ -1,0 +1,110 @@
+/** One thing that arrived: text without escape characters, one escape sequence, or what was pasted. */
+export type InputPiece = { readonly typed: string } | { readonly paste: string };
+
+/** Cuts what a terminal sends into pieces, however it is spread over reads. */
+export interface InputSplitter {
+	/** The pieces that are whole with this chunk; what may still go on is kept. */
+	push(chunk: string): InputPiece[];
+	/** How long to wait for the rest of what is kept before it is taken as it is, in ms; undefined when nothing is kept. */
+	readonly patienceMs: number | undefined;
+	/** What is kept, taken as it is: a lone Escape is the key. */
+	flush(): InputPiece[];
+}
+
+/** A key that sends an escape sequence sends it at once; a person needs longer than this from Escape to the next key. */
+const ESCAPE_MS = 20;
+/** The rest of a sequence may come in the next packet of a slow connection. */
+const FRAGMENT_MS = 150;
+
+const ESC = "\x1b";
+const PASTE_BEGINS = "\x1b[200~";
+const PASTE_ENDS = "\x1b[201~";
+const INTERRUPT = "\x03";
+
+/** CSI with its parameters, also as the Linux console sends F1 to F5 and rxvt sends Shift; SS3; an answer to a question (OSC, DCS, PM, APC). */
+const WHOLE = /^\x1b{1,2}(?:\[\[[A-E]|\[\d\$|\[[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
+/** The beginning of one of these, up to the end of what arrived. */
+const BEGUN = /^\x1b{1,2}(?:\[\[?|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
+
+export function createInputSplitter(): InputSplitter {
+	let kept = "";
+	/** The chunks of a paste that has not ended. */
+	let paste: string[] | undefined;
+
+	function split(input: string): InputPiece[] {
+		const pieces: InputPiece[] = [];
+		let at = 0;
+		while (at < input.length) {
+			const next = input.indexOf(ESC, at);
+			if (next !== at) {
+				const end = next === -1 ? input.length : next;
+				pieces.push({ typed: input.slice(at, end) });
+				at = end;
+				continue;
+			}
+			const rest = input.slice(at);
+			const sequence = WHOLE.exec(rest)?.[0] ?? (BEGUN.test(rest) ? undefined : twoKeys(rest));
+			if (sequence === undefined) {
+				kept = rest;
+				break;
+			}
+			at += sequence.length;
+			if (sequence !== PASTE_BEGINS) {
+				pieces.push({ typed: sequence });
+				continue;
+			}
+			paste = [];
+			return [...pieces, ...readPaste(input.slice(at))];
+		}
+		return pieces;
+	}
+
+	function readPaste(chunk: string): InputPiece[] {
+		const chunks = paste ?? [];
+		// Nobody pastes nothing but this; a paste that never ends must not keep the way out.
+		if (chunk === INTERRUPT) {
+			paste = undefined;
+			return [{ paste: chunks.join("") }, { typed: chunk }];
+		}
+		// The end may begin in the chunk before.
+		const last = (chunks.pop() ?? "") + chunk;
+		const end = last.indexOf(PASTE_ENDS);
+		if (end === -1) {
+			const open = Math.max(0, last.length - PASTE_ENDS.length);
+			paste = [...chunks, last.slice(0, open), last.slice(open)];
+			return [];
+		}
+		paste = undefined;
+		return [{ paste: chunks.join("") + last.slice(0, end) }, ...split(last.slice(end + PASTE_ENDS.length))];
+	}
+
+	return {
+		push(chunk) {
+			if (paste !== undefined) return readPaste(chunk);
+			const input = kept + chunk;
+			kept = "";
+			return split(input);
+		},
+		get patienceMs() {
+			if (kept === "") return undefined;
+			return kept === ESC || kept === ESC + ESC ? ESCAPE_MS : FRAGMENT_MS;
+		},
+		flush() {
+			const rest = kept;
+			kept = "";
+			if (rest === "") return [];
+			if (rest === ESC || rest === ESC + ESC) return [{ typed: rest }];
+			// Alt with a key that also begins a sequence, and what was typed after it; or a piece of a sequence.
+			const first = twoKeys(rest);
+			return rest.startsWith(`${ESC}[`) && rest.length > 2
+				? []
+				: [{ typed: first }, ...split(rest.slice(first.length))];
+		},
+	};
+}
+
+/** Escape with the character after it, which is Alt with that key; or Escape twice. */
+function twoKeys(input: string): string {
+	const next = input.codePointAt(1);
+	return next === undefined ? input : ESC + String.fromCodePoint(next);
+}

@@ -1,0 +1,174 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { Readable } from "node:stream";
+import { createInputSplitter, type InputPiece } from "./input-splitter.ts";
+
+/** The keyboard of a terminal, read from the moment it is opened; nothing that is typed is lost. */
+export interface Keyboard {
+	/** Pass this to Ink as `stdin`: Ink reads nothing from it, but says by it when the terminal is ours. */
+	readonly inkInput: NodeJS.ReadStream;
+	/** Hands on all that arrives, and first what has arrived already, in its order. */
+	listen(listener: (pieces: readonly InputPiece[]) => void): void;
+	/** What to write to the terminal right after its full screen was entered. */
+	enteredScreen(): string;
+	/** What to write to the terminal right before its full screen is left. */
+	leavingScreen(): string;
+	/**
+	 * Resolves when the terminal has answered what was asked, so that the answer is not typed into the next program; soon, if
+	 * it does not answer.
+	 */
+	answered(): Promise<void>;
+	/** Stops reading and restores the terminal's mode. */
+	close(): void;
+}
+
+type Input = Pick<
+	NodeJS.ReadStream,
+	"setRawMode" | "setEncoding" | "resume" | "pause" | "on" | "off" | "ref" | "unref"
+>;
+
+/** Which keys the terminal can tell apart by the kitty protocol, and which terminal it is: all answer the second. */
+const QUESTIONS = "\x1b[?u\x1b[c";
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+const KITTY_ANSWER = /^\x1b\[\?\d+u$/;
+const DEVICE_ANSWER = /^\x1b\[\?[\d;]*c$/;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+
+/**
+ * Tells apart keys that are one byte otherwise (flag 1), and says which key of a US keyboard it is (flag 4): without that, a
+ * layout without Latin letters would lose ctrl+c.
+ */
+const KITTY_ON = "\x1b[>5u";
+const KITTY_OFF = "\x1b[<u";
+const PASTE_ON = "\x1b[?2004h";
+const PASTE_OFF = "\x1b[?2004l";
+
+/** A terminal on the other side of the world answers within this time. */
+const ANSWER_MS = 300;
+
+/** Takes the keyboard of the terminal that `input` and `write` are; `typedAhead` is what was typed before. */
+export function openKeyboard(input: Input, write: (text: string) => void, typedAhead = ""): Keyboard {
+	const splitter = createInputSplitter();
+	const answer = Promise.withResolvers<void>();
+	let listener: ((pieces: readonly InputPiece[]) => void) | undefined;
+	let early: InputPiece[] = [];
+	let flushing: ReturnType<typeof setTimeout> | undefined;
+	let isReading = false;
+	let hasKitty = false;
+	let isOnScreen = false;
+	let isKittyOn = false;
+
+	function emit(pieces: readonly InputPiece[]): void {
+		const keys = pieces.filter((piece) => !isAnswer(piece));
+		if (keys.length === 0) return;
+		if (listener === undefined) early.push(...keys);
+		else listener(keys);
+	}
+
+	function isAnswer(piece: InputPiece): boolean {
+		if ("paste" in piece) return false;
+		if (DEVICE_ANSWER.test(piece.typed)) {
+			answer.resolve();
+			return true;
+		}
+		if (!KITTY_ANSWER.test(piece.typed)) return false;
+		hasKitty = true;
+		if (isOnScreen) write(turnKittyOn());
+		return true;
+	}
+
+	function turnKittyOn(): string {
+		if (!hasKitty || isKittyOn) return "";
+		isKittyOn = true;
+		return KITTY_ON;
+	}
+
+	function read(chunk: string | Buffer): void {
+		clearTimeout(flushing);
+		emit(splitter.push(String(chunk)));
+		const { patienceMs } = splitter;
+		if (patienceMs !== undefined) flushing = setTimeout(() => emit(splitter.flush()), patienceMs);
+	}
+
+	function setReading(reading: boolean): void {
+		if (reading === isReading) return;
+		isReading = reading;
+		input.setRawMode(reading);
+		if (reading) {
+			input.setEncoding("utf8");
+			input.on("data", read);
+			input.ref();
+			input.resume();
+			return;
+		}
+		input.off("data", read);
+		input.pause();
+		input.unref();
+		clearTimeout(flushing);
+		emit(splitter.flush());
+	}
+
+	if (typedAhead !== "") read(typedAhead);
+	setReading(true);
+	write(QUESTIONS);
+
+	return {
+		inkInput: inkInput(setReading),
+		listen(next) {
+			listener = next;
+			const pieces = early;
+			early = [];
+			if (pieces.length > 0) next(pieces);
+		},
+		enteredScreen() {
+			isOnScreen = true;
+			return PASTE_ON + turnKittyOn();
+		},
+		leavingScreen() {
+			isOnScreen = false;
+			const off = isKittyOn ? KITTY_OFF : "";
+			isKittyOn = false;
+			return off + PASTE_OFF;
+		},
+		async answered() {
+			const timeout = setTimeout(answer.resolve, ANSWER_MS);
+			await answer.promise;
+			clearTimeout(timeout);
+		},
+		close: () => setReading(false),
+	};
+}
+
+/** A terminal in which nothing is ever typed; Ink sets its raw mode when it needs keys, and resets it when it gives it away. */
+function inkInput(setReading: (reading: boolean) => void): NodeJS.ReadStream {
+	const stream = new Readable({ read: () => undefined });
+	const silent = Object.assign(stream, {
+		isTTY: true,
+		setRawMode(mode: boolean) {
+			setReading(mode);
+			return silent;
+		},
+		ref: () => silent,
+		unref: () => silent,
+	});
+	return silent as unknown as NodeJS.ReadStream;
+}
+
+/**
+ * What was typed and ended with Enter before this program took the terminal. Until then the terminal makes a line feed of
+ * Enter, which afterwards is ctrl+j. Never waits; "" where there is nothing or it cannot be known.
+ */
+export function readTypedAhead(): string {
+	let fd: number | undefined;
+	let text = "";
+	try {
+		fd = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+		const buffer = Buffer.alloc(4096);
+		for (let size = readSync(fd, buffer); size > 0; size = readSync(fd, buffer))
+			text += buffer.toString("utf8", 0, size);
+	} catch {
+		// Nothing (more) was typed, or this system has no such file.
+	} finally {
+		if (fd !== undefined) closeSync(fd);
+	}
+	return text.replaceAll("\n", "\r");
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	({ parser } = threeSessions(sandbox));
+});
+afterEach(() => sandbox.remove());
+
+async function opened(): Promise<TestTerminal> {
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
+	return terminal;
+}
+
+test("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
+	sandbox.installPi('printf "%s\\n" "$@" >"$HOME/called"');
+	const first = await opened();
+	first.press("ctrl+c");
+	await first.exit();
+
+	const terminal = sandbox.start();
+	terminal.press("down", "enter");
+	expect((await terminal.exit()).code).toBe(0);
+	expect(readFileSync(join(sandbox.home, "called"), "utf8")).toContain(parser);
+});
+
+test("function keys, Alt and Ctrl arrive", async () => {
+	const terminal = await opened();
+	terminal.press("f1");
+	await terminal.waitFor("┌ Keys");
+	terminal.press("escape");
+	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
+	terminal.press("alt+n");
+	await terminal.waitFor("┌ Make a new session");
+	terminal.press("ctrl+c");
+	await terminal.waitFor((screen) => !screen.includes("┌ Make a new session"));
+	terminal.press("right", "f8");
+	await terminal.waitFor("┌ Move this session to the trash?");
+	terminal.press("enter");
+	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
+	expect(await terminal.waitFor("tree >")).toContain("3 sessions");
+});
+
+test("letters typed into the tree's filter are text, and write nothing", async () => {
+	const before = sandbox.fingerprints();
+	const terminal = await opened();
+	terminal.press("right");
+	await terminal.waitFor("tree >");
+	terminal.type("reLoad TODO ?!");
+	await terminal.waitFor("tree > reLoad TODO ?!");
+	terminal.press("escape");
+	await terminal.waitFor("tree > type to");
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("Escape and ctrl+c right after it are both seen", async () => {
+	const terminal = await opened();
+	terminal.press("ctrl+r");
+	await terminal.waitFor(/┌ Rename/);
+	terminal.type("\x1b\x03");
+	expect((await terminal.exit()).code).toBe(0);
+});
+
+describe("the kitty keyboard protocol", () => {
+	const PUSH = "\x1b[>5u";
+	const POP = "\x1b[<u";
+	/** The order in which the screen was entered and left, and the protocol switched on and off. */
+	const modes = ({ written }: TestTerminal): string[] =>
+		["\x1b[?1049h", "\x1b[?1049l", PUSH, POP]
+			.flatMap((mode) =>
+				Array.from(written.matchAll(RegExp(mode.replace(/[[?]/g, "\\$&"), "g")), ({ index }) => ({ mode, index })),
+			)
+			.sort((a, b) => a.index - b.index)
+			.map(({ mode }) => ({ "\x1b[?1049h": "enter", "\x1b[?1049l": "leave", [PUSH]: "on", [POP]: "off" })[mode] ?? "");
+
+	test("is not used with a terminal that does not answer", async () => {
+		const terminal = await opened();
+		terminal.press("ctrl+c");
+		await terminal.exit();
+		expect(modes(terminal)).toEqual(["enter", "leave"]);
+	});
+
+	test("is used with one that does, and switched off on leaving", async () => {
+		const terminal = await opened();
+		terminal.type("\x1b[?0u");
+		await expect.poll(() => modes(terminal)).toEqual(["enter", "on"]);
+		terminal.type("\x1b[103;5u");
+		await terminal.waitFor("┌ Keys");
+		terminal.type("\x1b[27u");
+		await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
+		terminal.type("\x1b[99;5u");
+		expect((await terminal.exit()).code).toBe(0);
+		expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);
+	});
+
+	test("is switched off when the program is ended, and for pi", async () => {
+		const ended = await opened();
+		ended.type("\x1b[?0u");
+		await expect.poll(() => modes(ended)).toEqual(["enter", "on"]);
+		ended.signal("SIGTERM");
+		expect((await ended.exit()).code).toBe(143);
+		expect(modes(ended)).toEqual(["enter", "on", "off", "leave"]);
+
+		sandbox.installPi('echo "pi is here"');
+		const resumed = await opened();
+		await resumed.waitFor("◂ leaf");
+		resumed.type("\x1b[?0u\r");
+		await resumed.exit();
+		expect(modes(resumed)).toEqual(["enter", "on", "off", "leave"]);
+		expect(resumed.written.indexOf("pi is here")).toBeGreaterThan(resumed.written.indexOf(POP));
+	});
+});
+
+describe("ctrl+z", () => {
+	test("gives the terminal back to the shell, and fg goes on", async () => {
+		const script = '"$@"; echo "stopped with $?"; read -r line; fg; echo "ended with $?"';
+		const terminal = sandbox.start([], { within: ["bash", "--norc", "-m", "-c", script, "bash"] });
+		await terminal.waitFor("1/3");
+		terminal.press("ctrl+z");
+		await terminal.waitFor("stopped with 148");
+		expect(await terminal.isFullScreen()).toBe(false);
+		terminal.type("\r");
+		await terminal.waitFor("1/3");
+		expect(await terminal.isFullScreen()).toBe(true);
+		terminal.press("down");
+		await terminal.waitFor("2/3");
+		terminal.press("ctrl+c");
+		await terminal.exit();
+		expect((await terminal.history()).join("\n")).toContain("ended with 0");
+	});
+
+	test("does nothing where no shell could continue it", async () => {
+		const terminal = await opened();
+		terminal.press("ctrl+z");
+		terminal.press("down");
+		await terminal.waitFor("2/3");
+		expect(await terminal.isFullScreen()).toBe(true);
+	});
+});
