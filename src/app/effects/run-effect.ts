@@ -13,6 +13,7 @@ import type { Tone } from "../model/view.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange } from "./change-session.ts";
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import { layOutMore } from "./lay-out.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
@@ -77,6 +78,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "lay-out":
+			await layOutMore(effect.layout);
+			return { type: "laid-out", layout: effect.layout };
 		case "rename":
 		case "label":
 		case "branch":

@@ -4,6 +4,7 @@ import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
+import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { ResumeRequest } from "./outcome.ts";
 import type { Message } from "./state.ts";
 
@@ -25,6 +26,8 @@ export type Action =
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
+	/** More of a long entry's text is laid out. */
+	| { readonly type: "laid-out"; readonly layout: EntryLayout }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** An effect has ended with something to report; `created` is the path of a new session. */
