@@ -3,6 +3,7 @@ import { type ReactNode, useContext } from "react";
 import type { OverlayView } from "../src/app/model/view.ts";
 import { blanks } from "../src/app/text/sanitize.ts";
 import { Frame } from "./Frame.tsx";
+import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Menu } from "./Menu.tsx";
 import { Prompt } from "./Prompt.tsx";
@@ -24,11 +25,7 @@ export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNo
 		>
 			<Box flexDirection="column" flexGrow={1} justifyContent="space-between" paddingX={1}>
 				<Box flexDirection="column">
-					{overlay.body.map((line, index) => {
-						// The rows are replaced as a whole, so the index of a row is its identity.
-						const key = `${index}`;
-						return <LineText key={key} line={line} />;
-					})}
+					<Lines lines={overlay.body} />
 					{overlay.kind === "menu" && <Menu key={overlay.index} menu={overlay} />}
 					{overlay.kind === "prompt" && <Prompt prompt={overlay} />}
 				</Box>

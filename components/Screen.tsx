@@ -2,6 +2,7 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
 import type { ScreenView } from "../src/app/model/view.ts";
+import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
@@ -9,7 +10,7 @@ import { Pane } from "./Pane.tsx";
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 	useTerminalCursor(view.cursor);
-	if (view.tooSmall) return <LineText line={view.tooSmall} />;
+	if (view.tooSmall) return <Lines lines={view.tooSmall} />;
 	return (
 		<Box width={view.columns} height={view.rows}>
 			<Box position="absolute" width={view.columns}>
@@ -25,6 +26,11 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 				<LineText line={view.footer} />
 			</Box>
 			{view.overlay && <Overlay overlay={view.overlay} />}
+			{view.message && (
+				<Box position="absolute" top={view.rows - view.message.length} width={view.columns}>
+					<Lines lines={view.message} />
+				</Box>
+			)}
 		</Box>
 	);
 }

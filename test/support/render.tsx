@@ -1,6 +1,7 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
+import { codePointWidth } from "../../src/shared/cell-width.ts";
 import { createFrameStream } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "./fake-terminal.ts";
 
@@ -13,7 +14,8 @@ export interface Drawn {
 
 /** Draws with the real Ink, with the options of the program, on a fake terminal. */
 export function draw(node: ReactNode, columns: number, rows: number): Drawn {
-	const terminal = new FakeTerminal(columns, rows);
+	// As today's terminals draw emoji; xterm's own table is older.
+	const terminal = new FakeTerminal(columns, rows, (codePoint) => codePointWidth(codePoint) as 0 | 1 | 2);
 	// Ink and the frame stream use of a terminal's streams only what the fake ones have.
 	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	const withCursor = (content: ReactNode): ReactNode => <TerminalCursor value={setCursor}>{content}</TerminalCursor>;

@@ -18,6 +18,7 @@ import { type Changed, type ChangeEffect, changeSession, nameChange, planChange 
 import { checkShown } from "./check-shown.ts";
 import { clipboardSequence } from "./clipboard.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import { layOutMore } from "./lay-out.ts";
 import { sentence } from "./reason.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -93,6 +94,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "lay-out":
+			await layOutMore(effect.layout);
+			return { type: "laid-out", layout: effect.layout };
 		case "rename":
 		case "label":
 		case "branch":

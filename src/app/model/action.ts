@@ -4,6 +4,7 @@ import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
+import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Question } from "./question.ts";
@@ -27,6 +28,8 @@ export type Action =
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
+	/** More of a long entry's text is laid out. */
+	| { readonly type: "laid-out"; readonly layout: EntryLayout }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

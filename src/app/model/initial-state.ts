@@ -61,6 +61,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			savedCursors: new Map(),
 		},
 		entryTop: 0,
+		layingOut: undefined,
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

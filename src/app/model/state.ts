@@ -7,6 +7,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Line, Tone } from "./view.ts";
@@ -25,6 +26,8 @@ export interface State {
 	readonly tree: TreeState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
+	/** The text under the tree whose rest is being laid out. */
+	readonly layingOut: EntryLayout | undefined;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */

@@ -105,15 +105,17 @@ export type OverlayView = MenuView | PromptView | HelpView;
 export interface ScreenView {
 	readonly columns: number;
 	readonly rows: number;
-	/** Set when the terminal is smaller than the smallest layout: only this is drawn. */
-	readonly tooSmall?: Line;
+	/** Set when the terminal is smaller than the smallest layout: only these rows are drawn, from the first one. */
+	readonly tooSmall?: readonly Line[];
 	/** First row. */
 	readonly header: Line;
 	/** Second row: the query that filters the focused pane. */
 	readonly query: Line;
 	readonly panes: readonly PaneView[];
-	/** Last row: a message, or the keys that work now. */
+	/** Last row: the keys that work now. */
 	readonly footer: Line;
+	/** Rows of a message, as many as it takes: the last one in the last row, over everything else. */
+	readonly message?: readonly Line[] | undefined;
 	readonly overlay?: OverlayView | undefined;
 	/** Cell of the terminal's own cursor; hidden without one. */
 	readonly cursor: Cell | undefined;

@@ -1,9 +1,8 @@
 import { type Binding, bindingsFor } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
-import { cutLine, lineWidth } from "../text/width.ts";
+import { lineWidth } from "../text/width.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {
 	left: "←",
@@ -23,11 +22,9 @@ export function keyLabel(key: string): string {
 		.join("+");
 }
 
-/** Last row: the message, else the keys that work now; an open box shows its own keys. */
+/** Last row: the keys that work now; an open box shows its own keys. */
 export function selectFooter(state: State): Line {
-	const { message, size } = state;
-	if (message !== undefined) return cutLine([span(` ${sanitizeLine(message.text)}`, message.tone)], size.columns);
-	return state.overlays.length > 0 ? [] : keyHints(bindingsFor(state), size.columns);
+	return state.overlays.length > 0 ? [] : keyHints(bindingsFor(state), state.size.columns);
 }
 
 /** The keys that are always shown, at the end: how to get out, and how to find all others. */

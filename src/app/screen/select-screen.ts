@@ -1,11 +1,12 @@
 import { layoutFor, SMALLEST } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
-import type { Cell, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import type { Size, State } from "../model/state.ts";
+import type { Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { span } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
+import { wrapText } from "../text/wrap.ts";
 import { selectFooter } from "./footer.ts";
 import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
+import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 import { selectQueryLine } from "./query-line.ts";
 import { selectEntryPane, selectTreePane } from "./tree-pane.ts";
@@ -16,11 +17,25 @@ export function selectScreen(state: State): ScreenView {
 	const { line, cursor } = selectQueryLine(state);
 	const shared = { columns, rows, header: selectHeader(state), query: line, footer: selectFooter(state) };
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
-		const text = `pi-grove needs ${SMALLEST.columns}×${SMALLEST.rows}, this is ${columns}×${rows}`;
-		return { ...shared, tooSmall: cutLine([span(text, "warning")], columns), panes: [], cursor: undefined };
+		return { ...shared, tooSmall: tooSmall(state.size), panes: [], cursor: undefined };
 	}
 	const overlay = selectOverlay(state);
-	return { ...shared, panes: selectPanes(state), overlay, cursor: cursorCell(overlay, cursor) };
+	const message = selectMessage(state);
+	return { ...shared, panes: selectPanes(state), overlay, message, cursor: cursorCell(overlay, cursor) };
+}
+
+/** What is wrong with the size, in the longest form that fits; the last one is cut where not even that does. */
+function tooSmall({ columns, rows }: Size): Line[] {
+	const needed = `${SMALLEST.columns}×${SMALLEST.rows}`;
+	const forms = [
+		`pi-grove needs ${needed}, this is ${columns}×${rows}`,
+		`pi-grove needs ${needed}`,
+		`needs ${needed}`,
+		needed,
+	];
+	const wrapped = forms.map((form) => wrapText(form, columns));
+	const fitting = wrapped.find(({ length }) => length <= rows) ?? wrapped.at(-1) ?? [];
+	return fitting.slice(0, rows).map((row) => [span(row, "warning")]);
 }
 
 /** In the prompt, else in the query; nowhere where nothing can be typed. */

@@ -14,8 +14,8 @@ import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawEntryRow } from "../tree/draw-entry.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
-import { entryRows, searchTerms } from "../tree/entry-rows.ts";
-import { selectedEntry, selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { entryInSight, searchTerms } from "../tree/entry-layout.ts";
+import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
@@ -35,19 +35,18 @@ export function selectTreePane(state: State, box: Box): PaneView {
 
 /** The full text of the entry under the tree's cursor, the rows in sight. */
 export function selectEntryPane(state: State, box: Box): PaneView {
-	const { width, height } = inner(box);
-	const session = shownSession(state.detail);
-	const entry = selectedEntry(state);
-	const rows =
-		session === undefined || entry === undefined ? [] : entryRows(entry, session, state.environment.home, width);
-	const top = state.entryTop;
+	const { layout, top, height } = entryInSight(state) ?? { layout: undefined, top: 0, height: 0 };
+	const rows = layout?.rows ?? [];
+	const more = layout?.isComplete === false ? "+" : "";
 	const terms = searchTerms(state);
 	return {
 		id: "entry",
 		...box,
 		title: [span("entry")],
 		position: cleanText(
-			rows.length > height ? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}` : "",
+			rows.length > height
+				? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}${more}`
+				: "",
 		),
 		focused: state.focus === "entry",
 		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({

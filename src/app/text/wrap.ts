@@ -1,36 +1,118 @@
-import { type CleanText, cleanLines, sliceText } from "./sanitize.ts";
+import type { Line, Span } from "../model/view.ts";
+import { blanks, type CleanText, cleanLines, joinText, sliceText } from "./sanitize.ts";
 import { fittingLength } from "./width.ts";
 
 /** Cleans a text and breaks it into rows of at most `width` cells, at spaces where there are any; empty rows stay. */
 export function wrapText(text: string, width: number): CleanText[] {
 	if (width <= 0) return [];
-	return cleanLines(text).flatMap((line) => wrapLine(line, width));
+	return cleanLines(text).flatMap((line) => rowBounds(line, width).map(({ from, to }) => sliceText(line, from, to)));
 }
 
-function wrapLine(line: CleanText, width: number): CleanText[] {
+/** UTF-16 units of a text that are cleaned and wrapped at a time. */
+const PART = 8192;
+
+/** The rows of `wrapText`, a part of the text at a time: the work for one part is small, however long the text is. */
+export function* wrapInParts(text: string, width: number): Generator<CleanText[], void> {
+	/** The last row so far: what follows may belong to it. */
+	let open = blanks(0);
+	for (let from = 0; from < text.length; ) {
+		const to = partEnd(text, from);
+		const lines = cleanLines(open + text.slice(from, to));
+		const rows = lines.flatMap((line) => rowBounds(line, width).map((bounds) => ({ line, ...bounds })));
+		const last = to === text.length ? undefined : rows.pop();
+		open = last === undefined ? blanks(0) : sliceText(last.line, last.from);
+		// Only blanks at its end make a row that long.
+		if (last !== undefined && open.length > PART) {
+			rows.push(last);
+			open = blanks(0);
+		}
+		from = to;
+		yield rows.map((row) => sliceText(row.line, row.from, row.to));
+	}
+}
+
+/** Where a part that begins at `from` ends: behind a line if possible, never within a character or an escape sequence. */
+function partEnd(text: string, from: number): number {
+	const end = from + PART;
+	if (end >= text.length) return text.length;
+	const part = text.slice(from, end);
+	const lineEnd = part.lastIndexOf("\n") + 1;
+	if (lineEnd > PART / 2) return from + lineEnd;
+	const sequence = part.lastIndexOf("\u001b");
+	if (sequence > PART - LONGEST_ESCAPE) return from + sequence;
+	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
+}
+
+/** UTF-16 units in which an escape sequence that is worth keeping together ends. */
+const LONGEST_ESCAPE = 64;
+
+/** Breaks a line of spans into rows of at most `width` cells; all but the first begin with `indent` blanks. */
+export function wrapLine(line: Line, width: number, indent = 0): Line[] {
+	const margin = indent < width / 2 ? indent : 0;
+	const text = joinText(...line.map((span) => span.text));
+	return rowBounds(text, width, width - margin).map(({ from, to }, index) => {
+		const spans = spansBetween(line, from, to);
+		return index === 0 || margin === 0 ? spans : [{ text: blanks(margin) }, ...spans];
+	});
+}
+
+/** A row of a text: from one UTF-16 unit to another. */
+interface RowBounds {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** The rows of a line, at least one; the blanks at a break belong to none. The first row may have another width. */
+export function rowBounds(line: CleanText, firstWidth: number, width = firstWidth): RowBounds[] {
 	const length = line.trimEnd().length;
-	const rows: CleanText[] = [];
+	const rows: RowBounds[] = [];
 	let from = 0;
 	while (from < length) {
-		const to = Math.min(length, from + width * LONGEST_GRAPHEME);
-		const rest = sliceText(line, from, to);
-		const end = rowLength(rest, width);
-		rows.push(sliceText(rest, 0, rest.slice(0, end).trimEnd().length));
-		// A mark behind a blank that was left out gets a carrier, which is not in the line.
-		from += Math.max(1, end - (rest.length - (to - from)));
-		while (from < length && line[from] === " ") from++;
+		const room = rows.length === 0 ? firstWidth : width;
+		const part = sliceText(line, from, Math.min(length, from + room * LONGEST_GRAPHEME));
+		const end = from + rowLength(part, room);
+		rows.push({ from, to: from + line.slice(from, end).trimEnd().length });
+		from = end;
+		// A mark stays on its blank: at the start of a row it would have nothing to stand on.
+		while (from < length && line[from] === " " && !MARK.test(characterAt(line, from + 1))) from++;
 	}
-	return rows.length === 0 ? [sliceText(line, 0, 0)] : rows;
+	return rows.length === 0 ? [{ from: 0, to: 0 }] : rows;
 }
 
 /** The most UTF-16 units looked at per cell: a letter with all marks that it may have. Longer graphemes are split. */
 const LONGEST_GRAPHEME = 16;
+const MARK = /^\p{M}/u;
 
-/** Length of the first row of `text`, at least one character. */
+/** Length of the first row of `text`, at least one character; no mark comes after it. */
 function rowLength(text: CleanText, width: number): number {
-	const fits = fittingLength(text, width) || ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
+	let fits = fittingLength(text, width);
+	while (fits > 0 && MARK.test(characterAt(text, fits))) fits -= characterBefore(text, fits).length;
+	if (fits === 0) fits = characterAt(text, 0).length;
 	if (fits >= text.length || text[fits] === " ") return fits;
 	const space = text.lastIndexOf(" ", fits - 1);
 	// A break far to the left would waste the row: long words, paths and base64 are split instead.
 	return space > fits / 2 ? space + 1 : fits;
+}
+
+function characterAt(text: string, index: number): string {
+	const codePoint = text.codePointAt(index);
+	return codePoint === undefined ? "" : String.fromCodePoint(codePoint);
+}
+
+function characterBefore(text: string, index: number): string {
+	const isPair = index > 1 && (text.codePointAt(index - 2) ?? 0) > 0xffff;
+	return text.slice(index - (isPair ? 2 : 1), index);
+}
+
+/** The part of a line between two units of its text. */
+function spansBetween(line: Line, from: number, to: number): Span[] {
+	const spans: Span[] = [];
+	let at = 0;
+	for (const span of line) {
+		const start = Math.max(from - at, 0);
+		const end = Math.min(to - at, span.text.length);
+		if (start < end) spans.push({ ...span, text: sliceText(span.text, start, end) });
+		at += span.text.length;
+	}
+	return spans;
 }

@@ -1,6 +1,6 @@
 import type { Tone } from "../model/view.ts";
 import { formatSize } from "../text/format.ts";
-import { type EntrySection, eachPart, json, MAX_ENTRY_TEXT, MAX_PARTS, section } from "./entry-section.ts";
+import { type EntrySection, eachPart, json, MAX_PARTS, section } from "./entry-section.ts";
 import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { imageSize } from "./image-size.ts";
 import { rowText } from "./row-text.ts";
@@ -38,7 +38,6 @@ export function argumentsText(call: CallFacts): string {
 	const shown = titleShows(call);
 	let text = "";
 	for (const [name, value] of firstFields(call.args, MAX_PARTS)) {
-		if (text.length > MAX_ENTRY_TEXT) break;
 		const line = `${rowText(name)}: ${typeof value === "string" ? value : json(value)}`;
 		if (!shown.has(name)) text += text === "" ? line : `\n${line}`;
 	}

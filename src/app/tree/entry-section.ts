@@ -10,10 +10,10 @@ export interface EntrySection {
 	readonly tone: Tone;
 }
 
-/** Characters of one entry that are shown at most: some thousand pages, and little enough to clean and wrap at once. */
-export const MAX_ENTRY_TEXT = 200_000;
+/** Characters of one value that are printed as JSON: hundreds of pages, and little enough to print between two frames. */
+const MAX_JSON = 200_000;
 /** Blocks, arguments, tools and the like of one entry that are shown at most. */
-export const MAX_PARTS = 500;
+export const MAX_PARTS = 5000;
 
 export function section(title: string, text: string, tone: Tone = "text"): EntrySection {
 	return { title, text, tone };
@@ -28,9 +28,12 @@ export function hasText({ title, text }: EntrySection): boolean {
 	return title !== "" || text !== "";
 }
 
-/** A value from a file as JSON, hardly more than is shown; "" for none. */
+/** A value from a file as JSON; "" for none. Of a very long one the start, which says so. */
 export function json(value: unknown): string {
-	return value === undefined ? "" : printJson(value, { indent: 2, limit: MAX_ENTRY_TEXT + 1 });
+	if (value === undefined) return "";
+	const text = printJson(value, { indent: 2, limit: MAX_JSON + 1 });
+	if (text.length <= MAX_JSON) return text;
+	return `${text.slice(0, MAX_JSON)}\n… cut here: ${formatCount(MAX_JSON)} characters of this value are shown`;
 }
 
 /** Sections for the parts, as far as they are shown, and one that says how many more there are. */
@@ -38,17 +41,7 @@ export function eachPart<Part>(
 	parts: readonly Part[],
 	sectionsOf: (part: Part) => readonly EntrySection[],
 ): EntrySection[] {
-	const sections: EntrySection[] = [];
-	let length = 0;
-	let count = 0;
-	for (const part of parts) {
-		if (count === MAX_PARTS || length > MAX_ENTRY_TEXT) break;
-		for (const each of sectionsOf(part)) {
-			sections.push(each);
-			length += each.title.length + each.text.length;
-		}
-		count += 1;
-	}
-	const more = parts.length - count;
+	const sections = parts.slice(0, MAX_PARTS).flatMap(sectionsOf);
+	const more = parts.length - MAX_PARTS;
 	return more > 0 ? [...sections, section("", `… ${formatCount(more)} more are not shown`, "muted")] : sections;
 }

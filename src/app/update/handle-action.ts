@@ -34,6 +34,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHits(state, action));
 		case "tree-drawn":
 			return transition(applyDrawing(state, action.drawing));
+		case "laid-out":
+			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {

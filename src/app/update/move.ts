@@ -2,6 +2,7 @@ import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
+import { entryInSight } from "../tree/entry-layout.ts";
 import { conversationLeaf } from "../tree/leaf.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
@@ -39,9 +40,8 @@ export function selectEntry(state: State, id: string | undefined): State {
 
 /** Scrolls the text under the tree; `reconcile` stops it at its end. */
 export function scrollEntry(state: State, distance: Distance): State {
-	const box = layoutFor(state.size, state.focus).entry;
-	const height = box === undefined ? 1 : inner(box).height;
-	return { ...state, entryTop: target(state.entryTop, distance, height, Number.MAX_SAFE_INTEGER) };
+	const { top, height } = entryInSight(state) ?? { top: 0, height: 1 };
+	return { ...state, entryTop: target(top, distance, height, Number.MAX_SAFE_INTEGER) };
 }
 
 /** Index that a distance leads to from `index`, in `count` rows of which `height` are visible. */

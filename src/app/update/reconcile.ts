@@ -9,8 +9,8 @@ import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { entryRows } from "../tree/entry-rows.ts";
-import { isLarge, selectedEntry, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
+import { entryInSight } from "../tree/entry-layout.ts";
+import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileHits } from "./search-results.ts";
 
@@ -27,8 +27,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
-	const [watching, watch] = watchVisible(reconcileEntry(reconcileTree(drawing)));
-	return [watching, [...search, ...read, ...hits, ...draw, ...watch]];
+	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
+	const [watching, watch] = watchVisible(entry);
+	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -180,16 +181,15 @@ function reconcileTree(state: State): State {
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
 }
 
-function reconcileEntry(state: State): State {
-	if (state.entryTop === 0) return state;
-	const box = layoutFor(state.size, state.focus).entry;
-	const session = shownSession(state.detail);
-	const entry = selectedEntry(state);
-	if (box === undefined || session === undefined || entry === undefined) return state;
-	const { width, height } = inner(box);
-	const count = entryRows(entry, session, state.environment.home, width).length;
-	const entryTop = Math.max(0, Math.min(state.entryTop, count - height));
-	return entryTop === state.entryTop ? state : { ...state, entryTop };
+/** Keeps the entry's text in its pane, and has the rest of a long one laid out. */
+function reconcileEntry(state: State): Transition {
+	const shown = entryInSight(state);
+	if (shown === undefined) return transition(state);
+	const { layout, top } = shown;
+	if (layout.isComplete) return transition(top === state.entryTop ? state : { ...state, entryTop: top });
+	// Until then the end is not known, and who asked for it stays there.
+	if (state.layingOut === layout) return transition(state);
+	return transition({ ...state, layingOut: layout }, { type: "lay-out", layout });
 }
 
 /** The first visible row that brings `index` in sight with a margin and moves as little as possible. */

@@ -7,7 +7,7 @@ import { inner, layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { SearchState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { entryRows, searchTerms } from "../tree/entry-rows.ts";
+import { entryLayout, searchTerms } from "../tree/entry-layout.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
@@ -95,7 +95,8 @@ function showHit(state: State, id: string | undefined): State {
 	const box = layoutFor(state.size, state.focus).entry;
 	if (box === undefined) return { ...found, entryTop: 0 };
 	const terms = searchTerms(found);
-	const rows = entryRows(entry, session, state.environment.home, inner(box).width);
+	// In a very long text only the part that is laid out at once is looked at.
+	const { rows } = entryLayout(entry, session, state.environment.home, inner(box).width);
 	const first = rows.findIndex(({ text }, index) => index > 0 && rangesIn(text, terms).length > 0);
 	return { ...found, entryTop: Math.max(0, first - 2) };
 }

@@ -153,7 +153,7 @@ function scenes(state: State, text: string): State[] {
 }
 
 /** Cells that must hold a piece of a border: the corners, and the edges on the left and right. */
-function borderCells({ panes, overlay }: ScreenView): Map<string, string> {
+function borderCells({ panes, overlay, message = [], columns, rows }: ScreenView): Map<string, string> {
 	const cells = new Map<string, string>();
 	const add = ({ x, y, width, height }: Box): void => {
 		for (let row = y; row < y + height; row++)
@@ -172,6 +172,8 @@ function borderCells({ panes, overlay }: ScreenView): Map<string, string> {
 	};
 	for (const box of panes) add(box);
 	if (overlay) add(overlay);
+	for (let row = rows - message.length; row < rows; row++)
+		for (let column = 0; column < columns; column++) cells.delete(`${column},${row}`);
 	return cells;
 }
 

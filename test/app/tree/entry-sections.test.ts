@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeEntry } from "../../../src/app/tree/describe-entry.ts";
-import { entryRows } from "../../../src/app/tree/entry-rows.ts";
+import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
 import { entryHeading, entryPlainText, entrySections } from "../../../src/app/tree/entry-sections.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { fixture } from "../../support/fixture.ts";
@@ -201,16 +201,8 @@ describe("values of any depth and size", () => {
 		if (one === undefined) throw new Error("The entry was not read");
 		const { who, text } = describeEntry(one, session, home);
 		expect(who.length + text.length).toBeLessThan(2500);
-		const rows = entryRows(one, session, home, 80);
+		const { rows } = new EntryLayout(one, session, home, 80);
 		expect(rows.length).toBeGreaterThan(2);
 		expect(rows.reduce((sum, row) => sum + row.text.length, 0)).toBeLessThan(220_000);
-	});
-
-	test("a text that is cut says so at its end, and is copied whole", async () => {
-		const session = await sessionOf(message("x", null, 1, { role: "user", content: long }));
-		const [one] = session.entries;
-		if (one === undefined) throw new Error("The entry was not read");
-		expect(entryRows(one, session, home, 80).at(-1)?.text).toBe("… cut here: 200,000 characters of an entry are shown");
-		expect(entryPlainText(one)).toHaveLength(long.length);
 	});
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeEntry } from "../../../src/app/tree/describe-entry.ts";
 import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
-import { entryRows } from "../../../src/app/tree/entry-rows.ts";
+import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
 import { entryPlainText } from "../../../src/app/tree/entry-sections.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { fixtureDir } from "../../support/fixture.ts";
@@ -71,7 +71,7 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				expect(typeof who).toBe("string");
 				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
 				const row = drawEntryRow({ entry, prefix: "", active: true, hidden: 0 }, drawing);
-				const page = entryRows(entry, session, home, 70);
+				const page = new EntryLayout(entry, session, home, 70).rows;
 				expect(page.length).toBeGreaterThan(1);
 				for (const { text } of [...row, ...page]) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
 				expect(typeof entryPlainText(entry)).toBe("string");
