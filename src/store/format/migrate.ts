@@ -55,9 +55,21 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 		previousId = entry.id;
 		previousHadId = hasId;
 		if (from < 2 && entry.type === "compaction") migrateFirstKept(entry, entries);
-		if (from < 3 && isObject(entry.message) && entry.message.role === "hookMessage") entry.message.role = "custom";
+		if (from < 3 && isHookMessage(entry)) entry.message = withPresentRole(entry).message;
 	}
 	return { from, isOutdated: from < CURRENT_SESSION_VERSION, withoutId };
+}
+
+/** Whether the entry is a message of the role that is called `custom` since version 3. */
+export function isHookMessage({ message }: RawEntry): boolean {
+	return isObject(message) && message.role === "hookMessage";
+}
+
+/** An entry of an older version with the role that it has since version 3; the entry itself where that is the same. */
+export function withPresentRole(entry: RawEntry): RawEntry {
+	return isHookMessage(entry) && isObject(entry.message)
+		? { ...entry, message: { ...entry.message, role: "custom" } }
+		: entry;
 }
 
 /** Migrates parsed lines to version 3, in place, as pi's function of this name does; leaves newer ones alone. */

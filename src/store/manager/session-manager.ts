@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
-import { migrateSessionEntries } from "../format/migrate.ts";
+import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
 import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
 import type {
 	BashExecutionMessage,
@@ -503,7 +503,7 @@ export class SessionManager {
 
 	#newHeader(id: string, parentSession: string | undefined): SessionHeader {
 		// A branch of a session of a newer version is of that version too, because its entries are.
-		const version = Math.max(CURRENT_SESSION_VERSION, this.getHeader()?.version ?? 0);
+		const version = Math.max(CURRENT_SESSION_VERSION, versionOf({ ...this.getHeader() }));
 		const timestamp = new Date().toISOString();
 		return { type: "session", version, id, timestamp, cwd: this.#cwd, ...(parentSession ? { parentSession } : {}) };
 	}

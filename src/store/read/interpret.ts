@@ -8,6 +8,9 @@ import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
+/** Of an id in a message. */
+const MAX_ID_LENGTH = 60;
+
 /** A JSON object and the number of its line. */
 export interface ParsedLine {
 	/** 1-based. */
@@ -165,7 +168,7 @@ function* uniqueIds(
 		const line = lineOf[index] ?? 0;
 		const id = freeId(`${entry.id}~${line}`, owner);
 		owner.set(id, index);
-		const message = `Line ${line} has the id ${entry.id}, as line ${lineOf[last]} has; it is shown under the id ${id}.`;
+		const message = `Line ${line} has the id ${shortened(entry.id)}, as line ${lineOf[last]} has; it is shown under the id ${shortened(id)}.`;
 		diagnostics.add("duplicate-id", "note", message, line);
 		unique.push({ ...entry, id });
 	}
@@ -185,15 +188,20 @@ function reportOddity(
 	diagnostics: DiagnosticList,
 ): void {
 	const line = lines.get(entry.id);
-	const where = `The entry ${entry.id} on line ${line}`;
+	const where = `The entry ${shortened(entry.id)} on line ${line}`;
 	if (oddity === "missing-parent") {
-		const message = `${where} has the parent ${entry.parentId}, which is not in the file; it is shown as a root.`;
+		const message = `${where} has the parent ${shortened(entry.parentId ?? "")}, which is not in the file; it is shown as a root.`;
 		diagnostics.add("missing-parent", "damage", message, line);
 	} else if (oddity === "self-parent") {
 		diagnostics.add("parent-cycle", "note", `${where} is its own parent; it is shown as a root.`, line);
 	} else {
 		diagnostics.add("parent-cycle", "note", `${where} is among its own ancestors; it is shown as a root.`, line);
 	}
+}
+
+/** An id of a file may be a text of any length. */
+function shortened(id: string): string {
+	return id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id;
 }
 
 function textOr<Default>(value: unknown, otherwise: Default): string | Default {

@@ -2,6 +2,8 @@ import type { Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { isFileId } from "../format/file-ids.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
@@ -16,6 +18,10 @@ export class SessionCheck {
 	readonly #maxEntries: number;
 	#skeleton: ParsedLine[] = [];
 	#tooMany = false;
+	/** From the first header; undefined before it. */
+	#version: number | undefined;
+	/** Entries before the header: what is odd about them depends on the version. */
+	#early: ParsedLine[] = [];
 
 	/** A session of more than `maxEntries` is given up. */
 	constructor(maxEntries = Number.POSITIVE_INFINITY) {
@@ -25,10 +31,13 @@ export class SessionCheck {
 	/** Takes the next line that could be parsed. */
 	add(value: RawEntry, line: number): void {
 		const isHeader = value.type === "session";
-		if (!isHeader) reportProblems(value, repairEntry(value).problems, line, this.diagnostics);
+		if (isHeader) this.#version ??= versionOf(value);
+		else if (this.#version === undefined && isHookMessage(value)) this.#early.push({ line, value });
+		else this.#report(value, line);
 		if (this.#skeleton.length >= this.#maxEntries) {
 			this.#tooMany = true;
 			this.#skeleton = [];
+			this.#early = [];
 		}
 		// A copy of a header, because interpreting takes its lines over.
 		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value) });
@@ -37,8 +46,15 @@ export class SessionCheck {
 	/** All that was found; undefined when the session was given up. `size`: of the file, in bytes. */
 	*finish(size: number): Steps<readonly Diagnostic[] | undefined> {
 		if (this.#tooMany) return undefined;
+		for (const { line, value } of this.#early) this.#report(value, line);
 		yield* interpretSteps(this.#skeleton, size, this.diagnostics);
 		return this.diagnostics.toArray();
+	}
+
+	#report(value: RawEntry, line: number): void {
+		const isOld = (this.#version ?? 1) < CURRENT_SESSION_VERSION;
+		const { problems } = repairEntry(isOld ? withPresentRole(value) : value);
+		reportProblems(value, problems, line, this.diagnostics);
 	}
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { fixture, fixtureDir } from "../../support/fixture.ts";
+import { sessionOf } from "../../support/session-builder.ts";
 
 interface Row {
 	readonly entries: number;
@@ -229,4 +230,12 @@ test("stops when it is aborted", async () => {
 	const signal = AbortSignal.abort(new Error("enough"));
 	await expect(readSession(path, { signal })).rejects.toThrow("enough");
 	await expect(readSessionInfo(path, { signal })).rejects.toThrow("enough");
+});
+
+test("an id of any length makes no long message", async () => {
+	const id = "x".repeat(1_000_000);
+	const entry = (parentId: string) => JSON.stringify({ type: "custom", id, parentId, timestamp: "", customType: "t" });
+	const { diagnostics } = await sessionOf(entry(id), entry(`${id}y`), entry(id));
+	expect(diagnostics.map(({ code }) => code)).toContain("missing-parent");
+	for (const { message } of diagnostics) expect(message.length).toBeLessThan(300);
 });
