@@ -13,15 +13,17 @@ import { readKeybindings } from "../app/effects/read-keybindings.ts";
 import { applyKeybindings } from "../app/keys/keybindings.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
+import { shortenHome } from "../app/text/format.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
-import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
+import { explain } from "../store/files/store-error.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
-import { createDemo, hasSessions } from "./demo.ts";
+import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
@@ -32,6 +34,8 @@ interface LaunchContext {
 	readonly home: string;
 	readonly cwd: string;
 	readonly demo: boolean;
+	/** The directory that has no sessions, when the demo is shown for that reason. */
+	readonly empty?: string | undefined;
 }
 
 type BrowseRequest = Extract<Request, { kind: "browse" }>;
@@ -39,19 +43,32 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
 
+/** How the browser ended. */
+interface BrowserEnd {
+	readonly code: number;
+	/** A thread has not ended; it may wait for a disk that does not answer. */
+	readonly isStuck: boolean;
+}
+
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
-export async function browse(request: BrowseRequest): Promise<number> {
+export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		const stream = process.stdin.isTTY ? "output" : "input";
 		process.stderr.write(
 			`pi-grove: the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list\n`,
 		);
-		return 1;
+		return { code: 1, isStuck: false };
 	}
 	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
-	if (!request.demo && !(await isEmpty(own))) return browseIn(own);
+	const empty = request.demo ? undefined : await emptyRoot(own);
+	if (!request.demo && empty === undefined) return browseIn(own);
 
-	const demo = await createDemo(Date.now());
+	const demo = await makeDemo();
+	if (typeof demo === "string") {
+		if (!request.demo) return browseIn(own);
+		note(demo);
+		return { code: 1, isStuck: false };
+	}
 	try {
 		const env = {
 			...process.env,
@@ -62,19 +79,35 @@ export async function browse(request: BrowseRequest): Promise<number> {
 		};
 		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
-		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
+		return await browseIn({
+			request,
+			env,
+			home: demo.home,
+			cwd: demo.cwd,
+			demo: true,
+			empty: empty && shortenHome(empty, own.home),
+		});
 	} finally {
 		await demo.remove();
 	}
 }
 
-/** Whether there is nothing to show. A directory that the person chose is shown even if it is empty. */
-async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<boolean> {
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
-	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root);
+/** The demo; why there is none when it cannot be copied. */
+async function makeDemo(): Promise<Demo | string> {
+	try {
+		return await createDemo(Date.now());
+	} catch (error) {
+		return `cannot copy the demo to a temporary folder: ${explain(error)}. TMPDIR says where that is.`;
+	}
 }
 
-async function browseIn(context: LaunchContext): Promise<number> {
+/** Pi's own directory of sessions, if there are none in it. One that the person chose is shown even if it is empty. */
+async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<string | undefined> {
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
+	return sessionRoots.kind === "default" && !hasSessions(sessionRoots.root) ? sessionRoots.root : undefined;
+}
+
+async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const { request, env, home, cwd } = context;
 	const sessionRoots = await findSessionRoots({
 		sessionDirFlag: context.demo ? undefined : request.sessionDir,
@@ -90,6 +123,8 @@ async function browseIn(context: LaunchContext): Promise<number> {
 			cwd,
 			repo: repositoryOf(cwd),
 			demo: context.demo,
+			root: rootOf(sessionRoots),
+			empty: context.empty,
 			keymap: applyKeybindings(keys),
 			problems: problem === undefined ? [] : [problem],
 		},
@@ -108,9 +143,9 @@ async function browseIn(context: LaunchContext): Promise<number> {
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.exit);
-	await Promise.race([program.close(), delay(CLOSING_MS)]);
+	const isStuck = await Promise.race([program.close().then(() => false), delay(CLOSING_MS, true)]);
 	watch.stop();
-	return finish(end);
+	return { code: await finish(end), isStuck };
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

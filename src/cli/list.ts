@@ -6,16 +6,16 @@ import { cutText, padText } from "../app/text/width.ts";
 import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { largest } from "../shared/largest.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { jsonLines } from "./json.ts";
-import { endWithPipe, print, printProblems } from "./output.ts";
+import { print, printProblems } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(request: ListRequest): Promise<number> {
-	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
 	const options = {
 		sessionDir: request.sessionDir,
@@ -38,8 +38,8 @@ function table(rows: readonly SessionRow[], home: string, columns: number | unde
 		project: sanitizeLine(shortenHome(row.cwd, home)) || "-",
 		title: `${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`,
 	}));
-	const countWidth = Math.max(0, ...cells.map(({ count }) => count.length));
-	const projectWidth = Math.min(40, Math.max(0, ...cells.map(({ project }) => project.length)));
+	const countWidth = largest(cells.map(({ count }) => count.length));
+	const projectWidth = Math.min(40, largest(cells.map(({ project }) => project.length)));
 	return cells
 		.map(({ time, count, project, title }) => {
 			const line = `${time}  ${count.padStart(countWidth)}  ${padText(cutText(project, projectWidth), projectWidth)}  ${title}`;

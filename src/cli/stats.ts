@@ -5,7 +5,7 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
-import { endWithPipe, note, print, printProblems } from "./output.ts";
+import { note, print, printProblems } from "./output.ts";
 import { paint } from "./paint.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -13,7 +13,6 @@ type StatsRequest = Extract<Request, { kind: "stats" }>;
 
 /** Prints the cost and size of all sessions on stdout, problems on stderr; returns the exit code. */
 export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
-	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

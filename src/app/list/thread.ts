@@ -63,7 +63,7 @@ function walk(roots: readonly Node[]): Node[] {
 	const stack = [...roots];
 	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
 		order.push(node);
-		stack.push(...node.children);
+		for (const child of node.children) stack.push(child);
 	}
 	return order;
 }

@@ -24,7 +24,10 @@ function counts(state: State): Span[] {
 	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
 	const total = here + missing;
 	const spans: Span[] = [{ text: "  " }];
-	if (state.environment.demo) spans.push({ text: "demo  ", tone: "warning", bold: true });
+	const { demo, empty } = state.environment;
+	// Asked for, it needs no explanation.
+	const demoText = empty === undefined ? "demo  " : "demo, not your sessions  ";
+	if (demo) spans.push({ text: demoText, tone: "warning", bold: true });
 	const shown = rows.length + (rows.length === here ? missing : 0);
 	spans.push({
 		text:

@@ -7,7 +7,8 @@ import { isSearched, queryProblem, type SessionList, selectList } from "../list/
 import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, PaneView, RowView } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, shortenHome } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { cutText } from "../text/width.ts";
 
 /** The list of sessions, the rows in sight. */
@@ -60,8 +61,14 @@ function nothing(state: State, { total }: SessionList, width: number): RowView {
 }
 
 function reason(state: State, total: number): string {
-	const { catalog, list } = state;
-	if (total === 0) return catalog.complete ? "No sessions yet: run pi, and they appear here" : "Reading sessions …";
+	const { catalog, list, environment } = state;
+	if (total === 0 && !catalog.complete) return "Reading sessions …";
+	if (total === 0) {
+		const { root, home } = environment;
+		const mistake = catalog.problems.find(({ path }) => path === root)?.message;
+		const place = root === undefined ? "yet" : `in ${shortenHome(root, home)}`;
+		return sanitizeLine(mistake ?? `No sessions ${place}: run pi, and they appear here`);
+	}
 	if (queryProblem(state) !== undefined) return "This filter cannot be used; see above";
 	if (list.search.query.text !== "")
 		return isSearched(state) ? "No session matches: esc clears the filter" : "Nothing found yet; searching …";
