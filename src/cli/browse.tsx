@@ -17,11 +17,13 @@ import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
+import { shortenHome } from "../app/text/format.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
-import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
+import { explain } from "../store/files/store-error.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { InputPiece } from "../terminal/input-splitter.ts";
@@ -29,7 +31,7 @@ import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
-import { createDemo, hasSessions } from "./demo.ts";
+import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { note, printBug } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
@@ -40,6 +42,8 @@ interface LaunchContext {
 	readonly home: string;
 	readonly cwd: string;
 	readonly demo: boolean;
+	/** The directory that has no sessions, when the demo is shown for that reason. */
+	readonly empty?: string | undefined;
 }
 
 type BrowseRequest = Extract<Request, { kind: "browse" }>;
@@ -47,17 +51,30 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
 
+/** How the browser ended. */
+interface BrowserEnd {
+	readonly code: number;
+	/** A thread has not ended; it may wait for a disk that does not answer. */
+	readonly isStuck: boolean;
+}
+
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
-export async function browse(request: BrowseRequest): Promise<number> {
+export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		const stream = process.stdin.isTTY ? "output" : "input";
 		note(`the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list`);
-		return 1;
+		return { code: 1, isStuck: false };
 	}
 	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
-	if (!request.demo && !(await isEmpty(own))) return browseIn(own);
+	const empty = request.demo ? undefined : await emptyRoot(own);
+	if (!request.demo && empty === undefined) return browseIn(own);
 
-	const demo = await createDemo(Date.now());
+	const demo = await makeDemo();
+	if (typeof demo === "string") {
+		if (!request.demo) return browseIn(own);
+		note(demo);
+		return { code: 1, isStuck: false };
+	}
 	try {
 		const env = {
 			...process.env,
@@ -68,28 +85,46 @@ export async function browse(request: BrowseRequest): Promise<number> {
 		};
 		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
-		return await browseIn({ request, env, home: demo.home, cwd: demo.cwd, demo: true });
+		return await browseIn({
+			request,
+			env,
+			home: demo.home,
+			cwd: demo.cwd,
+			demo: true,
+			empty: empty && shortenHome(empty, own.home),
+		});
 	} finally {
 		await demo.remove();
 	}
 }
 
+/** The demo; why there is none when it cannot be copied. */
+async function makeDemo(): Promise<Demo | string> {
+	try {
+		return await createDemo(Date.now());
+	} catch (error) {
+		return `cannot copy the demo to a temporary folder: ${explain(error)}. TMPDIR says where that is.`;
+	}
+}
+
 /**
- * Whether there is nothing to show. A directory that the person chose is shown even if it is empty, and so is one whose
- * last sessions were deleted from here: an undo brings them back.
+ * Pi's own directory of sessions, if there are none to show. One that the person chose is shown even if it is empty, and so
+ * is one whose last sessions were deleted from here: an undo brings them back.
  */
-async function isEmpty({ request, env, home, cwd }: LaunchContext): Promise<boolean> {
+async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<string | undefined> {
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
-	if (sessionRoots.kind !== "default" || hasSessions(sessionRoots.root)) return false;
+	const { kind } = sessionRoots;
+	if (kind !== "default" || hasSessions(sessionRoots.root)) return undefined;
 	const store = createStoreClient();
 	try {
-		return !(await canBringBack(openJournal({ path: journalPath(env, home), root: sessionRoots.root }), store));
+		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
+		return (await canBringBack(journal, store)) ? undefined : sessionRoots.root;
 	} finally {
 		await store.close();
 	}
 }
 
-async function browseIn(context: LaunchContext): Promise<number> {
+async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const { request, env, home, cwd } = context;
 	const sessionRoots = await findSessionRoots({
 		sessionDirFlag: context.demo ? undefined : request.sessionDir,
@@ -113,6 +148,8 @@ async function browseIn(context: LaunchContext): Promise<number> {
 			keymap,
 			treeFilter: await readTreeFilter(cwd, sessionRoots.agentDir),
 			problems,
+			root: rootOf(sessionRoots),
+			empty: context.empty,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog,
@@ -129,9 +166,9 @@ async function browseIn(context: LaunchContext): Promise<number> {
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.exit);
-	await Promise.race([program.close(), delay(CLOSING_MS)]);
+	const isStuck = await Promise.race([program.close().then(() => false), delay(CLOSING_MS, true)]);
 	watch.stop();
-	return finish(end, defaultStateDir(env, home));
+	return { code: await finish(end, defaultStateDir(env, home)), isStuck };
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

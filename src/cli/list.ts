@@ -8,16 +8,16 @@ import { cutLine, cutText, padText, textWidth } from "../app/text/width.ts";
 import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { largest } from "../shared/largest.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { jsonLines } from "./json.ts";
-import { endWithPipe, printJson, printLines, printProblems, remark } from "./output.ts";
+import { printJson, printLines, printProblems, remark } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(request: ListRequest): Promise<number> {
-	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
 	const options = {
 		sessionDir: request.sessionDir,
@@ -40,8 +40,8 @@ function table(rows: readonly SessionRow[], home: string, columns: number | unde
 		project: sanitizeLine(shortenHome(row.cwd, home)) || cleanText("-"),
 		title: `${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`,
 	}));
-	const countWidth = Math.max(0, ...cells.map(({ count }) => count.length));
-	const projectWidth = Math.min(40, Math.max(0, ...cells.map(({ project }) => textWidth(project))));
+	const countWidth = largest(cells.map(({ count }) => count.length));
+	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
 	return cells.map(({ time, count, project, title }) => {
 		const cell = padText(cutText(project, projectWidth), projectWidth);
 		const line = [span(`${time}  ${count.padStart(countWidth)}  ${cell}  ${title}`)];

@@ -1,14 +1,18 @@
 import packageFile from "../../package.json" with { type: "json" };
 import { readArguments } from "./arguments.ts";
+import { checkSessionDir } from "./check-session-dir.ts";
+import { EXIT } from "./exit-code.ts";
 import { helpText } from "./help.ts";
-import { note, printText } from "./output.ts";
-
-/** Exit code of a command line that cannot be understood. */
-const USAGE_ERROR = 2;
+import { endWithPipe, note, printText } from "./output.ts";
+import { leaveDeletedDirectory } from "./working-dir.ts";
 
 /** Does what the arguments ask for; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
+	leaveDeletedDirectory();
 	const request = readArguments(args);
+	if (request.kind !== "browse") endWithPipe();
+	if (request.kind === "list" || request.kind === "search" || request.kind === "stats")
+		if (!(await checkSessionDir(request.sessionDir))) return EXIT.failed;
 	switch (request.kind) {
 		case "help":
 			await printText(helpText());
@@ -18,7 +22,7 @@ export async function main(args: readonly string[]): Promise<number> {
 			return 0;
 		case "mistake":
 			note(`${request.message} (see pi-grove --help)`);
-			return USAGE_ERROR;
+			return EXIT.failed;
 		case "list": {
 			const { list } = await import("./list.ts");
 			return list(request);
@@ -33,9 +37,11 @@ export async function main(args: readonly string[]): Promise<number> {
 		}
 		case "browse": {
 			const { browse } = await import("./browse.tsx");
-			const code = await browse(request);
+			const { code, isStuck } = await browse(request);
 			// Nobody should have to wait for what is still running.
-			process.exit(code);
+			const { leave } = await import("./leave.ts");
+			leave(code, isStuck);
+			return code;
 		}
 	}
 }

@@ -1,6 +1,8 @@
 import type { Line } from "../app/model/view.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
+import { explain } from "../store/files/store-error.ts";
+import { EXIT } from "./exit-code.ts";
 import type { JsonText } from "./json.ts";
 import { paint } from "./paint.ts";
 
@@ -9,12 +11,22 @@ import { paint } from "./paint.ts";
  * argument: lines are clean by their type, other texts are cleaned, and JSON is escaped.
  */
 
-/** Ends the program quietly when the reader of a pipe has ended: `pi-grove list | head` is not an error. */
+let isEnding = false;
+
+/**
+ * Ends the program when what it prints cannot be written: quietly when the reader of a pipe has ended, because
+ * `pi-grove list | head` is not an error, else with the reason.
+ */
 export function endWithPipe(): void {
+	if (isEnding) return;
+	isEnding = true;
 	process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code !== "EPIPE") throw error;
-		process.exit(0);
+		if (error.code === "EPIPE") process.exit(EXIT.ok);
+		note(`cannot write the output: ${explain(error)}`);
+		process.exit(EXIT.failed);
 	});
+	// There is nowhere else to say that stderr cannot be written.
+	process.stderr.on("error", () => undefined);
 }
 
 /** Prints lines on stdout; resolves when they have been written, so that slow readers are waited for. */

@@ -7,31 +7,28 @@ import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
+import { EXIT } from "./exit-code.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import { jsonItem, jsonLines } from "./json.ts";
-import { endWithPipe, note, printJson, printLines, printProblems, remark } from "./output.ts";
+import { note, printJson, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
 
-/** Exit codes, the same as grep's. */
-const EXIT = { found: 0, nothing: 1, mistake: 2 } as const;
-
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
 export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
-	endWithPipe();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) {
 		note(`cannot read the query ${text}: ${mistake}`);
-		return EXIT.mistake;
+		return EXIT.failed;
 	}
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
 	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems }));
-	if (!results) return EXIT.mistake;
+	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	await printResults(results.results.slice(0, limit), json);
 	printProblems(problems);
@@ -39,7 +36,7 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
-	return total > 0 ? EXIT.found : EXIT.nothing;
+	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
 /** The result; undefined when ripgrep cannot be used, which is reported. */

@@ -5,14 +5,13 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
-import { endWithPipe, note, printJson, printLines, printProblems } from "./output.ts";
+import { note, printJson, printLines, printProblems } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;
 
 /** Prints the cost and size of all sessions on stdout, problems on stderr; returns the exit code. */
 export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
-	endWithPipe();
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

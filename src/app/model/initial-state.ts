@@ -74,7 +74,9 @@ export function initialState(environment: Environment, size: Size, now: number):
 	};
 }
 
-function firstMessage({ problems }: Environment): State["message"] {
+function firstMessage({ problems, empty }: Environment): State["message"] {
 	const [first] = problems;
-	return first === undefined ? undefined : { text: first.message, tone: "warning" };
+	if (first !== undefined) return { text: first.message, tone: "warning" };
+	if (empty === undefined) return undefined;
+	return { text: `A demo, as there are no sessions in ${empty}. Run pi, and start again.`, tone: "warning" };
 }

@@ -63,6 +63,10 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
+	/** The directory that contains all sessions. */
+	readonly root?: string | undefined;
+	/** The person's own directory of sessions, as it is shown, when the demo is there because it has none. */
+	readonly empty?: string | undefined;
 	/** What each key does: the keymap with the person's own keys. */
 	readonly keymap: readonly Binding[];
 	/** The filter that trees begin with; default: pi's "default". */

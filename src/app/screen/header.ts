@@ -25,7 +25,10 @@ function counts(state: State): Span[] {
 	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
 	const total = here + missing;
 	const spans: Span[] = [span("  ")];
-	if (state.environment.demo) spans.push(strong("demo  ", "warning"));
+	const { demo, empty } = state.environment;
+	// Asked for, it needs no explanation.
+	const demoText = empty === undefined ? "demo  " : "demo, not your sessions  ";
+	if (demo) spans.push(strong(demoText, "warning"));
 	const shown = rows.length + (rows.length === here ? missing : 0);
 	spans.push(
 		span(

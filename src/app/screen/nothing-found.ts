@@ -1,14 +1,14 @@
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { countMatches, isSearched } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { keyLabel } from "./footer.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
-	if (total === 0) return isReading ? "Reading sessions …" : "No sessions yet: run pi, and they appear here";
+	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
 	const elsewhere = whatIsElsewhere(state);
 	if (list.search.query.text === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
@@ -19,6 +19,13 @@ export function whyListIsEmpty(state: State, total: number): string {
 		return "Nothing in names and titles; what was said could not be searched, see above";
 	if (!isSearched(state)) return `Nothing found yet; ${whatIsLeft(state)}`;
 	return whyNothingMatches(state);
+}
+
+/** What is wrong with the directory of the sessions, else which one it is. */
+function whyThereIsNone({ catalog, environment: { root, home } }: State): string {
+	const mistake = catalog.problems.find(({ path }) => path === root)?.message;
+	const place = root === undefined ? "yet" : `in ${shortenHome(root, home)}`;
+	return mistake ?? `No sessions ${place}: run pi, and they appear here`;
 }
 
 /** Why the tree's filter lets no entry through. */

@@ -1,4 +1,5 @@
 import type { CatalogStats, StatsLine } from "../../catalog/stats/aggregate-stats.ts";
+import { largest } from "../../shared/largest.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Line } from "../model/view.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
@@ -84,13 +85,13 @@ function section(title: string, rows: readonly TableRow[], columns: number | und
 /** Aligned columns: name, bar, numbers, remark. */
 function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 	const names = rows.map(({ name }) => cutName(sanitizeLine(name), columns));
-	const nameWidth = Math.max(...names.map(textWidth));
+	const nameWidth = largest(names.map(textWidth));
 	const numbers = rows.map(alignNumbers(rows));
-	const remarkWidth = Math.max(...rows.map(({ remark = "" }) => textWidth(sanitizeLine(remark))));
-	const used = 2 + nameWidth + 2 + Math.max(...numbers.map(({ length }) => length)) + 2 + Math.min(remarkWidth, 24);
+	const remarkWidth = largest(rows.map(({ remark = "" }) => textWidth(sanitizeLine(remark))));
+	const used = 2 + nameWidth + 2 + largest(numbers.map(({ length }) => length)) + 2 + Math.min(remarkWidth, 24);
 	const room = columns === undefined ? 0 : columns - used - 2;
 	const barWidth = room < BAR.least ? 0 : Math.min(room, BAR.most);
-	const most = Math.max(...rows.map(({ value }) => value));
+	const most = largest(rows.map(({ value }) => value));
 	return rows.map(({ value, remark }, index) => {
 		const bar = "█".repeat(most === 0 ? 0 : Math.round((value / most) * barWidth));
 		const line: Line = [
@@ -112,7 +113,7 @@ function cutName(name: CleanText, columns: number | undefined): CleanText {
 
 function alignNumbers(rows: readonly TableRow[]): (row: TableRow) => string {
 	const widths = (rows[0]?.numbers ?? []).map((_, column) =>
-		Math.max(...rows.map(({ numbers }) => numbers[column]?.length ?? 0)),
+		largest(rows.map(({ numbers }) => numbers[column]?.length ?? 0)),
 	);
 	return ({ numbers }) => numbers.map((text, column) => text.padStart(widths[column] ?? 0)).join("  ");
 }

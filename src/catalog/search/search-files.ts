@@ -67,7 +67,7 @@ export class FileSearch {
 			const isLast = step === this.#query.terms.length - 1;
 			left = await this.#find(term, left, isLast ? this.#options.onMatch : () => undefined);
 			if (left.length === 0) return;
-			if (isLast) this.#matched.push(...left);
+			if (isLast) for (const session of left) this.#matched.push(session);
 		}
 	}
 

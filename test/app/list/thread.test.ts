@@ -56,4 +56,10 @@ describe("threadRows", () => {
 		);
 		expect(threadRows(rows)).toHaveLength(2000);
 	});
+
+	test("130,000 forks of one session work", () => {
+		const parent = makeRow("parent");
+		const rows = Array.from({ length: 130_000 }, (_, index) => makeRow(`s${index}`, { parentSession: parent.path }));
+		expect(threadRows([parent, ...rows])).toHaveLength(130_001);
+	});
 });

@@ -1,0 +1,12 @@
+/**
+ * Ends the process at once. `process.exit` waits for every thread, and one that waits for a disk that does not answer (a
+ * network that is gone) never ends; so with `isStuck` the process ends itself as ctrl+c ends a program that does not
+ * handle it, and the exit code is that of the signal.
+ */
+export function leave(code: number, isStuck: boolean): void {
+	if (isStuck) {
+		process.removeAllListeners("SIGINT");
+		process.kill(process.pid, "SIGINT");
+	}
+	process.exit(code);
+}
