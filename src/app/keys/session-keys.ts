@@ -11,7 +11,7 @@ import { isLeaf } from "../tree/leaf.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
-import { deleteQuestion, resumeQuestion, whyNotDeleted } from "../update/use-menus.ts";
+import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
 import { type Key, onSession } from "./handlers.ts";
 
 // biome-ignore format: a table
@@ -23,7 +23,7 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: PANES, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete, whyNotDeleted) },
+		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete) },
 	{ id: "undo", keys: ["ctrl+z"], contexts: PANES, short: "undo",
 		help: "take back the last change: rename, label, branch, fork, delete",
 		run: (state) => transition(state, { type: "undo" }) },
@@ -38,7 +38,11 @@ function resume(state: State, row: SessionRow): Transition {
 	}
 	const effect = { type: "resume", request } as const;
 	const uses = usesOf(state.catalog.live, row, "resume");
-	if (uses.length > 0) return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })));
+	if (uses.length > 0)
+		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
+			type: "look",
+			path: row.path,
+		});
 	return transition(state, effect);
 }
 
