@@ -8,6 +8,7 @@ import { say } from "../model/transition.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
+import { shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { wrapText } from "../text/wrap.ts";
 import { CANCEL, deleteMenu, menu } from "./menus.ts";
@@ -16,13 +17,16 @@ import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;
 
+/** Pis of which nothing is known are named up to this number. */
+const MOST_NAMED = 3;
+
 /** Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. */
 export function deleteQuestion(state: State, row: SessionRow): MenuOverlay {
 	const uses = usesOf(state.catalog.live, row, "delete");
 	const [refusal] = evidenceOf(state.catalog.live, row);
 	const asked =
 		refusal === undefined
-			? deleteMenu(state, { row, uses }, sentencesAbout(state, uses))
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, row)])
 			: notice(
 					state,
 					row,
@@ -31,6 +35,18 @@ export function deleteQuestion(state: State, row: SessionRow): MenuOverlay {
 				);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	return { ...asked, question: { facts, ask: (now) => changedQuestion(now, row, deleteQuestion) } };
+}
+
+/**
+ * The pis of which nothing is known, and that run in other directories: a session can be opened from anywhere. That is
+ * told, but too unlikely to stand in the way.
+ */
+function pisElsewhere(state: State, { cwd }: SessionRow): Line[] {
+	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && pi.cwd !== cwd);
+	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
+	if (named.length === 0) return [];
+	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
+	return sentence(state, `Which session these pis have open cannot be seen: pid ${named.join(", ")}${more}.`, "muted");
 }
 
 /** The question after something has changed: the highlight is on what does nothing. */
