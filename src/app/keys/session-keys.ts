@@ -14,7 +14,7 @@ import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { queryOf } from "../update/text-input.ts";
-import { deleteQuestion, resumeQuestion, whyNotDeleted } from "../update/use-menus.ts";
+import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
 import { type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
@@ -32,13 +32,13 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0), whyNotDeleted) },
+		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0)) },
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
 		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
-		...onSession("delete", askToDelete(1), whyNotDeleted) },
+		...onSession("delete", askToDelete(1)) },
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_ENTRY, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
-		...onSession("delete", askToDelete(1), whyNotDeleted) },
+		...onSession("delete", askToDelete(1)) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: PANES,
 		help: "take back the last change: rename, label, branch, fork, delete",
 		run: (state) => transition(state, { type: "undo" }) },
@@ -62,7 +62,11 @@ function resume(state: State, row: SessionRow): Transition {
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(row, request, entry)));
 	const effect = { type: "resume", request } as const;
 	const uses = usesOf(state.catalog.live, row, "resume");
-	if (uses.length > 0) return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })));
+	if (uses.length > 0)
+		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
+			type: "look",
+			path: row.path,
+		});
 	return transition(state, effect);
 }
 

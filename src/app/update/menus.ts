@@ -42,7 +42,7 @@ export function sortMenu(state: State): MenuOverlay {
 }
 
 /** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
-export function deleteMenu(state: State, shown: Shown, uses: readonly Line[]): MenuOverlay {
+export function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {
 	const { row } = shown;
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
 	const body: Line[] = [
@@ -57,9 +57,9 @@ export function deleteMenu(state: State, shown: Shown, uses: readonly Line[]): M
 			),
 		]);
 	}
-	return menu("Move this session to the trash?", [...body, ...uses], {
+	return menu("Move this session to the trash?", [...body, ...aboutUse], {
 		danger: true,
-		index: uses.length === 0 ? 0 : 1,
+		index: shown.uses.length === 0 ? 0 : 1,
 		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
 	});
 }

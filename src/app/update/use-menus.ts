@@ -8,6 +8,7 @@ import { say } from "../model/transition.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
+import { shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { wrapText } from "../text/wrap.ts";
 import { CANCEL, deleteMenu, menu } from "./menus.ts";
@@ -16,38 +17,57 @@ import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;
 
-/** Why a session must not be deleted, for the footer: what shows it to be in use. */
-export function whyNotDeleted(state: State, row: SessionRow): string | undefined {
-	const [use] = evidenceOf(state.catalog.live, row);
-	if (use === undefined) return undefined;
-	return `"${sessionTitle(row)}" is in use and not deleted. ${describeUse(use, state.now)} ${howToFree(use)}`;
-}
+/** Pis of which nothing is known are named up to this number. */
+const MOST_NAMED = 3;
 
-/** Asks before a session goes to the trash, and goes on to show what is so while the question is open. */
+/** Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. */
 export function deleteQuestion(state: State, row: SessionRow): MenuOverlay {
-	return { ...askToDelete(state, row), question: { facts: factsOf(state, row), ask: (now) => askAgain(now, row) } };
+	const uses = usesOf(state.catalog.live, row, "delete");
+	const [refusal] = evidenceOf(state.catalog.live, row);
+	const asked =
+		refusal === undefined
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, row)])
+			: notice(
+					state,
+					row,
+					"In use: this session is not deleted",
+					`${describeUse(refusal, state.now)} ${howToFree(refusal)}`,
+				);
+	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
+	return { ...asked, question: { facts, ask: (now) => changedQuestion(now, row, deleteQuestion) } };
 }
 
-function askToDelete(state: State, row: SessionRow): MenuOverlay {
-	const refusal = whyNotDeleted(state, row);
-	if (refusal !== undefined) return notice(state, "This session is not deleted", refusal);
-	const uses = usesOf(state.catalog.live, row, "delete");
-	return deleteMenu(state, { row, uses }, sentencesAbout(state, uses));
+/**
+ * The pis of which nothing is known, and that run in other directories: a session can be opened from anywhere. That is
+ * told, but too unlikely to stand in the way.
+ */
+function pisElsewhere(state: State, { cwd }: SessionRow): Line[] {
+	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && pi.cwd !== cwd);
+	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
+	if (named.length === 0) return [];
+	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
+	return sentence(state, `Which session these pis have open cannot be seen: pid ${named.join(", ")}${more}.`, "muted");
 }
 
 /** The question after something has changed: the highlight is on what does nothing. */
-function askAgain(state: State, { path }: SessionRow): MenuOverlay {
-	const row = state.catalog.rows.get(path);
-	if (row === undefined) return notice(state, "This session is not deleted", "Its file is no longer there.");
-	const asked = deleteQuestion(state, row);
+function changedQuestion(
+	state: State,
+	before: SessionRow,
+	ask: (state: State, row: SessionRow) => MenuOverlay,
+): MenuOverlay {
+	const row = state.catalog.rows.get(before.path);
+	if (row === undefined) return notice(state, before, "Nothing is done", "Its file is no longer there.");
+	const asked = ask(state, row);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
-	return { ...asked, body: [...asked.body, ...changed], index: asked.items.length - 1 };
+	return { ...asked, body: [...asked.body, ...changed], index: Math.max(0, asked.items.findIndex(doesNothing)) };
 }
 
-function factsOf(state: State, { path }: SessionRow): string {
-	const row = state.catalog.rows.get(path);
-	if (row === undefined) return "gone";
-	return [row.size, row.messageCount, ...usesOf(state.catalog.live, row, "delete").map(keyOf)].join("\n");
+function doesNothing({ change, effect }: MenuItem): boolean {
+	return change === undefined && effect === undefined;
+}
+
+function factsOf(uses: readonly Use[]): string {
+	return uses.map(keyOf).join("\n");
 }
 
 /** Brings the open question up to date, if what it shows is no longer so. */
@@ -58,26 +78,40 @@ export function refreshQuestion(state: State): State {
 	return next.question?.facts === top.question.facts ? state : replaceTop(state, next);
 }
 
-/** Asks before a session is resumed of which something speaks for its being in use. */
+/** Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. */
 export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
-	const { request } = effect;
 	const certain = uses.some(({ kind }) => kind !== "may-have");
 	const body: Line[] = [
 		[{ text: sessionTitle(row), bold: true }],
 		...sentencesAbout(state, uses),
-		...sentence(
-			state,
-			`A second pi ${certain ? "writes" : "would write"} to the same file, each without the other's messages.`,
-		),
+		...sentence(state, "A second pi would write to the same file, and neither would see what the other writes."),
 	];
-	const anyway: MenuItem = {
-		label: effect.type === "resume" ? "Resume anyway" : "Resume from the entry anyway",
-		effect: { ...effect, request: { ...request, shown: { row, uses } } },
-	};
-	return menu(certain ? "This session is in use" : "This session may be in use", body, {
+	const ask = (now: State): MenuOverlay =>
+		changedQuestion(now, row, (_, present) => {
+			const shown = { row: present, uses: usesOf(now.catalog.live, present, "resume") };
+			return shown.uses.length === 0 ? freeQuestion(now, effect, shown) : resumeQuestion(now, effect, shown);
+		});
+	const asked = menu(certain ? "This session is in use" : "This session may be in use", body, {
 		danger: true,
-		items: [CANCEL, anyway, withoutConflict(effect)],
+		items: [CANCEL, resumeItem("anyway", effect, { row, uses }), withoutConflict(effect)],
 	});
+	return { ...asked, question: { facts: factsOf(uses), ask } };
+}
+
+/** What a question becomes when the session is free by now. */
+function freeQuestion(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
+	const body = [
+		[{ text: sessionTitle(shown.row), bold: true }],
+		...sentence(state, "Nothing shows it to be in use any more."),
+	];
+	const { question } = resumeQuestion(state, effect, shown);
+	const asked = menu("Resume this session?", body, { items: [CANCEL, resumeItem("", effect, shown)] });
+	return question === undefined ? asked : { ...asked, question };
+}
+
+function resumeItem(how: "anyway" | "", effect: ResumeEffect, shown: Shown): MenuItem {
+	const what = effect.type === "resume" ? "Resume" : "Resume from the entry";
+	return { label: `${what} ${how}`.trim(), effect: { ...effect, request: { ...effect.request, shown } } };
 }
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
@@ -94,17 +128,18 @@ function withoutConflict(effect: ResumeEffect): MenuItem {
 }
 
 /**
- * Asks about what an effect has seen, or says why it was refused. It never comes between the person and what they have
- * opened meanwhile: then it is only said, since nothing was done.
+ * Asks about what an effect has seen. That never comes between the person and what they have opened meanwhile: then it is
+ * only said, since nothing was done.
  */
 export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: Shown): State {
-	const refusal = effect.type === "trash" ? whyNotDeleted(state, row) : undefined;
-	if (refusal !== undefined) return say(state, refusal, "warning");
 	if (state.overlays.length > 0) {
 		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");
 		return say(state, `"${sessionTitle(row)}" may be in use; nothing was done. ${seen}`, "warning");
 	}
-	const question = effect.type === "trash" ? askAgain(state, row) : resumeQuestion(state, effect, { row, uses });
+	const question =
+		effect.type === "trash"
+			? changedQuestion(state, row, deleteQuestion)
+			: resumeQuestion(state, effect, { row, uses });
 	return openOverlay(state, question);
 }
 
@@ -112,8 +147,9 @@ function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
 	return uses.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
 }
 
-function notice(state: State, title: string, text: string): MenuOverlay {
-	return menu(title, sentence(state, text), { danger: true, items: [{ label: "Close" }] });
+function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
+	const body = [[{ text: sessionTitle(row), bold: true }], ...sentence(state, text)];
+	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
 }
 
 /** A sentence as rows, so that none of it is cut off. */

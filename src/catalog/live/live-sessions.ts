@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { errorCode } from "../../store/files/store-error.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
@@ -21,14 +22,32 @@ const STARTING_MS = { from: -1_000, to: 15_000 };
 export interface LiveSources {
 	readonly pis: () => readonly PiProcess[];
 	readonly handOvers: () => readonly HandOver[];
-	readonly writers: (path: string) => readonly LiveEvidence[];
+	/** Who has a file open for writing, of all processes or of those given. */
+	readonly writers: (path: string, among?: readonly number[]) => readonly LiveEvidence[];
+	/** Whether the process runs that was started with this pid. */
+	readonly runs: (pid: number) => boolean;
 	/** Unix ms. */
 	readonly now: () => number;
 }
 
 /** The sources of this machine. */
 export function liveSources(stateDir: string): LiveSources {
-	return { pis: runningPis, handOvers: () => readHandOvers(stateDir), writers: writersOf, now: Date.now };
+	return {
+		pis: runningPis,
+		handOvers: () => readHandOvers(stateDir),
+		writers: writersOf,
+		runs,
+		now: Date.now,
+	};
+}
+
+function runs(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		// It is another user's.
+		return errorCode(error) === "EPERM";
+	}
 }
 
 interface Growth {
@@ -45,7 +64,10 @@ export class LiveSessions {
 	readonly #grown = new Map<string, Growth>();
 	/** When files were last seen as new or replaced, Unix ms. */
 	readonly #replaced = new Map<string, number>();
+	/** Who was found to have the session of a question open. */
+	readonly #writers = new Map<string, readonly LiveEvidence[]>();
 	#pis: readonly PiProcess[] = [];
+	#handOvers: readonly HandOver[] = [];
 	#lookedMs = Number.NEGATIVE_INFINITY;
 	/** Paths by pid, of the last report. */
 	#sessions = new Map<number, ReadonlySet<string>>();
@@ -78,11 +100,10 @@ export class LiveSessions {
 		if (asked !== undefined) this.#lookedMs = Number.NEGATIVE_INFINITY;
 		const pis = this.#look();
 		const found: Found = new Map();
-		for (const { path, pid, startedMs } of this.#sources.handOvers())
-			add(found, path, { kind: "handed-over", pid, startedMs });
+		for (const { path, pid, startedMs } of this.#handOvers) add(found, path, { kind: "handed-over", pid, startedMs });
 		this.#addGrowth(found, pis);
 		addOwn(found, pis, pis.length > 0 ? candidates() : []);
-		if (asked !== undefined) for (const evidence of this.#sources.writers(asked)) add(found, asked, evidence);
+		this.#addWriters(found, asked);
 		this.#sessions = byProcess(found);
 		const report = {
 			sessions: found,
@@ -90,6 +111,15 @@ export class LiveSessions {
 		};
 		this.#reported = keyOfReport(report);
 		return report;
+	}
+
+	/** Whether a process that the last report names has ended. Costs little, so that nobody waits for a pi that is gone. */
+	hasEnded(): boolean {
+		const ended = [...this.#sessions.keys(), ...this.#pis.map(({ pid }) => pid)].some(
+			(pid) => !this.#sources.runs(pid),
+		);
+		if (ended) this.#lookedMs = Number.NEGATIVE_INFINITY;
+		return ended;
 	}
 
 	/** The report, when it tells something else than the last one. */
@@ -103,6 +133,7 @@ export class LiveSessions {
 		const now = this.#sources.now();
 		if (now - this.#lookedMs >= FRESH_MS) {
 			this.#pis = this.#sources.pis();
+			this.#handOvers = this.#sources.handOvers();
 			this.#lookedMs = now;
 		}
 		return this.#pis;
@@ -119,6 +150,19 @@ export class LiveSessions {
 
 	#sessionsOf({ pid }: PiProcess): string[] {
 		return [...(this.#sessions.get(pid) ?? [])].sort();
+	}
+
+	/** Looks for who has a file open when it is asked about, and then at these until they have closed it. */
+	#addWriters(found: Found, asked: string | undefined): void {
+		for (const [path, writers] of this.#writers) {
+			const pids = writers.flatMap((one) => ("pid" in one ? [one.pid] : []));
+			this.#writers.set(path, this.#sources.writers(path, pids));
+		}
+		if (asked !== undefined) this.#writers.set(asked, this.#sources.writers(asked));
+		for (const [path, writers] of this.#writers) {
+			if (writers.length === 0) this.#writers.delete(path);
+			for (const evidence of writers) add(found, path, evidence);
+		}
 	}
 
 	/** A pi that has written to a session has it until it ends; then nobody has. Growth of unknown origin is soon past. */

@@ -9,11 +9,12 @@ const READ_ONLY = 0;
 
 /**
  * The other processes of this user that have a file open for writing, from `/proc`; none on systems without it. Goes
- * through the open files of all processes, so it is for a question that is asked, not for every few seconds.
+ * through the open files of all processes, so it is for a question that is asked, not for every few seconds; with `among`,
+ * of these processes only.
  */
-export function writersOf(path: string, proc = "/proc"): LiveEvidence[] {
+export function writersOf(path: string, among?: readonly number[], proc = "/proc"): LiveEvidence[] {
 	const real = attempt(() => realpathSync(path));
-	const pids = attempt(() => processIds(proc)) ?? [];
+	const pids = among ?? attempt(() => processIds(proc)) ?? [];
 	return pids.flatMap((pid) => {
 		if (real === undefined || pid === process.pid || !writes(join(proc, String(pid)), real)) return [];
 		const startedMs = startTime(pid, proc);

@@ -23,6 +23,8 @@ const data = workerData as ScanWorkerData;
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
 /** How often running pi processes are looked for, in milliseconds. */
 const LIVE_MS = 5_000;
+/** How often it is checked whether those that were found have ended, in milliseconds. */
+const ENDED_MS = 1_000;
 /** The directories of this many of the newest sessions are watched from the start. */
 const RECENT = 16;
 
@@ -40,6 +42,7 @@ let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
 let liveTimer: NodeJS.Timeout | undefined;
+let endedTimer: NodeJS.Timeout | undefined;
 /** The sessions in sight on the screen. */
 let visible: readonly string[] = [];
 let paused = false;
@@ -141,6 +144,7 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
+	endedTimer = setInterval(() => live.hasEnded() && reportLive(), ENDED_MS);
 }
 
 /** Reads sessions that others have written. */
@@ -195,6 +199,7 @@ async function close(): Promise<void> {
 	closed = true;
 	clearTimeout(compareTimer);
 	clearInterval(liveTimer);
+	clearInterval(endedTimer);
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();

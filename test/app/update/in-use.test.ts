@@ -110,6 +110,17 @@ describe("enter on a session in use", () => {
 		expect(run(listed, live(undefined, [], [before]), keys("enter")).effects).toEqual([]);
 	});
 
+	test("offers to resume when the session is free again, without the highlight on it", () => {
+		const asked = run(listed, live(a.path, [started]), keys("enter")).state;
+		const free = run(asked, live(undefined, [])).state;
+		expect(read(free)).toMatch(/^Resume this session\?\nAlpha\nNothing shows it[^>]*\n> Cancel\nResume$/);
+		expect(run(free, keys("down", "enter")).effects).toEqual([
+			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [] } } },
+		]);
+		const again = run(free, live(a.path, [{ ...started, pid: 124 }])).state;
+		expect(read(again)).toMatch(/^This session is in use\nAlpha\npi \(pid 124/);
+	});
+
 	test("no sentence of the question is wider than a screen of 80 columns", () => {
 		const open = { kind: "open", pid: 1_234_567, startedMs: 0, program: "a-long-name-of-a-program" } as const;
 		const { state } = run(listed, live(a.path, [open, started, { kind: "grew", grewMs: 0 }], [idle]), keys("enter"));
@@ -150,11 +161,10 @@ describe("what is seen only when it was to be done", () => {
 describe("ctrl+d", () => {
 	test("is refused for a session in use, with what was seen and what to do", () => {
 		const refused = run(listed, live(a.path, [started]), keys("ctrl+d")).state;
-		expect(refused.overlays).toEqual([]);
-		expect(refused.message?.text).toMatch(
-			/^"Alpha" is in use and not deleted\. pi \(pid 123, since .*14:02\) was started with it\. Leave that pi first\.$/,
+		expect(read(refused)).toMatch(
+			/^In use: this session is not deleted\nAlpha\npi \(pid 123, since .*14:02\) was started with it\. Leave that pi first\.\n> Close$/,
 		);
-		expect(run(refused, live(undefined, []), keys("ctrl+d")).state.overlays).toHaveLength(1);
+		expect(run(refused, keys("enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
 	test("names every pi in the directory, and stands on Cancel then", () => {
@@ -165,6 +175,14 @@ describe("ctrl+d", () => {
 		expect(run(state, keys("up", "enter")).effects).toMatchObject([
 			{ type: "trash", path: a.path, shown: { row: a, uses: [{ kind: "may-have", pid: 77 }, { pid: 78 }] } },
 		]);
+	});
+
+	test("tells of pis elsewhere that nothing is known of, but goes on as without them", () => {
+		const others = [1, 2, 3, 4, 5].map((pid) => ({ ...idle, pid, cwd: `/home/me/${pid}` }));
+		const known = { ...idle, pid: 6, cwd: "/home/me/6", sessions: ["/s/x.jsonl"] };
+		const { state } = run(listed, live(undefined, [], [...others, known]), keys("ctrl+d"));
+		expect(read(state).replaceAll("\n", " ")).toContain("pid 1 in ~/1, 2 in ~/2, 3 in ~/3, and 2 more.");
+		expect(run(state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 	});
 
 	test("shows what changes while it asks, and then stands on Cancel", () => {
@@ -197,8 +215,7 @@ describe("ctrl+d", () => {
 	test("when it is answered and the session is in use by then, it is not done", () => {
 		const answered = run(listed, keys("ctrl+d", "enter"));
 		const { state } = run(answered.state, live(a.path, [started]), inUse(guarded(answered), a, [started]));
-		expect(state.overlays).toEqual([]);
-		expect(state.message?.text).toContain("in use and not deleted");
+		expect(read(state)).toMatch(/^In use: this session is not deleted\nAlpha\npi \(pid 123/);
 		const maybe = { kind: "may-have", pid: 77, startedMs } as const;
 		const asked = run(answered.state, live(undefined, [], [idle]), inUse(guarded(answered), a, [maybe]));
 		expect(read(asked.state)).toContain("> Cancel");

@@ -23,6 +23,7 @@ function world(...sessions: readonly RecentFile[]) {
 		},
 		handOvers: () => now.handOvers,
 		writers: () => [],
+		runs: (pid) => now.pis.some((one) => one.pid === pid),
 		now: () => now.ms,
 	});
 	const report = (asked?: string): LiveReport => live.report(() => sessions, asked);
@@ -167,10 +168,21 @@ test("changes are reported once, whoever asked in between", () => {
 	const changes = () => live.changes(() => [old]);
 	expect(changes()).toBeUndefined();
 	now.handOvers = [{ path: old.path, pid: 1, startedMs: T }];
+	now.ms += 2_000;
 	expect(changes()?.sessions.size).toBe(1);
 	expect(changes()).toBeUndefined();
 	now.handOvers = [];
 	expect(live.report(() => [old], old.path).sessions.size).toBe(0);
 	now.handOvers = [{ path: old.path, pid: 1, startedMs: T }];
+	now.ms += 2_000;
 	expect(changes()?.sessions.size).toBe(1);
+});
+
+test("the end of a pi is noticed without looking at all processes", () => {
+	const { now, live, seen } = world(old);
+	now.pis = [pi(1, HOUR)];
+	live.grew(old.path, old.cwd, T);
+	expect([seen(), live.hasEnded()]).toEqual([{ [old.path]: "wrote" }, false]);
+	now.pis = [];
+	expect([live.hasEnded(), seen(), live.hasEnded()]).toEqual([true, {}, false]);
 });

@@ -101,5 +101,9 @@ test.runIf(isLinux)("who has a file open is who may write to it, not who reads i
 
 test("without /proc there is nothing to see", () => {
 	const none = join(tempDir(), "proc");
-	expect([runningPis(none), writersOf(tempDir(), none), startMark(process.pid, none)]).toEqual([[], [], undefined]);
+	expect([runningPis(none), writersOf(tempDir(), undefined, none), startMark(process.pid, none)]).toEqual([
+		[],
+		[],
+		undefined,
+	]);
 });

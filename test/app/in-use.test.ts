@@ -1,0 +1,105 @@
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { selectedRow } from "../../src/app/list/select-list.ts";
+import type { State } from "../../src/app/model/state.ts";
+import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { labelEntry } from "../../src/store/actions/session-actions.ts";
+import { startFakePi } from "../support/fake-pi.ts";
+import { assistant, lines } from "../support/session-builder.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
+
+/** The browser with the cursor on a session of which nobody knows anything. */
+async function onSession(): Promise<{
+	readonly driver: Driver;
+	readonly path: string;
+	readonly cwd: string;
+	readonly leaf: string;
+}> {
+	const driver = await startProgram();
+	const state = await driver.select("Weekly note");
+	const row = selectedRow(state);
+	if (row === undefined || state.detail.status !== "ready") throw new Error("nothing is selected");
+	return { driver, path: row.path, cwd: row.cwd, leaf: state.detail.session.tree.leafId ?? "" };
+}
+
+const message = (part: string) => (state: State) => state.message?.text.includes(part) === true;
+
+/** Has another browser start a pi with a session. */
+async function handOver({ env }: Driver, path: string, cwd: string) {
+	const pi = await startFakePi(cwd, ["--session", path]);
+	noteHandOver(join(env.XDG_STATE_HOME ?? "", "pi-grove"), { path, pid: pi.pid, startedMs: Date.now() });
+	return pi;
+}
+
+function installPi({ env }: Driver): void {
+	const directory = env.PATH ?? "";
+	mkdirSync(directory, { recursive: true });
+	writeFileSync(join(directory, "pi"), "");
+	chmodSync(join(directory, "pi"), 0o755);
+}
+
+test("a message written while the delete question is open, and not yet on the screen, keeps the file", async () => {
+	const { driver, path, leaf } = await onSession();
+	driver.press("delete");
+	const before = readFileSync(path, "utf8");
+	const appended = lines(assistant("later", leaf, 9, "written meanwhile"));
+	appendFileSync(path, appended);
+	// In the same turn: nothing of it can have been drawn.
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the refusal", ({ overlays }) => JSON.stringify(overlays).includes("In use: "));
+	expect(readFileSync(path, "utf8")).toBe(before + appended);
+});
+
+test("a label set by another window while the delete question is open keeps the file, and it says so", async () => {
+	const { driver, path, leaf } = await onSession();
+	driver.press("delete");
+	labelEntry(path, leaf, "just now");
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the reason", message("has changed since you were asked"));
+	expect(existsSync(path)).toBe(true);
+});
+
+test("the delete question becomes a refusal when a pi is started with the session, and nothing is deleted", async () => {
+	const { driver, path, cwd } = await onSession();
+	driver.press("delete");
+	await handOver(driver, path, cwd);
+	const { overlays } = await driver.until("the refusal", ({ catalog }) => catalog.live.sessions.has(path));
+	expect(overlays).toMatchObject([{ items: [{ label: "Close" }] }]);
+	driver.press("choose");
+	expect(driver.program.getState().overlays).toEqual([]);
+	expect(existsSync(path)).toBe(true);
+});
+
+test("enter asks when a pi was started with the session a moment ago, and again when another one is by then", async () => {
+	const { driver, path, cwd } = await onSession();
+	installPi(driver);
+	const first = await handOver(driver, path, cwd);
+	driver.press("resume");
+	const asked = await driver.until("the question", ({ overlays }) => overlays.length === 1);
+	expect(JSON.stringify(asked.overlays)).toContain(`pid ${first.pid}`);
+	const second = await handOver(driver, path, cwd);
+	driver.press("down", "choose");
+	await driver.until("the other question", ({ overlays }) => JSON.stringify(overlays).includes(`pid ${second.pid}`));
+	driver.press("down", "choose");
+	expect(await driver.program.exited).toMatchObject({ kind: "resume", path });
+});
+
+test("enter does not ask once the pi that had it has ended", async () => {
+	const { driver, path, cwd } = await onSession();
+	installPi(driver);
+	const pi = await handOver(driver, path, cwd);
+	await pi.end();
+	driver.press("resume");
+	expect(await driver.program.exited).toMatchObject({ kind: "resume", path });
+});
+
+test("a session whose file went a moment ago is not handed to pi, which would begin a new one there", async () => {
+	const { driver, path } = await onSession();
+	installPi(driver);
+	rmSync(path);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the reason", message("no longer there"));
+});

@@ -1,0 +1,142 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAlive } from "../support/processes.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let retry: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	const sessions = threeSessions(sandbox);
+	retry = sessions.retry;
+	// Written long before any pi of these tests was started.
+	for (const path of Object.values(sessions)) utimesSync(path, 0, 0);
+});
+afterEach(() => {
+	for (const pid of pis()) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+	sandbox.remove();
+});
+
+/** Hides its arguments behind its title and waits, as a pi that nothing was said to; notes its pid and its parent's. */
+const idlePi = `exec ${JSON.stringify(process.execPath)} -e '
+	process.title = "pi";
+	require("node:fs").appendFileSync(process.env.HOME + "/pis", process.pid + " " + process.ppid + "\\n");
+	process.stdin.resume();
+	console.log("pi is here");
+' -- "$@"`;
+
+function notes(): (readonly [pid: number, parent: number])[] {
+	const file = join(sandbox.home, "pis");
+	if (!existsSync(file)) return [];
+	return readFileSync(file, "utf8")
+		.trim()
+		.split("\n")
+		.map((line) => line.split(" ").map(Number) as [number, number]);
+}
+
+function pis(): number[] {
+	return notes().map(([pid]) => pid);
+}
+
+/** A browser that has resumed the session under its cursor, the newest, in a pi that waits. */
+async function resumed(): Promise<TestTerminal> {
+	sandbox.installPi(idlePi);
+	// Within a shell, so that the terminal and the pi stay when the browser is killed.
+	const terminal = sandbox.start([], { within: ["sh", "-c", '"$@"; read -r line', "sh"] });
+	await terminal.waitFor("◂ leaf");
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	return terminal;
+}
+
+async function second(): Promise<TestTerminal> {
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
+	await terminal.waitFor("◂ leaf");
+	return terminal;
+}
+
+test("a session that an idle pi has, started from one browser, is in use for another one until that pi ends", async () => {
+	await resumed();
+	const [[pid = 0, browser = 0] = []] = notes();
+	const other = await second();
+	await other.waitFor("● Find the retry loop");
+	other.press("enter");
+	const asked = await other.waitFor("This session is in use");
+	expect(asked).toContain(`pi (pid ${pid}, since `);
+	expect(asked).toMatch(/› Cancel/);
+	other.press("enter");
+	await other.waitFor((screen) => !screen.includes("This session is in use"));
+	const before = readFileSync(retry, "utf8");
+	other.press("ctrl+d");
+	const refused = await other.waitFor("In use: this session is not deleted");
+	expect(refused).toContain("was started with it. Leave that pi first.");
+	other.press("enter");
+	await other.waitFor((screen) => !screen.includes("In use: "));
+	expect(readFileSync(retry, "utf8")).toBe(before);
+
+	// The browser cannot note any more that its pi has ended.
+	process.kill(browser, "SIGKILL");
+	await expect.poll(() => isAlive(browser)).toBe(false);
+	expect(isAlive(pid)).toBe(true);
+	other.press("enter");
+	await other.waitFor("This session is in use");
+	other.press("escape");
+	await other.waitFor((screen) => !screen.includes("This session is in use"));
+
+	process.kill(pid, "SIGKILL");
+	await other.waitFor((screen) => !screen.includes("●"));
+	other.press("enter");
+	await other.waitFor("pi is here");
+	expect(pis()).toHaveLength(2);
+});
+
+test("the note of a hand-over is gone when pi has ended", async () => {
+	const terminal = await resumed();
+	const running = join(sandbox.home, "state", "pi-grove", "running");
+	await expect.poll(() => readdirSync(running)).toHaveLength(1);
+	terminal.press("ctrl+d");
+	await expect.poll(() => readdirSync(running)).toHaveLength(0);
+});
+
+test("resuming anyway, or a fork, is possible", async () => {
+	await resumed();
+	const other = await second();
+	await other.waitFor("● Find the retry loop");
+	other.press("enter");
+	await other.waitFor("This session is in use");
+	other.press("end", "enter");
+	await other.waitFor("pi is here");
+	// The fork is a new file, and has its own note.
+	expect(sandbox.fingerprints().size).toBe(4);
+});
+
+test("a pi in the session's directory that shows nothing is named, before a resume and before a delete", async () => {
+	sandbox.installPi(idlePi);
+	const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
+	await pi.waitFor("pi is here");
+	const other = await second();
+	other.press("enter");
+	const asked = await other.waitFor("This session may be in use");
+	expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
+	other.press("escape");
+	await other.waitFor((screen) => !screen.includes("This session may be in use"));
+	other.press("ctrl+d");
+	const question = await other.waitFor("Move this session to the trash?");
+	expect(question).toContain(`pi (pid ${pis()[0]}, since `);
+	expect(question).toContain("› Cancel");
+});
+
+test("lines that are appended while the delete question is open keep the session", async () => {
+	const other = await second();
+	other.press("ctrl+d");
+	await other.waitFor("Move this session to the trash?");
+	const line = JSON.stringify({ type: "custom", id: "later", parentId: null, timestamp: new Date().toISOString() });
+	appendFileSync(retry, `${line}\n`);
+	await other.waitFor("It was written to at");
+	other.press("enter");
+	await other.waitFor((screen) => !screen.includes("It was written to at"));
+	expect(readFileSync(retry, "utf8")).toContain(line);
+});
