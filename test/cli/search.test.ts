@@ -248,7 +248,7 @@ test("in a terminal a result has two lines: title, entry and path, then what was
 	const shown = (await terminal.history()).map((line) => line.trimEnd());
 	expect(shown.slice(0, 2)).toEqual([
 		`Refactor the parser  00010003  ${path}`,
-		expect.stringMatching(/^ {4}1× assistant It runs out of memory\. +abandoned$/),
+		expect.stringMatching(/^ {4}1 hit · assistant It runs out of memory\. +abandoned$/),
 	]);
 	expect(shown[2]).toBe("found in 1 of 3 sessions");
 	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[22m");
@@ -259,9 +259,9 @@ test("in a narrow terminal the path is whole and the rest is cut; NO_COLOR is re
 	const { parser } = threeSessions(sandbox);
 	const terminal = sandbox.start(["search", "newline"], { columns: 60, env: { NO_COLOR: "1" } });
 	expect((await terminal.exit()).code).toBe(0);
-	expect(terminal.written).toContain(`${parser.replace(sandbox.home, "~")}\r\n    1× assistant `);
+	expect(terminal.written).toContain(`${parser.replace(sandbox.home, "~")}\r\n    1 hit · assistant `);
 	expect(terminal.written).not.toContain("\x1b[");
-	const [, snippet = ""] = /\r\n( {4}1×.*)\r\n/.exec(terminal.written) ?? [];
+	const [, snippet = ""] = /\r\n( {4}1 hit.*)\r\n/.exec(terminal.written) ?? [];
 	expect(snippet.length).toBeLessThanOrEqual(60);
 	expect(snippet).toContain("newline");
 });

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -32,7 +32,7 @@ test("a query is typed, corrected and cleared; the rows show what was found and 
 	for (let count = 0; count < 3; count++) terminal.press("backspace");
 	terminal.type("ine");
 	await terminal.waitFor("1 of 3 sessions");
-	await terminal.waitFor(/1× assistant .*newline/);
+	await terminal.waitFor(/1 hit · assistant .*newline/);
 	terminal.press("escape");
 	// The cursor stays on the session that was found.
 	await terminal.waitFor(/\b[123]\/3\b/);
@@ -67,3 +67,51 @@ test("without ripgrep the browser says so, and the list still knows names and ti
 	await terminal.waitFor("Refactor the parser");
 	await terminal.waitFor("1 of 3 sessions");
 });
+
+/** Patterns that keep an engine busy: the first ones for ever, if it goes back; the last one takes any engine seconds. */
+const HARD = ["re:\\w+@\\w+", "re:.*error.*retry", "re:\\s+$", "re:(a+)+$", "re:[[:alpha:]\\d]{1,900}!"];
+
+/** A first message of base64, and an answer with runs of blanks and twelve million letters. */
+function longSession(): void {
+	const blanks = `${" ".repeat(50_000)}x`.repeat(4);
+	const messages = [
+		{ role: "user", text: `Y${"aGVsbG8gd29ybGQh".repeat(5_000)}` },
+		{ role: "assistant", text: `${blanks}${"a".repeat(12_000_000)} !` },
+		{ role: "user", text: "the last message" },
+	] as const;
+	sandbox.session({ project: "work/api", age: 1, messages });
+	sandbox.session({ project: "work/api", age: 2, messages: [{ role: "user", text: "short" }] });
+}
+
+describe.each(["list", "tree"])("whatever pattern is searched in the %s", (pane) => {
+	test.each(["ctrl+c", "SIGTERM"] as const)("%s ends the browser", async (way) => {
+		longSession();
+		const terminal = sandbox.start([], { columns: 160 });
+		await terminal.waitFor("the last message");
+		if (pane === "tree") terminal.press("right");
+		const hint = pane === "tree" ? "tree > type to filter" : " > type to search";
+		for (const pattern of HARD) {
+			await terminal.waitFor(hint);
+			terminal.type(pattern);
+			await terminal.waitFor(`> ${pattern}`);
+			if (pattern !== HARD.at(-1)) terminal.press("escape");
+		}
+		if (way === "ctrl+c") terminal.press("ctrl+c");
+		else terminal.signal("SIGTERM");
+		await terminal.exit();
+		expect(await terminal.isFullScreen()).toBe(false);
+	});
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+	"%s ends a search in the shell in the middle of a long text",
+	async (signal) => {
+		longSession();
+		const ripgrep = await noted();
+		const terminal = sandbox.start(["search", "re:[[:alpha:]\\d]{1,900}!"], { env: ripgrep.env });
+		// It has reported its lines, which are now compared.
+		await expect.poll(() => ripgrep.count() > 1 && ripgrep.alive().length === 0, { timeout: 20_000 }).toBe(true);
+		terminal.signal(signal);
+		expect((await terminal.exit()).code).not.toBe(1);
+	},
+);

@@ -2,7 +2,7 @@ import type { Kind } from "../../catalog/query/kinds.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { Line, Span } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { span } from "../text/span.ts";
 import { joinEnds } from "../text/width.ts";
@@ -38,11 +38,17 @@ export function drawSnippet(result: SearchResult | undefined, width: number, rep
 	const { count, more, best } = result;
 	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
 	const left: Span[] = [
-		span(`    ${formatCount(count)}${more ? "+" : ""}× `, "muted"),
+		span(`    ${countText(count, more)}`, "muted"),
 		span(`${KIND_NAMES[best.kind]} `, "tool"),
 		...highlight(text, ranges, "muted"),
 	];
 	return joinEnds(left, best.active ? [] : [span(" abandoned ", "warning")], width);
+}
+
+/** "12 hits · ": entries, as the tree counts them; nothing where a session was found by its row alone. */
+function countText(count: number, more: boolean): string {
+	if (count === 0) return "";
+	return more ? `${formatCount(count)}+ hits · ` : `${formatCounted(count, "hit")} · `;
 }
 
 /** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */

@@ -1,10 +1,15 @@
+import { maskOf } from "../../catalog/query/kinds.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { selectList } from "./select-list.ts";
 
-/** Screen rows per session: a search result has its snippet below the title. */
-function rowHeight(state: State): 1 | 2 {
-	return selectList(state).searching ? 2 : 1;
+/** Kinds of text that a row of one line shows. */
+const IN_ROW = maskOf(["name", "cwd"]);
+
+/** Screen rows per session: a search result has its snippet below the title, where there can be one. */
+export function rowHeight(state: State): 1 | 2 {
+	const { terms } = state.list.search.query;
+	return selectList(state).searching && terms.some(({ kinds }) => (kinds & ~IN_ROW) !== 0) ? 2 : 1;
 }
 
 /** How many sessions fit in the list; 0 while it is not drawn. */

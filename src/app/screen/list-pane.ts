@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
-import { listCapacity } from "../list/list-view.ts";
+import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectList } from "../list/select-list.ts";
 import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
@@ -38,7 +38,7 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 		const { showPath } = state.list;
 		const line = drawSessionRow(threaded, { width, selected, live, showPath, home, now: state.now });
 		const title: RowView = { key: path, line, selected };
-		if (!list.searching) return [title];
+		if (rowHeight(state) === 1) return [title];
 		const result = state.list.search.results.get(path);
 		return [
 			title,
@@ -47,10 +47,11 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 	});
 }
 
-/** Whether the best hit is in the text that is the row's title. */
+/** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */
 function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): boolean {
-	const kind = result?.best.kind;
-	return kind === "name" || (kind === "title" && name === undefined);
+	const { kind, snippet } = result?.best ?? {};
+	const isTitle = kind === "name" || (kind === "title" && name === undefined);
+	return isTitle && !snippet?.text.startsWith("…");
 }
 
 /** Why the list is empty, on as many rows as it takes. */

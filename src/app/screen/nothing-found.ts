@@ -18,6 +18,8 @@ export function whyListIsEmpty(state: State, total: number): string {
 	if (list.search.error !== undefined)
 		return "Nothing in names and titles; what was said could not be searched, see above";
 	if (!isSearched(state)) return `Nothing found yet; ${whatIsLeft(state)}`;
+	if (list.search.mistake !== undefined)
+		return `No session matches ${list.search.query.text}, the last query that could be read`;
 	return whyNothingMatches(state);
 }
 

@@ -19,7 +19,19 @@ export function matchesEntry(entry: SessionEntry, session: Session, query: Query
 export function textsOf(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
 	const label = session.tree.labels.get(entry.id);
 	const texts = isPresent(entry, session) ? textsOfEntry(entry, session, home) : [];
-	return label === undefined ? texts : [...texts, new SearchText("label", label.text)];
+	const more =
+		titleId(session) === entry.id ? texts.filter(isUser).map(({ text }) => new SearchText("title", text)) : [];
+	if (label !== undefined) more.push(new SearchText("label", label.text));
+	return more.length === 0 ? texts : [...texts, ...more];
+}
+
+/** Id of the first user message that says anything, which is the session's title. */
+const titleId = memoLast(
+	({ entries }: Session): string | undefined => entries.find((entry) => extractTexts({ ...entry }).some(isUser))?.id,
+);
+
+function isUser({ kind }: SearchText): boolean {
+	return kind === "user";
 }
 
 /** Whether the session still has the name or label that an entry set. */

@@ -1,5 +1,6 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
-import { NO_QUERY, parseQuery, type Query } from "../../catalog/query/parse-query.ts";
+import { lastQuery } from "../../catalog/query/last-query.ts";
+import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
@@ -49,15 +50,14 @@ function reconcileSearch(state: State): Transition {
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
 	const request = search.request + 1;
-	const startSearch = (next: SearchState, query: Query): Transition =>
-		transition(withSearch({ ...next, request }), { type: "search", request, query });
 	const parsed = parseQuery(text);
-	// The search of the last query goes on: what is typed may only be half of the next one.
-	if ("error" in parsed) return transition(withSearch({ ...search, mistake: { text, message: parsed.error } }));
-	const { query } = parsed;
+	const mistake = "error" in parsed ? { text, message: parsed.error } : undefined;
+	// What is typed may only be half of the next query.
+	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
+	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
 	// Without words to search for, the rows alone give the answer.
-	if (query.terms.length === 0) return startSearch({ ...NO_SEARCH, requested: query, query }, query);
-	return startSearch({ ...search, requested: query, mistake: undefined }, query);
+	const next: SearchState = query.terms.length === 0 ? { ...NO_SEARCH, query } : search;
+	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }
 
 function reconcileList(state: State, at: number): State {

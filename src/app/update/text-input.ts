@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { lastQuery } from "../../catalog/query/last-query.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../model/state.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
@@ -26,7 +27,10 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 		const query = change(state.tree.query);
 		if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
 		const parsed = parseQuery(query.text);
-		const next = "error" in parsed ? { mistake: parsed.error } : { parsed: parsed.query, mistake: undefined };
+		const next =
+			"error" in parsed
+				? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
+				: { parsed: parsed.query, mistake: undefined };
 		return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 	}
 	return state;

@@ -113,6 +113,21 @@ describe("what is no query, or not yet", () => {
 		},
 	);
 
+	test("the name of a field is no word any more when its colon comes", () => {
+		const typed = run(listed, keys(..."alpha role:u"));
+		expect(typed.list.search.requested.text).toBe("alpha");
+		expect(ids(searched(typed, 3))).toEqual(["a"]);
+		expect(typed.list.search.mistake?.text).toBe("alpha role:u");
+		const pattern = run(listed, keys(..."re:("));
+		expect(ids(pattern)).toEqual(["a", "b", "c"]);
+		const wrong = run(searched(run(listed, keys(..."re:alpha")), 3), keys("("));
+		expect(ids(wrong)).toEqual(["a"]);
+		expect(wrong.list.search.requested.text).toBe("re:alpha");
+		expect(list(searched(run(listed, keys(..."walrus role:")), 3))).toBe(
+			"No session matches walrus, the last query that could be read",
+		);
+	});
+
 	test("the search of the query before it goes on, and is not begun again when the text is that query once more", () => {
 		const before = run(listed, type("alpha"));
 		const [typed, effects] = update(run(before, keys(" ")), type("re:("));

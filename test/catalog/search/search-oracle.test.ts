@@ -1,60 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { extractTexts } from "../../../src/catalog/query/extract.ts";
-import { fold } from "../../../src/catalog/query/fold.ts";
-import { KINDS } from "../../../src/catalog/query/kinds.ts";
-import { holdsTerm, textsFor } from "../../../src/catalog/query/match.ts";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { SearchText } from "../../../src/catalog/query/search-text.ts";
-import { batchesOf } from "../../../src/catalog/search/batches.ts";
-import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { FileSearch } from "../../../src/catalog/search/search-files.ts";
-import { searchSessions } from "../../../src/catalog/search/search-session.ts";
-import { TimeSlice } from "../../../src/shared/time-slice.ts";
-import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
+import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { randomSession } from "../../support/random-session.ts";
+import { hitLines, oracle, searchPaths } from "../../support/search-oracle.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
-
-/** What must be found: every line is parsed and its text searched, without any of the search's own code. */
-function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
-	const lines = bytes.toString("latin1").split("\n");
-	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
-	const title = entries.findIndex((entry) => entry && extractTexts(entry).some(({ kind }) => kind === "user"));
-	const lastName = entries.findLastIndex((entry) => entry?.type === "session_info");
-	const isPresent = (entry: RawEntry, index: number): boolean => {
-		if (entry.type === "session_info") return index === lastName;
-		if (entry.type !== "label") return true;
-		return index === entries.findLastIndex((one) => one?.type === "label" && one.targetId === entry.targetId);
-	};
-	const texts = entries.map((entry, index) => {
-		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
-		return textsFor(
-			index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found,
-			query,
-		);
-	});
-	const holds = texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term))));
-	const isFound = query.terms.every((_, term) => holds.some((line) => line[term]));
-	return { isFound, lines: holds.flatMap((line, index) => (line.includes(true) ? [index + 1] : [])) };
-}
-
-function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
-	if (term.regex !== undefined) return holdsTerm(text, term);
-	if ((KINDS[text.kind].bit & term.kinds) === 0) return false;
-	return term.needle === undefined || fold(text.text).includes(term.needle);
-}
-
-function entryOf(bytes: Buffer, index: number): RawEntry | undefined {
-	try {
-		const text = bytes.toString("utf8");
-		const value: unknown = JSON.parse(index === 0 ? text.replace(/^\uFEFF/, "") : text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 const hard = fc.constantFrom(
 	"user",
@@ -250,38 +202,6 @@ const queryText = fc.oneof(
 	},
 );
 
-async function search(ripgrep: Ripgrep, query: Query, paths: readonly string[], thorough: boolean): Promise<string[]> {
-	const found = new Set<string>();
-	const options = {
-		ripgrep,
-		signal: new AbortController().signal,
-		timeSlice: new TimeSlice(),
-		onUnreadable: () => undefined,
-	};
-	const files = new FileSearch(query, {
-		...options,
-		thorough,
-		onMatch: (one) => {
-			if (one.result()) found.add(one.file.path);
-		},
-	});
-	for (const batch of batchesOf(paths.map((path) => ({ path, size: 1, modified: 1 })))) await files.search(batch);
-	await files.improve();
-	return [...found].sort();
-}
-
-async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<number[]> {
-	const options = {
-		ripgrep,
-		signal: new AbortController().signal,
-		timeSlice: new TimeSlice(),
-		onUnreadable: () => undefined,
-	};
-	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
-		return matches.map(({ hit }) => hit.line);
-	return [];
-}
-
 describe("the search finds exactly what parsing every line finds", () => {
 	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
@@ -299,7 +219,7 @@ describe("the search finds exactly what parsing every line finds", () => {
 						const { query } = parsed;
 						const expected = sessions.map((bytes) => oracle(bytes, query));
 						const wanted = paths.filter((_, index) => expected[index]?.isFound).sort();
-						expect([text, await search(ripgrep, query, paths, thorough)]).toEqual([text, wanted]);
+						expect([text, await searchPaths(ripgrep, query, paths, thorough)]).toEqual([text, wanted]);
 						const [path = ""] = paths;
 						expect([text, await hitLines(ripgrep, query, path)]).toEqual([text, expected[0]?.lines]);
 					}
@@ -334,9 +254,9 @@ test("a word is found deep in a file, after many lines in which it is only synta
 	for (const text of ["user", "0000000f", "1234", '"user" hello']) {
 		const parsed = parseQuery(text);
 		if ("error" in parsed) throw new Error(parsed.error);
-		expect([text, await search(ripgrep, parsed.query, [path], false)]).toEqual([text, [path]]);
+		expect([text, await searchPaths(ripgrep, parsed.query, [path], false)]).toEqual([text, [path]]);
 	}
 	const parsed = parseQuery("0000000e");
 	if ("error" in parsed) throw new Error(parsed.error);
-	expect(await search(ripgrep, parsed.query, [path], false)).toEqual([]);
+	expect(await searchPaths(ripgrep, parsed.query, [path], false)).toEqual([]);
 });

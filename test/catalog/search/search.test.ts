@@ -131,6 +131,19 @@ describe("search", () => {
 		expect((await find(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
 	});
 
+	test("without words, all sessions rank alike, and the newest is first", async () => {
+		const folder = tempAgentDir();
+		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
+		const expected = [
+			folder.write("--p--/new.jsonl", session(1, assistant("a", "u1", 9, "sure"), user("u2", "a", 10, "and this?"))),
+			folder.write("--p--/middle.jsonl", session(5)),
+			folder.write("--p--/old.jsonl", session(1, name("n", "u1", 2, "Named"))),
+		];
+		const catalog = await opened(folder);
+		for (const query of ["role:user", "in:text"])
+			expect([query, (await find(catalog, query)).map(({ path }) => path)]).toEqual([query, expected]);
+	});
+
 	test("counts the entries with a hit, and finds a word anywhere in an entry of megabytes", async () => {
 		const folder = tempAgentDir();
 		const filler = "lorem ipsum dolor sit amet ".repeat(100_000);

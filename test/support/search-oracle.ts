@@ -1,0 +1,90 @@
+import { extractTexts } from "../../src/catalog/query/extract.ts";
+import { fold } from "../../src/catalog/query/fold.ts";
+import { KINDS } from "../../src/catalog/query/kinds.ts";
+import { holdsTerm, textsFor } from "../../src/catalog/query/match.ts";
+import type { Query } from "../../src/catalog/query/parse-query.ts";
+import { SearchText } from "../../src/catalog/query/search-text.ts";
+import { batchesOf } from "../../src/catalog/search/batches.ts";
+import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { FileSearch } from "../../src/catalog/search/search-files.ts";
+import { searchSessions } from "../../src/catalog/search/search-session.ts";
+import { TimeSlice } from "../../src/shared/time-slice.ts";
+import { isObject, type RawEntry } from "../../src/store/format/parse.ts";
+
+/** What must be found: every line is parsed and its text searched, without any of the search's own code. */
+export function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
+	const lines = bytes.toString("latin1").split("\n");
+	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
+	const title = entries.findIndex((entry) => entry && extractTexts(entry).some(({ kind }) => kind === "user"));
+	const lastName = entries.findLastIndex((entry) => entry?.type === "session_info");
+	const isPresent = (entry: RawEntry, index: number): boolean => {
+		if (entry.type === "session_info") return index === lastName;
+		if (entry.type !== "label") return true;
+		return index === entries.findLastIndex((one) => one?.type === "label" && one.targetId === entry.targetId);
+	};
+	const texts = entries.map((entry, index) => {
+		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
+		return textsFor(
+			index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found,
+			query,
+		);
+	});
+	const holds = texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term))));
+	const isFound = query.terms.every((_, term) => holds.some((line) => line[term]));
+	return { isFound, lines: holds.flatMap((line, index) => (line.includes(true) ? [index + 1] : [])) };
+}
+
+function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
+	if (term.regex !== undefined) return holdsTerm(text, term);
+	if ((KINDS[text.kind].bit & term.kinds) === 0) return false;
+	return term.needle === undefined || fold(text.text).includes(term.needle);
+}
+
+function entryOf(bytes: Buffer, index: number): RawEntry | undefined {
+	try {
+		const text = bytes.toString("utf8");
+		const value: unknown = JSON.parse(index === 0 ? text.replace(/^\uFEFF/, "") : text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The paths in which the search itself finds the query. */
+export async function searchPaths(
+	ripgrep: Ripgrep,
+	query: Query,
+	paths: readonly string[],
+	thorough: boolean,
+): Promise<string[]> {
+	const found = new Set<string>();
+	const options = {
+		ripgrep,
+		signal: new AbortController().signal,
+		timeSlice: new TimeSlice(),
+		onUnreadable: () => undefined,
+	};
+	const files = new FileSearch(query, {
+		...options,
+		thorough,
+		onMatch: (one) => {
+			if (one.result()) found.add(one.file.path);
+		},
+	});
+	for (const batch of batchesOf(paths.map((path) => ({ path, size: 1, modified: 1 })))) await files.search(batch);
+	await files.improve();
+	return [...found].sort();
+}
+
+/** The lines of one file in which it finds some of the terms. */
+export async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Promise<number[]> {
+	const options = {
+		ripgrep,
+		signal: new AbortController().signal,
+		timeSlice: new TimeSlice(),
+		onUnreadable: () => undefined,
+	};
+	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
+		return matches.map(({ hit }) => hit.line);
+	return [];
+}
