@@ -69,6 +69,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
 	const changed = (paths: readonly string[]): void => catalog.changed(paths);
+	const isInUse = async (path: string): Promise<boolean> => state.catalog.live.has(path);
 	let state = initialState(options.environment, options.size, clock());
 
 	const noSearch = (): void => undefined;
@@ -93,7 +94,7 @@ export function createProgram(options: ProgramOptions): Program {
 		watchVisible: (paths: readonly string[]) => catalog.watchVisible(paths),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed }),
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
 		inTurn,
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);

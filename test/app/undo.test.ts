@@ -182,6 +182,18 @@ describe("what was done since", () => {
 	});
 });
 
+test("a new session that a running pi seems to have open is not moved to the trash unasked", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const made = await fork(driver);
+	driver.send({ type: "catalog", event: { type: "live", paths: [made] } });
+	const asked = question(await undo(driver));
+	expect(asked.body).toContain("A running pi seems to have it open");
+	expect(asked.choices[0]).toMatch(/^Keep/);
+	driver.press("choose");
+	expect(existsSync(made)).toBe(true);
+});
+
 describe("an undo that fails", () => {
 	test("for a passing reason is tried again, and nothing else is undone", async () => {
 		const driver = await startProgram();
@@ -310,4 +322,5 @@ test("a journal that cannot be written keeps a change from being made", async ()
 		/^Cannot rename “Weekly note.*” to “X”: the undo journal cannot be written: it is a dir/,
 	);
 	expect(readFileSync(path, "utf8")).toBe(content);
+	expect((await undo(driver)).message?.text).toMatch(/^Cannot undo: the undo journal cannot be read: it is not a reg/);
 });

@@ -21,7 +21,7 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "delete", keys: ["ctrl+d"], contexts: PANES, short: "delete", pi: "app.session.delete",
 		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete, refuseLive) },
 	{ id: "undo", keys: ["ctrl+z"], contexts: PANES, short: "undo",
-		help: "take back the last change: rename, label, branch, fork, delete",
+		help: "take back the last change: rename, label, branch, fork, going on from an entry, delete",
 		run: (state) => transition(state, { type: "undo" }) },
 ];
 

@@ -83,7 +83,7 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 	try {
 		const settings: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
 		if (!isObject(settings)) {
-			problems.push({ path, message: `The settings file ${path} does not hold a JSON object; ${instead}.` });
+			problems.push({ path, message: `pi's settings file does not hold a JSON object; ${instead}. Path: ${path}` });
 			return undefined;
 		}
 		const dir = settings.sessionDir;
@@ -93,7 +93,7 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 		// Usually there is no settings file.
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
 		const why = error instanceof SyntaxError ? "it is not valid JSON" : explain(error);
-		problems.push({ path, message: `Cannot read the settings file ${path}: ${why}; ${instead}.` });
+		problems.push({ path, message: `Cannot read pi's settings file: ${why}; ${instead}. Path: ${path}` });
 	}
 	return undefined;
 }

@@ -51,6 +51,7 @@ function start() {
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
+		isInUse: async () => false,
 	});
 	return {
 		path,
