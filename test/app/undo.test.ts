@@ -309,6 +309,32 @@ test("an undo is of the change that was asked for before it, however fast it is 
 	expect(await nameOf(path)()).toBe("Older change");
 });
 
+test("an undo that was killed before it was noted is only noted", async () => {
+	const driver = await startProgram();
+	const before = selectedRow(await driver.select("Weekly note"))?.name ?? "";
+	const path = await rename(driver, "Ours");
+	const { tree } = await readSession(path);
+	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, before)}\n`);
+	const content = readFileSync(path, "utf8");
+	expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
+	expect(readFileSync(path, "utf8")).toBe(content);
+	expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
+});
+
+test("a question does not come between the person and what they have opened meanwhile", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = await rename(driver, "Ours");
+	const { tree } = await readSession(path);
+	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
+	driver.press("undo", "rename");
+	const state = await driver.until("the question", says("changed to “Theirs”"));
+	expect(state.overlays.map(({ kind }) => kind)).toEqual(["prompt"]);
+	driver.press("cancel");
+	expect(question(await undo(driver)).body).toContain("changed to “Theirs”");
+	expect(await nameOf(path)()).toBe("Theirs");
+});
+
 test("a journal that cannot be written keeps a change from being made", async () => {
 	const driver = await startProgram();
 	const path = pathOf(await driver.select("Weekly note"));

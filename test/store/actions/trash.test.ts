@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		writeFileSync(info, "[Trash Info]\nPath=/something/else\nDeletionDate=2026-01-01T00:00:00\n");
 		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
 		rmSync(join(data, "Trash"), { recursive: true });
-		await expect(restoreSession(receipt)).rejects.toThrow(/it does not exist/);
+		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
 		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
 	});
 
