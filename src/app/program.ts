@@ -75,6 +75,7 @@ export function createProgram(options: ProgramOptions): Program {
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	let state = initialState(options.environment, options.size, clock());
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
@@ -112,7 +113,7 @@ export function createProgram(options: ProgramOptions): Program {
 		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed }),
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
 		inTurn,
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);

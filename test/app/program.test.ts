@@ -138,7 +138,9 @@ describe("delete", () => {
 		await writeFile(join(dataHome, "Trash"), "a file where the trash should be");
 		onTestFinished(() => rm(join(dataHome, "Trash")));
 		driver.press("delete", "choose");
-		await driver.until("the reason", message("nothing was deleted"));
+		const { message: said } = await driver.until("the reason", message("nothing was deleted"));
+		expect(said?.text).toMatch(/^Cannot move “Weekly note.*” to the trash: .*Trash/);
+		expect(said?.text).not.toContain(path);
 		expect((await stat(path)).isFile()).toBe(true);
 		expect(driver.program.getState().catalog.rows.has(path)).toBe(true);
 	});

@@ -1,6 +1,17 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+	appendFileSync,
+	chmodSync,
+	closeSync,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type JournalOptions, journalPath, openJournal } from "../../src/app/journal/journal.ts";
 import { selectedRow } from "../../src/app/list/select-list.ts";
 import type { MenuOverlay, State } from "../../src/app/model/state.ts";
@@ -182,6 +193,24 @@ describe("what was done since", () => {
 	});
 });
 
+test.skipIf(process.platform !== "linux")(
+	"a new session that a process has open is not moved to the trash unasked",
+	async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		const made = await fork(driver);
+		const fd = openSync(made, "a");
+		const holder = spawn("sleep", ["60"], { stdio: ["ignore", "ignore", "ignore", fd] });
+		onTestFinished(() => void holder.kill());
+		closeSync(fd);
+		const asked = question(await undo(driver));
+		expect(asked.body).toContain("A running pi seems to have it open");
+		expect(asked.choices[0]).toMatch(/^Keep/);
+		driver.press("choose");
+		expect(existsSync(made)).toBe(true);
+	},
+);
+
 describe("an undo that fails", () => {
 	test("for a passing reason is tried again, and nothing else is undone", async () => {
 		const driver = await startProgram();
@@ -297,6 +326,32 @@ test("an undo is of the change that was asked for before it, however fast it is 
 	expect(await nameOf(path)()).toBe("Older change");
 });
 
+test("an undo that was killed before it was noted is only noted", async () => {
+	const driver = await startProgram();
+	const before = selectedRow(await driver.select("Weekly note"))?.name ?? "";
+	const path = await rename(driver, "Ours");
+	const { tree } = await readSession(path);
+	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, before)}\n`);
+	const content = readFileSync(path, "utf8");
+	expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
+	expect(readFileSync(path, "utf8")).toBe(content);
+	expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
+});
+
+test("a question does not come between the person and what they have opened meanwhile", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = await rename(driver, "Ours");
+	const { tree } = await readSession(path);
+	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
+	driver.press("undo", "rename");
+	const state = await driver.until("the question", says("changed to “Theirs”"));
+	expect(state.overlays.map(({ kind }) => kind)).toEqual(["prompt"]);
+	driver.press("cancel");
+	expect(question(await undo(driver)).body).toContain("changed to “Theirs”");
+	expect(await nameOf(path)()).toBe("Theirs");
+});
+
 test("a journal that cannot be written keeps a change from being made", async () => {
 	const driver = await startProgram();
 	const path = pathOf(await driver.select("Weekly note"));
@@ -310,4 +365,5 @@ test("a journal that cannot be written keeps a change from being made", async ()
 		/^Cannot rename “Weekly note.*” to “X”: the undo journal cannot be written: it is a dir/,
 	);
 	expect(readFileSync(path, "utf8")).toBe(content);
+	expect((await undo(driver)).message?.text).toMatch(/^Cannot undo: the undo journal cannot be read: it is not a reg/);
 });

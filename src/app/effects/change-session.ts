@@ -16,7 +16,7 @@ export interface Changed {
 	readonly text: string;
 	readonly undo: Undo;
 	/** Id of the entry that was appended, if one was. */
-	readonly entryId?: string;
+	readonly entryId?: string | undefined;
 	/** Path of a new session. */
 	readonly created?: string;
 	/** Text of the message that the person is to say again, for the clipboard. */

@@ -16,7 +16,7 @@ import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
-import { clipboardSequence } from "./clipboard.ts";
+import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { layOutMore } from "./lay-out.ts";
 import { sentence } from "./reason.ts";
@@ -123,7 +123,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "undo":
 			return attempt(() => tools.inTurn.run(() => tools.undoer.undo(effect)));
 		case "copy":
-			return copy(effect.text, effect.what, tools);
+			return { type: "done", message: await copyText(effect.text, effect.what, tools) };
 		case "refresh":
 			tools.refresh();
 			return undefined;
@@ -210,17 +210,9 @@ async function resumeFrom(
 	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
 	if (canStart) {
 		const { sayAgain } = await change(effect, tools);
-		const sequence = sayAgain === undefined ? undefined : clipboardSequence(sayAgain);
-		if (sequence !== undefined) tools.writeTerminal(sequence);
+		if (sayAgain !== undefined) await copyText(sayAgain, "the message to say again", tools);
 	}
 	return resume(request, tools);
-}
-
-function copy(text: string, what: string, tools: EffectTools): Action {
-	const sequence = clipboardSequence(text);
-	if (sequence === undefined) return say(`Cannot copy ${what}: it is too long for the terminal's clipboard`, "error");
-	tools.writeTerminal(sequence);
-	return say(`Copied ${what}`);
 }
 
 /** Errors to be expected of disks and files become messages. */

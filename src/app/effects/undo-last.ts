@@ -22,6 +22,8 @@ export interface UndoTools {
 	readonly clock: () => number;
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
 }
 
 /** Takes back the last change, again and again. */
@@ -56,8 +58,8 @@ export function createUndoer(tools: UndoTools): Undoer {
 
 	async function undo(effect: UndoEffect): Promise<Action> {
 		const { skip, mine = false } = effect;
-		if (skip !== undefined) await journal.discard(skip);
-		const content = await journal.read();
+		if (skip !== undefined) await journal.discard(skip).catch(fail);
+		const content = await journal.read().catch(fail);
 		const last = await lastOf(content, tools, (change) => !mine || isSameRun(change.run, journal));
 		if (last === undefined) return say("There is nothing to undo", "muted");
 		try {
@@ -81,7 +83,11 @@ export function createUndoer(tools: UndoTools): Undoer {
 		if (undo === undefined) throw change.unclear;
 		const check = await checkUndo(undo, content.ownEntries, store, sessionRoots);
 		if (check.kind === "refuse") throw new Error(check.why);
-		const concerns = [...ofOtherRun(change, tools), ...(check.kind === "ask" ? [conflict(check.why)] : [])];
+		const concerns = [
+			...ofOtherRun(change, tools),
+			...(check.kind === "ask" ? [conflict(check.why)] : []),
+			...(undo.type === "created" && check.kind !== "done" ? await ofUse(undo.path, tools) : []),
+		];
 		if (concerns.length > 0 && agreed !== keyOf(change, concerns)) {
 			const own = await lastOf(content, tools, ({ id, run }) => id !== change.id && isSameRun(run, journal));
 			return ask(undoQuestion(change, concerns, mine ?? false, own));
@@ -198,6 +204,11 @@ function ofOtherRun(change: Change, { journal, clock }: UndoTools): Concern[] {
 	return [{ key: "run", text: `It was made ${ago(change, clock())}, not in this window.`, danger: false }];
 }
 
+/** What pi goes on with after its file is gone has no header, and is no session. */
+async function ofUse(path: string, { isInUse }: UndoTools): Promise<Concern[]> {
+	return (await isInUse(path)) ? [conflict("A running pi seems to have it open; leave pi first.")] : [];
+}
+
 function conflict(why: string): Concern {
 	return { key: why, text: why, danger: true };
 }
@@ -273,6 +284,10 @@ function ago({ at }: Change, now: number): string {
 
 function capital(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function fail(error: unknown): never {
+	throw new Error(`Cannot undo: ${sentence(error)}`, { cause: error });
 }
 
 function say(text: string, tone: "muted"): Action {

@@ -36,7 +36,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
 			return trash(absolute, { glob: false });
 		});
 	} catch (error) {
-		throw notTrashed(absolute, explain(error), error);
+		throw notTrashed(absolute, `${explain(error)}${elsewhere(error, absolute)}`, error);
 	}
 	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it", undefined);
 	return { path: absolute, size: stats.size, trashed: pathIn(reported) };
@@ -59,6 +59,7 @@ export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 			await removeNote(trashed.info);
 			return path;
 		}
+		if (!(await exists(trashed.path))) throw notRestored(path, "ENOENT", "it is no longer in the trash");
 		await checkNote(trashed.info, path);
 		await mkdir(dirname(path), { recursive: true });
 		await moveFile(trashed.path, path);
@@ -149,6 +150,12 @@ async function exists(path: string): Promise<boolean> {
 		if (errorCode(error) === "ENOENT") return false;
 		throw storeError(path, "look whether the trash took", error);
 	}
+}
+
+/** The file or directory of an error, where it is not the session itself: most likely the trash. */
+function elsewhere(error: unknown, path: string): string {
+	const other = error instanceof Error && "path" in error ? error.path : undefined;
+	return typeof other === "string" && other !== path ? `: ${other}` : "";
 }
 
 function notTrashed(path: string, why: string, cause: unknown): StoreError {

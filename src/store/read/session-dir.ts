@@ -84,7 +84,7 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 	try {
 		const settings: unknown = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
 		if (!isObject(settings)) {
-			problems.push({ path, message: `The settings file ${path} does not hold a JSON object; ${instead}.` });
+			problems.push({ path, message: `pi's settings file does not hold a JSON object; ${instead}. Path: ${path}` });
 			return undefined;
 		}
 		const dir = settings.sessionDir;
@@ -99,7 +99,7 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 				: errorCode(error) === "not-a-file"
 					? "it is not a regular file"
 					: explain(error);
-		problems.push({ path, message: `Cannot read the settings file ${path}: ${why}; ${instead}.` });
+		problems.push({ path, message: `Cannot read pi's settings file: ${why}; ${instead}. Path: ${path}` });
 	}
 	return undefined;
 }

@@ -348,6 +348,18 @@ describe("the tree", () => {
 		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
 	});
 
+	test("a question of an effect is shown in full on a narrow screen", () => {
+		const body = "It would take back what another program has done since, which nobody wants without a question.";
+		const ask: Action = {
+			type: "ask",
+			question: { title: "Undo?", body: [body], choices: [{ label: "Keep" }], danger: true },
+		};
+		const { state } = run(listed, { type: "resize", columns: 40, rows: 12 }, ask);
+		const menu = selectScreen(state).overlay;
+		const rows = menu?.body.map((line) => line.map(({ text }) => text).join(""));
+		expect(rows?.join(" ").trim()).toBe(body);
+	});
+
 	test("a new session gets the cursor as soon as it is listed", () => {
 		const made = makeRow("made", { age: 99 });
 		const done: Action = { type: "done", message: { text: "Forked", tone: "text" }, select: made.path };

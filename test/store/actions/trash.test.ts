@@ -21,6 +21,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { findInTrash, trashDirs } from "../../../src/store/actions/find-in-trash.ts";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
 import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
@@ -78,6 +79,44 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
 	});
 
+	test("completes a restore that was killed: before the file left the trash, or before its note did", async () => {
+		const path = copyOfFixture("linear-v3");
+		const before = fingerprint(path);
+		for (const leftInTrash of ["the file and its note", "the note", "nothing"]) {
+			const receipt = await trashSession(path);
+			const { path: file, info } = receipt.trashed ?? { path: "", info: "" };
+			linkSync(file, path);
+			if (leftInTrash !== "the file and its note") rmSync(file);
+			if (leftInTrash === "nothing") rmSync(info);
+			expect(await restoreSession(receipt), leftInTrash).toBe(path);
+			expect(fingerprint(path)).toBe(before);
+			expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
+			expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+		}
+	});
+
+	test("is found by its note where nobody kept the receipt", async () => {
+		const path = copyOfFixture("linear-v3", dirWithAStrangeName());
+		const { size } = statSync(path);
+		const at = new Date().toISOString();
+		expect(await findInTrash(path, size, at, trashDirs(path))).toBeUndefined();
+		const receipt = await trashSession(path);
+		expect(await findInTrash(path, size, at, trashDirs(path))).toEqual(receipt);
+		const later = new Date(Date.now() + 60_000).toISOString();
+		expect(await findInTrash(path, size, later, trashDirs(path))).toBeUndefined();
+		expect(await findInTrash(join(path, "other"), size, at, trashDirs(path))).toBeUndefined();
+		expect(await findInTrash(path, size + 1, at, trashDirs(path))).toBeUndefined();
+	});
+
+	test("moves nothing back that is in no trash", async () => {
+		const path = copyOfFixture("linear-v3");
+		const info = join(tempDir(), "x.trashinfo");
+		writeFileSync(info, `[Trash Info]\nPath=${path}.gone\n`);
+		const receipt = { path: `${path}.gone`, size: 1, trashed: { path, info } };
+		await expect(restoreSession(receipt)).rejects.toThrow(/no trash has a file like/);
+		expect(existsSync(path)).toBe(true);
+	});
+
 	test("does not restore over a file that now has the same path", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
@@ -94,7 +133,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		writeFileSync(info, "[Trash Info]\nPath=/something/else\nDeletionDate=2026-01-01T00:00:00\n");
 		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
 		rmSync(join(data, "Trash"), { recursive: true });
-		await expect(restoreSession(receipt)).rejects.toThrow(/it does not exist/);
+		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
 		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
 	});
 

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+
+/** Longer than a program takes that only has to pass on a text, in ms. */
+const LIMIT_MS = 2000;
+
+export interface BriefProgram {
+	/** Absolute path. */
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** What it reads. */
+	readonly input: Buffer;
+}
+
+/**
+ * Runs a program that only reads a text, away from our terminal: it inherits neither that nor its signals, so that a
+ * part of it that stays (xclip keeps the clipboard until somebody else takes it) outlives us. Resolves to whether it
+ * ended well; one that takes too long is ended.
+ */
+export function runBriefly({ command, args, env, input }: BriefProgram, limitMs = LIMIT_MS): Promise<boolean> {
+	return new Promise((resolve) => {
+		const child = spawn(command, [...args], {
+			env: { ...env },
+			stdio: ["pipe", "ignore", "ignore"],
+			detached: process.platform !== "win32",
+			windowsHide: true,
+		});
+		const timer = setTimeout(() => {
+			end(child.pid);
+			resolve(false);
+		}, limitMs);
+		const finish = (ok: boolean): void => {
+			clearTimeout(timer);
+			resolve(ok);
+		};
+		child.once("error", () => finish(false));
+		child.once("exit", (code) => finish(code === 0));
+		// A program that does not read all of it says so by its exit code.
+		child.stdin?.on("error", () => undefined);
+		child.stdin?.end(input);
+	});
+}
+
+/** Ends a program and what it has started; it leads a group of its own. */
+function end(pid: number | undefined): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+	} catch {
+		// It has just ended by itself.
+		return;
+	}
+}

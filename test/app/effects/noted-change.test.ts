@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+import { createInTurn } from "../../../src/shared/in-turn.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+test("a change that was made but cannot be noted is told as it is, and can be undone all the same", async () => {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const path = write("--x--/a.jsonl", lines(header(), user("a0000001", null, 1, "hello")));
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const journal = openJournal({ path: join(base, "journal.jsonl"), root });
+	const tools: Partial<EffectTools> = {
+		journal: {
+			...journal,
+			done: () => Promise.reject(new Error("the undo journal cannot be written: the disk is full")),
+		},
+		store,
+		sessionRoots,
+		inTurn: createInTurn(),
+		titleOf: () => undefined,
+		changed: () => undefined,
+	};
+	// A rename needs no more.
+	const action = await runEffect({ type: "rename", path, name: "New" }, tools as EffectTools);
+	expect(action).toMatchObject({
+		message: {
+			text: "Renamed “a.jsonl” to “New”; it may not be possible to undo that, since the undo journal cannot be written: the disk is full",
+			tone: "warning",
+		},
+	});
+	const undoer = createUndoer({
+		journal,
+		store,
+		sessionRoots,
+		clock: Date.now,
+		changed: () => undefined,
+		isInUse: async () => false,
+	});
+	expect(await undoer.undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });
+	expect((await readSession(path)).tree.name).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+/**
+ * A process that changes a session, and is killed: after the note in the journal that comes before ("begin"), instead of
+ * the one that comes after ("done"), or from outside, once it has said that it begins ("never").
+ */
+
+import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+import type { Effect } from "../../../src/app/model/effect.ts";
+import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
+import { rootOf, type SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { createInTurn } from "../../../src/shared/in-turn.ts";
+
+interface Task {
+	readonly effect: Effect;
+	readonly sessionRoots: SessionRoots;
+	readonly journal: string;
+	readonly killAt: "begin" | "done" | "never";
+	readonly env: Record<string, string>;
+}
+
+const { effect, sessionRoots, journal: path, killAt, env } = JSON.parse(process.argv[2] ?? "") as Task;
+const die = (): Promise<never> => {
+	process.kill(process.pid, "SIGKILL");
+	return new Promise(() => undefined);
+};
+const journal = openJournal({ path, root: rootOf(sessionRoots) });
+const tools: Partial<EffectTools> = {
+	journal: {
+		...journal,
+		async begin(what, plan) {
+			process.stdout.write("begins\n");
+			const id = await journal.begin(what, plan);
+			return killAt === "begin" ? die() : id;
+		},
+		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),
+	},
+	store: createStoreClient(),
+	inTurn: createInTurn(),
+	sessionRoots,
+	look: async () => NOTHING_LIVE,
+	env,
+	pi: "pi",
+	titleOf: () => "The session",
+	changed: () => undefined,
+	refresh: () => undefined,
+	leave: () => undefined,
+};
+// What a change does not use is not there.
+await runEffect(effect, tools as EffectTools);
+await tools.store?.close();

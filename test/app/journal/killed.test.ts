@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+import type { Action } from "../../../src/app/model/action.ts";
+import type { Effect } from "../../../src/app/model/effect.ts";
+import type { Question } from "../../../src/app/model/question.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { makeRow } from "../../support/rows.ts";
+import { conversation, lines } from "../../support/session-builder.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
+
+// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
+const data = tempDirOfFile();
+vi.stubEnv("XDG_DATA_HOME", data);
+
+const WORDS = [
+	{ role: "user", text: "Why?" },
+	{ role: "assistant", text: "Because." },
+	{ role: "user", text: "Go on" },
+] as const;
+
+type KillAt = "begin" | "done" | "never";
+
+/** A session, and an undo of the next run over it. */
+function start() {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const cwd = join(base, "project");
+	const bin = join(base, "bin");
+	for (const directory of [cwd, bin]) mkdirSync(directory);
+	writeFileSync(join(bin, "pi"), "#!/bin/sh\n");
+	chmodSync(join(bin, "pi"), 0o755);
+	const { lines: all } = conversation({
+		number: "0001",
+		cwd,
+		endMs: Date.now() - 60_000,
+		messages: WORDS,
+		name: "Old",
+	});
+	const path = write("--project--/session.jsonl", lines(...all));
+	const journal = join(base, "state", "journal.jsonl");
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const undoer = createUndoer({
+		journal: openJournal({ path: journal, root }),
+		store,
+		sessionRoots,
+		clock: Date.now,
+		changed: () => undefined,
+		isInUse: async () => false,
+	});
+	return {
+		path,
+		cwd,
+		sessions: () => readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
+		undo: (effect: Omit<Extract<Effect, { type: "undo" }>, "type"> = {}) => undoer.undo({ type: "undo", ...effect }),
+		/** Changes the session in a process that is killed, after a while if it is not at a certain moment. */
+		async change(effect: Effect, killAt: KillAt, afterMs = 0): Promise<void> {
+			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: { PATH: bin } });
+			const script = join(import.meta.dirname, "change-child.ts");
+			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
+			const exited = once(child, "exit");
+			if (killAt === "never") {
+				await once(child.stdout, "data");
+				await delay(afterMs);
+				child.kill("SIGKILL");
+			}
+			const [, signal] = await exited;
+			if (killAt !== "never") expect(signal).toBe("SIGKILL");
+		},
+	};
+}
+
+type Started = ReturnType<typeof start>;
+
+function textOf(action: Action): string {
+	return action.type === "done" ? action.message.text : "";
+}
+
+function questionOf(action: Action): Question {
+	if (action.type !== "ask") throw new Error(`There is no question, but: ${textOf(action)}`);
+	return action.question;
+}
+
+/** Answers the question with its first choice. */
+async function agree(started: Started, question: Question): Promise<Action> {
+	const effect = question.choices[0]?.effect;
+	if (effect?.type !== "undo") throw new Error("The first choice is no undo");
+	return started.undo(effect);
+}
+
+const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
+	"a rename": ({ path }) => ({ type: "rename", path, name: "New" }),
+	"a label": ({ path }) => ({ type: "label", path, entryId: "00010001", label: "here" }),
+	"a branch": ({ path }) => ({ type: "branch", path, entryId: "00010001" }),
+	"a fork": ({ path, cwd }) => ({ type: "fork", path, cwd, resume: false }),
+	"going on from an entry": ({ path, cwd }) => ({
+		type: "resume-from",
+		request: { path, cwd },
+		entryId: "00010001",
+	}),
+	"a deletion": deletion,
+};
+
+function deletion({ path }: Started): Effect {
+	return { type: "trash", path, shown: { row: makeRow("a", { path, size: statSync(path).size }), uses: [] } };
+}
+
+/** What a person would see of the session. */
+async function seen({ path, sessions }: Started) {
+	if (!existsSync(path)) return undefined;
+	const { tree } = await readSession(path);
+	const leaf = tree.byId.get(tree.leafId ?? "");
+	// Undoing appends an entry that says only where the session goes on.
+	const goesOnFrom = leaf?.type === "custom" ? leaf.parentId : tree.leafId;
+	return { name: tree.name, label: tree.labels.get("00010001")?.text, goesOnFrom, sessions: sessions() };
+}
+
+describe.skipIf(process.platform !== "linux")("a process that is killed", () => {
+	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+
+	describe.each(Object.entries(CHANGES))("during %s", (_, effectOf) => {
+		test("after it was made: the next run offers to undo it", async () => {
+			const started = start();
+			const before = await seen(started);
+			await started.change(effectOf(started), "done");
+			expect(await seen(started)).not.toEqual(before);
+			const question = questionOf(await started.undo());
+			expect(question.body.join(" ")).toMatch(/“The session”.*not in this window/);
+			expect(textOf(await agree(started, question))).toMatch(/^Undone: /);
+			const after = await seen(started);
+			// The entry of a name or label is the leaf; its undo comes after it.
+			expect({ ...after, goesOnFrom: "" }).toEqual({ ...before, goesOnFrom: "" });
+			if (effectOf(started).type === "resume-from") expect(after).toEqual(before);
+			expect(textOf(await started.undo())).toBe("There is nothing to undo");
+		});
+
+		test("before it was made: there is nothing to undo", async () => {
+			const started = start();
+			const content = readFileSync(started.path, "utf8");
+			await started.change(effectOf(started), "begin");
+			expect(textOf(await started.undo())).toBe("There is nothing to undo");
+			expect(readFileSync(started.path, "utf8")).toBe(content);
+			expect(started.sessions()).toBe(1);
+		});
+	});
+
+	test("at any moment of a deletion: the session is there, or the next run brings it back", {
+		timeout: 120_000,
+	}, async () => {
+		for (let afterMs = 0; afterMs < 120; afterMs += 8) {
+			const started = start();
+			const content = readFileSync(started.path, "utf8");
+			await started.change(deletion(started), "never", afterMs);
+			const isThere = existsSync(started.path);
+			const action = await started.undo();
+			if (isThere) expect(textOf(action)).toBe("There is nothing to undo");
+			else expect(textOf(await agree(started, questionOf(action)))).toMatch(/^Undone: move “The session” to the trash/);
+			expect(readFileSync(started.path, "utf8")).toBe(content);
+			expect(existsSync(dirname(started.path))).toBe(true);
+		}
+	});
+});
