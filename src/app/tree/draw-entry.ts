@@ -27,13 +27,14 @@ const LABEL_SHARE = 0.35;
 
 /** One entry as one row: cursor, connectors, mark of the active path, role, text, label, mark of the leaf. */
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
-	const { entry, prefix, active, hidden } = row;
+	const { entry, prefix, active, hidden, foldedOnLine } = row;
 	const { width, selected, session, home } = drawing;
 	const { who, tone, text, textTone } = describeEntry(entry, session, home);
 	const left: Line = [
 		{ text: selected ? "› " : "  ", tone: "accent" },
 		{ text: cutTextStart(prefix, Math.floor(width * PREFIX_SHARE)), tone: "muted" },
-		{ text: active ? "• " : "  ", tone: "current" },
+		// In the place of the other mark, so that folding moves nothing.
+		foldedOnLine ? { text: "⊞ ", tone: "muted" } : { text: active ? "• " : "  ", tone: "current" },
 		{ text: padText(`${sanitizeLine(who)} `, WHO_WIDTH), tone },
 		{ text: sanitizeLine(text), tone: textTone ?? "text" },
 	];
