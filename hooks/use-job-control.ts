@@ -41,7 +41,7 @@ export function useJobControl(program: Program): void {
 		return () => {
 			process.off("SIGTSTP", stopAlone);
 			process.off("SIGCONT", repaint);
-			program.onSuspend(() => undefined);
+			program.onSuspend(undefined);
 		};
 	}, [program, suspendTerminal]);
 }

@@ -47,8 +47,8 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
-	/** Calls `suspend` when the person wants back to the shell for a while; without one, nothing happens then. */
-	onSuspend(suspend: () => void): void;
+	/** Calls `suspend` when the person wants back to the shell for a while; without one, a message says that it cannot be. */
+	onSuspend(suspend: (() => void) | undefined): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching; resolves when changes under way are made. */
@@ -91,7 +91,7 @@ export function createProgram(options: ProgramOptions): Program {
 
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
-	let suspend = (): void => undefined;
+	let suspend: (() => void) | undefined;
 
 	const tools = {
 		...options,
@@ -124,7 +124,10 @@ export function createProgram(options: ProgramOptions): Program {
 			// The catalog itself reports why it fails, as a problem.
 			catalog.refresh().catch(() => undefined);
 		},
-		suspend: () => suspend(),
+		suspend: () => {
+			suspend?.();
+			return suspend !== undefined;
+		},
 		leave: left.resolve,
 	};
 

@@ -4,7 +4,7 @@ import { COMMANDS, type CommandName, type CommandOption, enumerate, OPTIONS } fr
 export function helpText(): string {
 	return `pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, continue it.
 
-Usage: pi-grove [options]            open the browser; press ? in it for the keys
+Usage: pi-grove [options]            open the browser; ctrl+g in it shows the keys
        pi-grove COMMAND [options]    print on standard output; needs no terminal
 
 Commands:

@@ -13,8 +13,8 @@ export interface Keyboard {
 	/** What to write to the terminal right before its full screen is left. */
 	leavingScreen(): string;
 	/**
-	 * Resolves when the terminal has answered what was asked, so that the answer is not typed into the next program; soon, if
-	 * it does not answer.
+	 * Resolves when the terminal has answered what was asked, so that the answer is not typed into the next program, or when
+	 * it has had the time to.
 	 */
 	answered(): Promise<void>;
 	/** Stops reading and restores the terminal's mode. */
@@ -110,6 +110,7 @@ export function openKeyboard(input: Input, write: (text: string) => void, typedA
 	if (typedAhead !== "") read(typedAhead);
 	setReading(true);
 	write(QUESTIONS);
+	const waiting = setTimeout(answer.resolve, ANSWER_MS);
 
 	return {
 		inkInput: inkInput(setReading),
@@ -129,12 +130,11 @@ export function openKeyboard(input: Input, write: (text: string) => void, typedA
 			isKittyOn = false;
 			return off + PASTE_OFF;
 		},
-		async answered() {
-			const timeout = setTimeout(answer.resolve, ANSWER_MS);
-			await answer.promise;
-			clearTimeout(timeout);
+		answered: () => answer.promise,
+		close() {
+			clearTimeout(waiting);
+			setReading(false);
 		},
-		close: () => setReading(false),
 	};
 }
 

@@ -59,6 +59,25 @@ test("a terminal that does not know the kitty protocol is never told to use it",
 	expect(pieces).toEqual([]);
 });
 
+test("a terminal that answers nothing is waited for once, and not for long", async () => {
+	vi.useFakeTimers();
+	try {
+		const { keyboard } = open();
+		let isAnswered = false;
+		const answered = keyboard.answered().then(() => {
+			isAnswered = true;
+		});
+		await vi.advanceTimersByTimeAsync(299);
+		expect(isAnswered).toBe(false);
+		await vi.advanceTimersByTimeAsync(1);
+		await answered;
+		await keyboard.answered();
+		keyboard.close();
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
 test("the kitty protocol is on only while the screen is ours, whenever the answer comes", () => {
 	const late = open();
 	late.keyboard.enteredScreen();

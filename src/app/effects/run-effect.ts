@@ -58,8 +58,8 @@ export interface EffectTools {
 	readonly refresh: () => void;
 	/** Writes past the screen, for sequences that draw nothing. */
 	readonly writeTerminal: (text: string) => void;
-	/** Gives the terminal back to the shell and stops, until the shell continues the process. */
-	readonly suspend: () => void;
+	/** Gives the terminal back to the shell and stops, until the shell continues the process; false where that cannot be. */
+	readonly suspend: () => boolean;
 	readonly leave: (outcome: Outcome) => void;
 }
 
@@ -128,8 +128,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			tools.refresh();
 			return undefined;
 		case "suspend":
-			tools.suspend();
-			return undefined;
+			if (tools.suspend()) return undefined;
+			return { type: "done", message: { text: "On this system no shell can take the terminal back", tone: "warning" } };
 		case "leave":
 			tools.leave(effect.outcome);
 			return undefined;

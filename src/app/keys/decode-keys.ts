@@ -40,6 +40,7 @@ const KEYPAD = "*+,-./0123456789";
 
 /** Key codes of the kitty protocol that are no characters; its keypad, and those of ASCII. */
 const BY_CODE: ReadonlyMap<number, string> = new Map([
+	[8, "backspace"],
 	[9, "tab"],
 	[13, "enter"],
 	[27, "escape"],

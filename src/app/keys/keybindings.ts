@@ -1,3 +1,4 @@
+import { printJson } from "../../shared/print-json.ts";
 import type { Binding, Context } from "../model/binding.ts";
 import { isTypable, TEXT_CONTEXTS } from "../model/key-name.ts";
 import { keyLabel } from "../screen/footer.ts";
@@ -46,7 +47,7 @@ function parseKeys(action: string, written: readonly string[], problems: Set<str
 		const name = parseKey(key);
 		if (name === undefined)
 			problems.add(
-				`${action}: ${JSON.stringify(key)} is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.`,
+				`${action}: ${printJson(key, { limit: 40 })} is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.`,
 			);
 		return name ?? [];
 	});

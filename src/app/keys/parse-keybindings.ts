@@ -1,4 +1,5 @@
 import type { Keybindings } from "./keybindings.ts";
+import { KEYMAP } from "./keymap.ts";
 
 /** What a keybindings.json says, and what of it cannot be used, in sentences. */
 export interface ParsedKeybindings {
@@ -39,6 +40,9 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
 	deleteSessionNoninvasive: "app.session.deleteNoninvasive",
 };
 
+/** pi's actions that are here too; pi has others, and so may other programs that read the file. */
+const ACTIONS: ReadonlySet<string | undefined> = new Set(KEYMAP.map(({ pi }) => pi));
+
 /** Reads the text of pi's keybindings.json: an object with one key, or a list of keys, for each action. Never throws. */
 export function parseKeybindings(text: string): ParsedKeybindings {
 	const json = text.replace(/^\uFEFF/, "");
@@ -62,10 +66,9 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 	const keys = new Map<string, readonly string[]>();
 	const problems: string[] = [];
 	for (const [name, value] of Object.entries(content)) {
-		if (name === "$schema") continue;
 		const isOld = Object.hasOwn(OLD_NAMES, name);
 		const action = isOld ? (OLD_NAMES[name] ?? name) : name;
-		if (isOld && Object.hasOwn(content, action)) continue;
+		if (!ACTIONS.has(action) || (isOld && Object.hasOwn(content, action))) continue;
 		const list: unknown[] = Array.isArray(value) ? value : [value];
 		const written = list.filter((key) => typeof key === "string");
 		if (written.length === list.length) keys.set(action, written);

@@ -28,13 +28,14 @@ const LABEL_SHARE = 0.35;
 
 /** One entry as one row: cursor, connectors, mark of the active path, role, text, label, mark of the leaf. */
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
-	const { entry, prefix, active, hidden } = row;
+	const { entry, prefix, active, hidden, foldedOnLine } = row;
 	const { width, selected, session, home } = drawing;
 	const { who, tone, mark, text, textTone } = describeEntry(entry, session, home);
 	const left: Line = [
 		span(selected ? "› " : "  ", "accent"),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
-		span(active ? "• " : "  ", "current"),
+		// In the place of the other mark, so that folding moves nothing.
+		foldedOnLine ? span("⊞ ", "muted") : span(active ? "• " : "  ", "current"),
 		span(padText(cleanText(`${sanitizeLine(who)} `), WHO_WIDTH), tone),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 		span(sanitizeLine(text), textTone ?? "text"),

@@ -73,7 +73,7 @@ function addEntry(
 	sizes.set(entry.id, 1);
 	// The active path is never indented.
 	mutableIndexes(indexes).set(entry.id, rows.length);
-	mutableRows(rows).push({ entry, prefix: "", active: true, hidden: 0 });
+	mutableRows(rows).push({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false });
 	return true;
 }
 

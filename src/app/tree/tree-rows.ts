@@ -11,6 +11,8 @@ export interface TreeRow {
 	readonly active: boolean;
 	/** Visible entries that are folded away below this one. */
 	readonly hidden: number;
+	/** Folded, and on the line of its parent, so that no connector shows it. */
+	readonly foldedOnLine: boolean;
 }
 
 interface Pending {
@@ -42,6 +44,7 @@ export function* treeRows(tree: VisibleTree, folded: ReadonlySet<string>): Steps
 			prefix: connector(gutter, joint, canFold, isFolded),
 			active: tree.active.has(entry.id),
 			hidden: isFolded ? (tree.sizes.get(entry.id) ?? 1) - 1 : 0,
+			foldedOnLine: isFolded && joint === "line",
 		});
 		if (!isFolded) pushChildren(stack, tree, children, joint === "line" ? gutter : `${gutter}│  `, false);
 	}
@@ -87,6 +90,6 @@ export function mainChild(tree: VisibleTree, siblings: readonly SessionEntry[]):
 
 function connector(gutter: string, joint: Pending["joint"], foldable: boolean, folded: boolean): string {
 	const sign = folded ? "⊞" : "⊟";
-	if (joint === "line") return folded ? `${gutter}${sign} ` : gutter;
+	if (joint === "line") return gutter;
 	return `${gutter}${joint === "first" ? "┌─" : "├─"}${foldable ? sign : "─"}`;
 }

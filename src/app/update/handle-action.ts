@@ -1,11 +1,14 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
+import { conversationLeaf } from "../tree/leaf.ts";
+import { shownSession } from "../tree/select-tree.ts";
 import { missingDirectoryMenu, questionMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
@@ -22,7 +25,11 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
-				applyReading(state, action.request, (row) => ({ status: "ready", row, session: action.session })),
+				applyReading(withEntryTop(state, action.session), action.request, (row) => ({
+					status: "ready",
+					row,
+					session: action.session,
+				})),
 			);
 		case "session-failed":
 			return transition(
@@ -116,6 +123,13 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
+}
+
+/** A cursor that follows the leaf goes on to another entry with it, whose text is shown from the start. */
+function withEntryTop(state: State, session: Session): State {
+	const before = shownSession(state.detail);
+	const follows = before?.path === session.path && state.tree.selected === undefined;
+	return follows && conversationLeaf(before) !== conversationLeaf(session) ? { ...state, entryTop: 0 } : state;
 }
 
 function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {

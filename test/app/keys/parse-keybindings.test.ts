@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { parseKeybindings } from "../../../src/app/keys/parse-keybindings.ts";
 
 test("one key, several, none, and what is no action of pi's", () => {
@@ -8,13 +9,21 @@ test("one key, several, none, and what is no action of pi's", () => {
 		"app.session.delete": [],
 		"tui.select.down": ["down", "ctrl+j"],
 		"__proto__": "x",
-		"something.else": "ctrl+y"
+		"app.model.select": null,
+		"something.else": { "key": "ctrl+y" }
 	}`;
 	const { keys, problems } = parseKeybindings(text);
 	expect(problems).toEqual([]);
-	expect(keys["app.session.rename"]).toEqual(["ctrl+e"]);
-	expect(keys["app.session.delete"]).toEqual([]);
-	expect(keys["tui.select.down"]).toEqual(["down", "ctrl+j"]);
+	expect(keys).toEqual({
+		"app.session.rename": ["ctrl+e"],
+		"app.session.delete": [],
+		"tui.select.down": ["down", "ctrl+j"],
+	});
+});
+
+test("every action of pi's that the keymap names is read", () => {
+	for (const { pi } of KEYMAP)
+		if (pi !== undefined) expect(parseKeybindings(`{"${pi}": []}`).keys).toEqual({ [pi]: [] });
 });
 
 test("names of actions before pi 0.61 hold, unless the new one is there too", () => {

@@ -13,8 +13,8 @@ import { assistant, entry, label, message, sessionOf, user } from "../../support
 
 function drawn(session: Session, filter: TreeFilter = "default", folded: readonly string[] = []): string[] {
 	const tree = runToEnd(visibleTree(session, (each) => passesFilter(each, session, filter)));
-	return runToEnd(treeRows(tree, new Set(folded))).map(({ entry, prefix, active, hidden }) =>
-		[`${prefix}${active ? "•" : " "}${entry.id}`, hidden > 0 ? `+${hidden}` : ""].join(""),
+	return runToEnd(treeRows(tree, new Set(folded))).map(({ entry, prefix, active, hidden, foldedOnLine }) =>
+		[`${prefix}${foldedOnLine ? "⊞" : active ? "•" : " "}${entry.id}`, hidden > 0 ? `+${hidden}` : ""].join(""),
 	);
 }
 
@@ -49,7 +49,7 @@ describe("treeRows", () => {
 	test("a folded branch is one row with the number of entries in it", async () => {
 		const session = await sessionOf(...branched);
 		expect(drawn(session, "default", ["d1"])).toEqual(["•a", "•b", "├─⊟ c1", "│   c2", "├─⊞ d1+3", "•e"]);
-		expect(drawn(session, "default", ["a"])).toEqual(["⊞ •a+8"]);
+		expect(drawn(session, "default", ["a"])).toEqual(["⊞a+8"]);
 	});
 
 	test("hidden entries leave their children to the nearest visible one above", async () => {

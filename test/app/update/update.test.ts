@@ -263,6 +263,22 @@ describe("the tree", () => {
 		expect(grown(["up"])).toBe("two");
 	});
 
+	test("following the leaf, the text of the new one is shown from its start", async () => {
+		const { state } = await opened();
+		const text = "line\n".repeat(99);
+		const long = await sessionOf(user("one", null, 1, text));
+		const longer = await sessionOf(user("one", null, 1, text), assistant("two", "one", 2, text));
+		const read = (now: State, session: Session): State => {
+			const growing = run(now, rows({ ...a, size: (now.catalog.rows.get(a.path)?.size ?? 0) + 1 })).state;
+			return run(growing, { type: "session-read", request: growing.request, session: { ...session, path: a.path } })
+				.state;
+		};
+		const scrolled = run(read(state, long), keys("shift+down", "shift+down")).state;
+		expect(scrolled.entryTop).toBe(2);
+		expect(read(scrolled, long).entryTop).toBe(2);
+		expect(read(scrolled, longer).entryTop).toBe(0);
+	});
+
 	test("to the next branch point and the end, the cursor follows the line that the drawing continues with", async () => {
 		// The oldest child of "one" is abandoned, and so is the larger child of "a1".
 		const session = await sessionOf(
