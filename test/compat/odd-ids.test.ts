@@ -96,3 +96,21 @@ test("any tree of such ids: the same shape, the same path, also after a change",
 		{ numRuns: 200 },
 	);
 });
+
+test("a last line without id: after pi's next entry the conversation is gone for pi, after ours it is not", () => {
+	const lines = [
+		header,
+		{ type: "message", id: "a", parentId: null, timestamp: header.timestamp, message: { role: "user", content: "hi" } },
+		{},
+	];
+	const text = lines.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+	writeFileSync(path, text);
+	PiManager.open(path).appendSessionInfo("name");
+	expect(conversation(PiManager.open(path))).toHaveLength(0);
+	// What pi has written is read as following the last line.
+	expect(conversation(OurManager.open(path))).toHaveLength(1);
+	writeFileSync(path, text);
+	renameSession(path, "name");
+	expect(readFileSync(path, "utf8").startsWith(text)).toBe(true);
+	expect(conversation(PiManager.open(path))).toHaveLength(1);
+});
