@@ -88,24 +88,22 @@ describe("what is read matches its types", () => {
 	});
 });
 
-describe("the session of pi 1.5.2", () => {
-	const page = jsonLines(readFileSync(join(fixtureDir, "pi-1.5.2.jsonl"), "utf8"));
+describe("the fixtures of what pi writes", () => {
+	const files = readdirSync(fixtureDir).filter((name) => /^(every-entry-type|pi-[\d.]+)\.jsonl$/.test(name));
+	const page = files.flatMap((name) => jsonLines(readFileSync(join(fixtureDir, name), "utf8")));
 	const messages = page.flatMap(({ message }) => (isObject(message) ? [message] : []));
-	const written = ({ type, role }: { type?: string; role?: string }) =>
-		new Set(
-			(role === undefined ? page : messages)
-				.filter((one) => one.type === type || one.role === role)
-				.flatMap(Object.keys),
-		);
+	const fieldsOfAll = (lines: readonly RawEntry[]) => [...new Set(lines.flatMap(Object.keys))];
 
-	test.each(Object.entries(ENTRY_FIELDS))("has an entry %s with each of its fields", (type, fields) => {
-		expect([...written({ type })]).toEqual(expect.arrayContaining(Object.keys(fields)));
+	test.each(Object.entries(ENTRY_FIELDS))("have an entry %s with each of its fields", (type, fields) => {
+		const found = fieldsOfAll(page.filter((line) => line.type === type));
+		expect(found).toEqual(expect.arrayContaining(Object.keys(fields)));
 	});
 
-	// The role `custom` is of older versions; the summaries are never stored.
-	const stored = Object.entries(MESSAGE_FIELDS).filter(([role]) => !/^custom$|Summary$/.test(role));
-	test.each(stored)("has a message of %s with each of its fields", (role, fields) => {
-		expect([...written({ role })]).toEqual(expect.arrayContaining(Object.keys(fields)));
+	// The summaries are never stored as messages.
+	const stored = Object.entries(MESSAGE_FIELDS).filter(([role]) => !role.endsWith("Summary"));
+	test.each(stored)("have a message of %s with each of its fields", (role, fields) => {
+		const found = fieldsOfAll(messages.filter((message) => message.role === role));
+		expect(found).toEqual(expect.arrayContaining(Object.keys(fields)));
 	});
 });
 
