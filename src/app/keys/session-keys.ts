@@ -99,7 +99,8 @@ function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transitio
 function refuseOther(state: State, row: SessionRow): string | undefined {
 	const reason = whyNotASession(row);
 	if (reason === undefined) return undefined;
-	const key = state.environment.keymap.find(({ id }) => id === "delete")?.keys[0];
+	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
+		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;
 	return `${basename(row.path)} is no pi session: ${reason} It is kept as it is${trash}.`;
 }

@@ -20,8 +20,11 @@ const SENTENCE_COLUMNS = 72;
 /** Pis of which nothing is known are named up to this number. */
 const MOST_NAMED = 3;
 
-/** Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. */
-export function deleteQuestion(state: State, row: SessionRow): MenuOverlay {
+/**
+ * Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. It begins at its item
+ * `index`, or at Cancel where something speaks for the session being in use.
+ */
+export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
 	const uses = usesOf(state.catalog.live, row, "delete");
 	const [refusal] = evidenceOf(state.catalog.live, row);
 	const asked =
@@ -34,7 +37,8 @@ export function deleteQuestion(state: State, row: SessionRow): MenuOverlay {
 					`${describeUse(refusal, state.now)} ${howToFree(refusal)}`,
 				);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
-	return { ...asked, question: { facts, ask: (now) => changedQuestion(now, row, deleteQuestion) } };
+	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
+	return { ...asked, index: Math.min(Math.max(asked.index, index), asked.items.length - 1), question: { facts, ask } };
 }
 
 /**

@@ -90,7 +90,7 @@ test("a mark stands before the text, so that a long text does not push it out of
 	const session = await sessionOf(message("a", null, 1, fields));
 	const [one] = session.entries;
 	if (one === undefined) throw new Error("The entry was not read");
-	const treeRow = { entry: one, prefix: "", active: true, hidden: 0 };
+	const treeRow = { entry: one, prefix: "", active: true, hidden: 0, foldedOnLine: false };
 	const drawing = { width: 60, selected: false, session, labelTimes: false, home, now: 0 };
 	const line = drawEntryRow(treeRow, drawing);
 	expect(line.find(({ text }) => text.startsWith("cut off"))?.tone).toBe("warning");

@@ -70,7 +70,7 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				const { who } = describeEntry(entry, session, home);
 				expect(typeof who).toBe("string");
 				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
-				const row = drawEntryRow({ entry, prefix: "", active: true, hidden: 0 }, drawing);
+				const row = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
 				const page = new EntryLayout(entry, session, home, 70).rows;
 				expect(page.length).toBeGreaterThan(1);
 				for (const { text } of [...row, ...page]) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);

@@ -45,7 +45,8 @@ const idle: RunningPi = { pid: 77, startedMs, cwd: "/home/me/project", sessions:
 
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2, cwd: "/elsewhere" });
-const listed = run(start, rows(a, b)).state;
+const complete: Action = { type: "catalog", event: { type: "progress", read: 2, total: 2 } };
+const listed = run(start, rows(a, b), complete).state;
 
 function menuOf({ overlays }: State): MenuOverlay {
 	const top = overlays.at(-1);
@@ -227,7 +228,7 @@ describe("a file that is no session", () => {
 	const junk = makeRow("junk", { age: 0, diagnostics: [{ code: "not-a-session", severity: "damage", message }] });
 
 	test("is never handed to pi: enter says why, and what can be done", () => {
-		const { state, effects } = run(start, rows(a, junk), keys("up", "enter"));
+		const { state, effects } = run(start, rows(a, junk), complete, keys("up", "enter"));
 		expect(state.list.selected).toBe(junk.path);
 		expect(effects).toEqual([]);
 		expect(state.overlays).toEqual([]);
@@ -237,6 +238,8 @@ describe("a file that is no session", () => {
 	});
 
 	test("can be moved to the trash", () => {
-		expect(run(start, rows(junk), keys("ctrl+d", "enter")).effects).toMatchObject([{ type: "trash", path: junk.path }]);
+		expect(run(start, rows(junk), complete, keys("ctrl+d", "enter")).effects).toMatchObject([
+			{ type: "trash", path: junk.path },
+		]);
 	});
 });
