@@ -1,6 +1,6 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
-import { selectList } from "../list/select-list.ts";
+import { isSearched, selectList } from "../list/select-list.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { Scope, State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
@@ -30,11 +30,10 @@ function counts(state: State): Span[] {
 	const demoText = empty === undefined ? "demo  " : "demo, not your sessions  ";
 	if (demo) spans.push(strong(demoText, "warning"));
 	const shown = rows.length + (rows.length === here ? missing : 0);
-	spans.push(
-		span(
-			shown === total ? formatCounted(total, "session") : `${formatCount(shown)} of ${formatCounted(total, "session")}`,
-		),
-	);
+	// While a search goes on, more may be found.
+	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
+	const filtered = `${formatCount(shown)}${more} of ${formatCounted(total, "session")}`;
+	spans.push(span(shown === total ? formatCounted(total, "session") : filtered));
 	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;

@@ -51,6 +51,10 @@ function shown(state: State, id: string): string {
 }
 
 const list = (state: State): string => shown(state, "list");
+const header = (state: State): string =>
+	selectScreen(state)
+		.header.map(({ text }) => text)
+		.join("");
 const queryLine = (state: State): string =>
 	selectScreen(state)
 		.query.map(({ text }) => text)
@@ -63,6 +67,8 @@ describe("an empty list says why", () => {
 		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
 		const typed = run(listed, type("walrus"));
 		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
+		expect(header(searched(typed, 1))).toContain("0+ of 3 sessions");
+		expect(header(searched(typed, 3))).toContain("0 of 3 sessions");
 		expect(list(searched(typed, 3))).toBe("No session matches: esc clears the query");
 		expect(list(start)).toBe("Reading sessions …");
 	});
