@@ -260,7 +260,7 @@ describe("an undo that fails", () => {
 			type: "restore",
 			receipt: { path: gone, size: 4, trashed: { path: secret, info: note } },
 		});
-		expect((await undo(driver)).message?.text).toContain("No trash has a file like");
+		expect((await undo(driver)).message?.text).toContain("names a file that is in no trash");
 		expect(readFileSync(secret, "utf8")).toBe("mine");
 	});
 });

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Since } from "../../store/actions/session-history.ts";
 import { errorCode } from "../../store/files/store-error.ts";
@@ -55,8 +55,11 @@ export async function checkUndo(
 			if (since.resumePoint !== undefined && since.resumePoint === undo.leafId) return { kind: "done" };
 			return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 		}
-		case "restore":
-			return CLEAR;
+		case "restore": {
+			const { trashed } = undo.receipt;
+			if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;
+			return { kind: "refuse", why: `the journal names a file that is in no trash: ${trashed.path}` };
+		}
 	}
 }
 
@@ -83,6 +86,12 @@ function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
 	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
 	return isNormal && path.endsWith(".jsonl") && directory === rootOf(sessionRoots);
+}
+
+/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
+function isInSomeTrash({ path, info }: { readonly path: string; readonly info: string }): boolean {
+	const trash = dirname(dirname(path));
+	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, stat, unlink } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
@@ -53,7 +53,6 @@ export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 	if (trashed === undefined) {
 		throw notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
 	}
-	if (!isPair(trashed)) throw notRestored(path, "changed", `no trash has a file like ${trashed.path}`);
 	try {
 		if (await isBack(path, size, trashed.path)) {
 			await removeNote(trashed.info);
@@ -73,12 +72,6 @@ export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 /** Whether the file is still in the trash; false where the system does not tell. */
 export async function isInTrash({ trashed }: TrashReceipt): Promise<boolean> {
 	return trashed !== undefined && (await exists(trashed.path));
-}
-
-/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
-function isPair({ path, info }: NonNullable<TrashReceipt["trashed"]>): boolean {
-	const trash = dirname(dirname(path));
-	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
 }
 
 /** A restore that was killed may have moved the file, and only left the note. */

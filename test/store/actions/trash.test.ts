@@ -108,15 +108,6 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(await findInTrash(path, size + 1, at, trashDirs(path))).toBeUndefined();
 	});
 
-	test("moves nothing back that is in no trash", async () => {
-		const path = copyOfFixture("linear-v3");
-		const info = join(tempDir(), "x.trashinfo");
-		writeFileSync(info, `[Trash Info]\nPath=${path}.gone\n`);
-		const receipt = { path: `${path}.gone`, size: 1, trashed: { path, info } };
-		await expect(restoreSession(receipt)).rejects.toThrow(/no trash has a file like/);
-		expect(existsSync(path)).toBe(true);
-	});
-
 	test("does not restore over a file that now has the same path", async () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
