@@ -8,7 +8,6 @@ import { formatCount } from "../text/format.ts";
 import { sanitizeLine, sanitizeText } from "../text/sanitize.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
-import { MAX_ENTRY_TEXT } from "./entry-section.ts";
 import { entryHeading, entrySections } from "./entry-sections.ts";
 
 /** One row of the text under the tree. */
@@ -26,17 +25,22 @@ export const entryRows = memoLast(
 		];
 		let room = MAX_ENTRY_TEXT;
 		for (const { title, text, tone } of entrySections(entry, session, home)) {
+			const shown = text.slice(0, room);
+			room -= title.length + text.length + 1;
 			rows.push({ text: "", tone: "text", bold: false });
 			for (const row of wrapText(sanitizeLine(title), width))
 				if (title !== "") rows.push({ text: row, tone: "tool", bold: true });
-			if (text === "") continue;
-			for (const row of wrapText(sanitizeText(text.slice(0, room)), width)) rows.push({ text: row, tone, bold: false });
-			room -= text.length;
+			if (shown !== "") {
+				for (const row of wrapText(sanitizeText(shown), width)) rows.push({ text: row, tone, bold: false });
+			}
 			if (room < 0) return [...rows, CUT];
 		}
 		return rows;
 	},
 );
+
+/** Characters of one entry that are shown at most: little enough to clean and wrap at once. */
+const MAX_ENTRY_TEXT = 200_000;
 
 /** Ends an entry that is too long to be drawn at once. */
 const CUT: EntryTextRow = {
