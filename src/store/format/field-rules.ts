@@ -1,3 +1,4 @@
+import { printJson } from "../../shared/print-json.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
 
@@ -209,5 +210,5 @@ function isTool(value: unknown): boolean {
 }
 
 function printed(value: unknown): string {
-	return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+	return typeof value === "string" ? value : printJson(value);
 }
