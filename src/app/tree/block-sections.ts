@@ -1,15 +1,15 @@
 import type { Tone } from "../model/view.ts";
 import { formatSize } from "../text/format.ts";
-import { type EntrySection, eachPart, json, MAX_PARTS, section } from "./entry-section.ts";
-import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
+import { type EntrySection, ifAny, joinLines, json, section } from "./entry-section.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { imageSize } from "./image-size.ts";
 import { rowText } from "./row-text.ts";
 import { type CallFacts, callTitle, titleShows } from "./tool-call.ts";
 
 /** The blocks of a message in full: text, thinking, tool calls, images; of unknown ones their JSON. */
-export function blockSections(content: unknown, home: string, tone: Tone = "text"): EntrySection[] {
-	if (typeof content === "string") return content === "" ? [] : [section("", content, tone)];
-	return eachPart(listOf(content), (block) => blockSection(fieldsOf(block), home, tone));
+export function* blockSections(content: unknown, home: string, tone: Tone = "text"): Generator<EntrySection> {
+	if (typeof content === "string") yield section("", content, tone);
+	for (const block of listOf(content)) yield* blockSection(fieldsOf(block), home, tone);
 }
 
 function blockSection(block: Fields, home: string, tone: Tone): EntrySection[] {
@@ -23,7 +23,7 @@ function blockSection(block: Fields, home: string, tone: Tone): EntrySection[] {
 			const problem = textOf(block.argumentsError);
 			return [
 				section(`→ ${callTitle(call, home)}`, argumentsText(call), "muted"),
-				section(problem === "" ? "" : "arguments that are no JSON object", problem, "error"),
+				ifAny("arguments that are no JSON object", problem, "error"),
 			];
 		}
 		case "image":
@@ -35,13 +35,14 @@ function blockSection(block: Fields, home: string, tone: Tone): EntrySection[] {
 
 /** The arguments that the title leaves out: text as it is, the rest as JSON. */
 export function argumentsText(call: CallFacts): string {
+	return joinLines(argumentLines(call));
+}
+
+function* argumentLines(call: CallFacts): Generator<string> {
 	const shown = titleShows(call);
-	let text = "";
-	for (const [name, value] of firstFields(call.args, MAX_PARTS)) {
-		const line = `${rowText(name)}: ${typeof value === "string" ? value : json(value)}`;
-		if (!shown.has(name)) text += text === "" ? line : `\n${line}`;
+	for (const [name, value] of eachField(call.args)) {
+		if (!shown.has(name)) yield `${rowText(name)}: ${typeof value === "string" ? value : json(value)}`;
 	}
-	return text;
 }
 
 /** "image png, 640×480, 3.5 KB". */

@@ -1,6 +1,6 @@
 import { contentText } from "../../store/format/message-text.ts";
 import { formatCounted, formatLength } from "../text/format.ts";
-import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
+import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { contentHead, head, rowText } from "./row-text.ts";
 
 /** Sections that are named in a row. */
@@ -48,6 +48,6 @@ export function toolNames(tools: readonly unknown[]): string {
 /** The whole text of a system message: what it says itself, then its sections. */
 export function systemPlainText(message: Fields): string {
 	const texts = [contentText(message.content, "\n")];
-	for (const [, text] of firstFields(message.sections, Number.POSITIVE_INFINITY)) texts.push(textOf(text));
+	for (const [, text] of eachField(message.sections)) texts.push(textOf(text));
 	return texts.filter((text) => text !== "").join("\n\n");
 }

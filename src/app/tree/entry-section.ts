@@ -10,10 +10,8 @@ export interface EntrySection {
 	readonly tone: Tone;
 }
 
-/** Characters of one value that are printed as JSON: hundreds of pages, and little enough to print between two frames. */
+/** Characters of a value printed as JSON at most: some thousand rows. */
 const MAX_JSON = 200_000;
-/** Blocks, arguments, tools and the like of one entry that are shown at most. */
-export const MAX_PARTS = 5000;
 
 export function section(title: string, text: string, tone: Tone = "text"): EntrySection {
 	return { title, text, tone };
@@ -28,20 +26,22 @@ export function hasText({ title, text }: EntrySection): boolean {
 	return title !== "" || text !== "";
 }
 
-/** A value from a file as JSON; "" for none. Of a very long one the start, which says so. */
+/** A value from a file as JSON, "" for none; of a very large one the beginning. */
 export function json(value: unknown): string {
 	if (value === undefined) return "";
 	const text = printJson(value, { indent: 2, limit: MAX_JSON + 1 });
-	if (text.length <= MAX_JSON) return text;
-	return `${text.slice(0, MAX_JSON)}\n… cut here: ${formatCount(MAX_JSON)} characters of this value are shown`;
+	return text.length > MAX_JSON ? `${text.slice(0, MAX_JSON)}\n… ${CUT}` : text;
 }
 
-/** Sections for the parts, as far as they are shown, and one that says how many more there are. */
-export function eachPart<Part>(
-	parts: readonly Part[],
-	sectionsOf: (part: Part) => readonly EntrySection[],
-): EntrySection[] {
-	const sections = parts.slice(0, MAX_PARTS).flatMap(sectionsOf);
-	const more = parts.length - MAX_PARTS;
-	return more > 0 ? [...sections, section("", `… ${formatCount(more)} more are not shown`, "muted")] : sections;
+/** Lines below each other; a list of very many is cut. */
+export function joinLines(lines: Iterable<string>): string {
+	let text = "";
+	for (const line of lines) {
+		if (text.length > MAX_JSON) return `${text}\n… ${CUT}`;
+		text += text === "" ? line : `\n${line}`;
+	}
+	return text;
 }
+
+/** Ends what is too large to be shown. */
+const CUT = `cut here: ${formatCount(MAX_JSON)} characters of a value are shown`;

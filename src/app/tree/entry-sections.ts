@@ -5,48 +5,63 @@ import { formatCost, formatCount, formatDuration } from "../text/format.ts";
 import { blockSections } from "./block-sections.ts";
 import { BASE, describeEntry } from "./describe-entry.ts";
 import { systemPlainText } from "./describe-system.ts";
-import { type EntrySection, hasText, ifAny, json, MAX_PARTS, section } from "./entry-section.ts";
+import { type EntrySection, hasText, ifAny, json, section } from "./entry-section.ts";
 import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";
 import { messageSections } from "./message-sections.ts";
 import { rowText } from "./row-text.ts";
 import { systemSections } from "./system-sections.ts";
 
-/** The full text of any entry in parts: text, thinking, tool calls and their output; other entries as their fields. */
-export function entrySections(entry: SessionEntry, session: Session, home: string): EntrySection[] {
-	const sections = sectionsOf(entry, session, home).filter(hasText);
-	return sections.length > 0 ? sections : [section("", "(empty)", "muted")];
+/**
+ * The full text of any entry in parts: text, thinking, tool calls and their output; other entries as their fields. There
+ * may be any number of parts: they are made one after the other, as they are taken.
+ */
+export function* entrySections(entry: SessionEntry, session: Session, home: string): Generator<EntrySection> {
+	let isEmpty = true;
+	for (const part of sectionsOf(entry, session, home)) {
+		if (!hasText(part)) continue;
+		isEmpty = false;
+		yield part;
+	}
+	if (isEmpty) yield section("", "(empty)", "muted");
 }
 
-function sectionsOf(entry: SessionEntry, session: Session, home: string): EntrySection[] {
+function* sectionsOf(entry: SessionEntry, session: Session, home: string): Generator<EntrySection> {
 	const fields = fieldsOf(entry);
 	switch (entry.type) {
 		case "message":
-			return messageSections(fieldsOf(fields.message), session, home);
+			yield* messageSections(fieldsOf(fields.message), session, home);
+			return;
 		case "compaction":
-			return [
-				section("", textOf(fields.summary)),
-				ifAny("details", json(fields.details), "muted"),
-				section("", kept(fields), "muted"),
-				...systemSections(fieldsOf(fields.systemMessage), home),
-			];
+			yield section("", textOf(fields.summary));
+			yield ifAny("details", json(fields.details), "muted");
+			yield section("", kept(fields), "muted");
+			yield* systemSections(fieldsOf(fields.systemMessage), home);
+			return;
 		case "branch_summary":
-			return [section("", textOf(fields.summary)), ifAny("details", json(fields.details), "muted")];
+			yield section("", textOf(fields.summary));
+			yield ifAny("details", json(fields.details), "muted");
+			return;
 		case "custom_message":
-			return [...blockSections(fields.content, home), ifAny("details", json(fields.details), "muted")];
+			yield* blockSections(fields.content, home);
+			yield ifAny("details", json(fields.details), "muted");
+			return;
 		case "custom":
-			return [section("", textOf(fields.customType), "muted"), section("", json(fields.data))];
+			yield section("", textOf(fields.customType), "muted");
+			yield section("", json(fields.data));
+			return;
 		case "label":
-			return [
-				section("", textOf(fields.label) || "cleared"),
-				section("", `on entry ${rowText(fields.targetId)}`, "muted"),
-			];
+			yield section("", textOf(fields.label) || "cleared");
+			yield section("", `on entry ${rowText(fields.targetId)}`, "muted");
+			return;
 		case "session_info":
-			return [section("", textOf(fields.name) || "cleared")];
+			yield section("", textOf(fields.name) || "cleared");
+			return;
 		case "model_change":
 		case "thinking_level_change":
-			return [section("", describeEntry(entry, session, home).text)];
+			yield section("", describeEntry(entry, session, home).text);
+			return;
 		default:
-			return [section("", json(fieldsBesides(BASE, fields, MAX_PARTS)))];
+			yield section("", json(fieldsBesides(BASE, fields)));
 	}
 }
 

@@ -22,19 +22,19 @@ export function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The first fields of an object, in their order, at most `limit`: there may be any number. */
-export function* firstFields(value: unknown, limit: number): Generator<readonly [name: string, value: unknown]> {
+/** The fields of an object, in their order. */
+export function* eachField(value: unknown): Generator<readonly [name: string, value: unknown]> {
 	const fields = fieldsOf(value);
-	let count = 0;
-	for (const name in fields) {
-		if (!Object.hasOwn(fields, name)) continue;
-		if (count++ >= limit) return;
-		yield [name, fields[name]];
-	}
+	for (const name in fields) if (Object.hasOwn(fields, name)) yield [name, fields[name]];
 }
 
-/** The first fields of an object without those named in `besides`, at most `limit`. */
-export function fieldsBesides(besides: ReadonlySet<string>, fields: Fields, limit: number): Fields {
-	const own = [...firstFields(fields, limit + besides.size)].filter(([name]) => !besides.has(name));
-	return Object.fromEntries(own);
+/** The first of them, at most `limit`: there may be any number. */
+export function firstFields(value: unknown, limit: number): Array<readonly [name: string, value: unknown]> {
+	return eachField(value).take(limit).toArray();
+}
+
+/** The fields of an object without those named in `besides`, at most `limit`. */
+export function fieldsBesides(besides: ReadonlySet<string>, fields: Fields, limit = Number.POSITIVE_INFINITY): Fields {
+	const own = eachField(fields).filter(([name]) => !besides.has(name));
+	return Object.fromEntries(own.take(limit));
 }

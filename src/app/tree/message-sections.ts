@@ -1,7 +1,7 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCounted, formatDuration } from "../text/format.ts";
+import { formatCounted, formatDuration, formatSize } from "../text/format.ts";
 import { argumentsText, blockSections } from "./block-sections.ts";
-import { type EntrySection, ifAny, json, MAX_PARTS, section } from "./entry-section.ts";
+import { type EntrySection, ifAny, joinLines, json, section } from "./entry-section.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "./fields.ts";
 import { compactJson, joinWords, rowText } from "./row-text.ts";
 import { bashFailed, stopMark } from "./stop-reason.ts";
@@ -9,22 +9,30 @@ import { systemSections } from "./system-sections.ts";
 import { callTitle, oneLine, toolCalls } from "./tool-call.ts";
 
 /** The full text of a message in parts, by its role. */
-export function messageSections(message: Fields, session: Session, home: string): EntrySection[] {
+export function* messageSections(message: Fields, session: Session, home: string): Generator<EntrySection> {
 	switch (textOf(message.role)) {
-		case "assistant":
-			return [...blockSections(message.content, home), stopSection(message)];
 		case "toolResult":
-			return toolResultSections(message, session, home);
+			yield* toolResultSections(message, session, home);
+			return;
 		case "bashExecution":
-			return bashSections(message);
+			yield* bashSections(message);
+			return;
 		case "system":
-			return systemSections(message, home);
+			yield* systemSections(message, home);
+			return;
+	}
+	yield* blockSections(message.content, home);
+	switch (textOf(message.role)) {
 		case "user":
-			return blockSections(message.content, home);
+			return;
+		case "assistant":
+			yield stopSection(message);
+			return;
 		case "custom":
-			return [...blockSections(message.content, home), ifAny("details", json(message.details), "muted")];
+			yield ifAny("details", json(message.details), "muted");
+			return;
 		default:
-			return [...blockSections(message.content, home), section("", json(otherFields(message)), "muted")];
+			yield section("", json(otherFields(message)), "muted");
 	}
 }
 
@@ -38,37 +46,40 @@ function stopSection(message: Fields): EntrySection {
 	return section("", text, stop.tone);
 }
 
-function toolResultSections(message: Fields, session: Session, home: string): EntrySection[] {
+function* toolResultSections(message: Fields, session: Session, home: string): Generator<EntrySection> {
 	const call = toolCalls(session).get(textOf(message.toolCallId));
-	const output = blockSections(message.content, home, message.isError === true ? "error" : "text");
-	const isEmpty = output.every(({ title, text }) => title === "" && text.trim() === "");
-	return [
-		call === undefined
-			? section(rowText(message.toolName) || "tool", "")
-			: section(callTitle(call, home), argumentsText(call), "muted"),
-		...(isEmpty ? [section("", "(no output)", "muted")] : output),
-		ifAny("diff", textOf(fieldsOf(message.details).diff), "muted"),
-		nestedCalls(fieldsOf(message.nestedCalls)),
-	];
+	if (call === undefined) yield section(rowText(message.toolName) || "tool", "");
+	else yield section(callTitle(call, home), argumentsText(call), "muted");
+	let isEmpty = true;
+	for (const output of blockSections(message.content, home, message.isError === true ? "error" : "text")) {
+		if (output.title === "" && output.text.trim() === "") continue;
+		isEmpty = false;
+		yield output;
+	}
+	if (isEmpty) yield section("", "(no output)", "muted");
+	yield ifAny("diff", textOf(fieldsOf(message.details).diff), "muted");
+	yield nestedCalls(fieldsOf(message.nestedCalls));
 }
 
 /** The calls that a tool made to other tools, one on a row: how it ended, the tool, its arguments, how long it took. */
 function nestedCalls({ calls, complete }: Fields): EntrySection {
 	const all = listOf(calls);
-	const rows = all.slice(0, MAX_PARTS).map((value) => {
-		const call = fieldsOf(value);
-		const ms = numberOf(call.durationMs);
-		const bytes = numberOf(call.argumentsBytes);
-		return joinWords(
-			call.status === "ok" ? "✓" : `✗ ${rowText(call.status)}`,
-			rowText(call.name),
-			compactJson(call.arguments) || (bytes === undefined ? "" : `(${bytes} bytes of arguments were not stored)`),
-			ms === undefined ? "" : `· ${formatDuration(ms)}`,
-			call.error === undefined ? "" : `· ${rowText(call.error)}`,
-		);
-	});
-	if (complete === false) rows.push("(not all was stored)");
-	return ifAny(`${formatCounted(all.length, "call")} of other tools`, rows.join("\n"), "muted");
+	const rows = all.values().map((call) => nestedCall(fieldsOf(call)));
+	const text = joinLines(rows);
+	const more = complete === false ? "\n(not all was stored)" : "";
+	return ifAny(`${formatCounted(all.length, "call")} of other tools`, `${text}${text === "" ? "" : more}`, "muted");
+}
+
+function nestedCall({ status, name, arguments: args, argumentsBytes, durationMs, error }: Fields): string {
+	const bytes = numberOf(argumentsBytes);
+	const ms = numberOf(durationMs);
+	return joinWords(
+		status === "ok" ? "✓" : `✗ ${rowText(status)}`,
+		rowText(name),
+		compactJson(args) || (bytes === undefined ? "" : `(${formatSize(bytes)} of arguments were not stored)`),
+		ms === undefined ? "" : `· ${formatDuration(ms)}`,
+		error === undefined ? "" : `· ${rowText(error)}`,
+	);
 }
 
 function bashSections(message: Fields): EntrySection[] {
@@ -98,6 +109,6 @@ const SHOWN: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);
 
 /** The fields of a message with an unknown role, besides its content; undefined when there are none. */
 function otherFields(message: Fields): Fields | undefined {
-	const others = fieldsBesides(SHOWN, message, MAX_PARTS);
+	const others = fieldsBesides(SHOWN, message);
 	return Object.keys(others).length === 0 ? undefined : others;
 }

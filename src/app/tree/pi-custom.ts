@@ -19,7 +19,7 @@ export function piCustomText(customType: string, value: unknown): string | undef
 		case "pi.share":
 			return `shared: the system prompt and ${formatCounted(listOf(data.tools).length, "tool")}`;
 		case "codemode-store": {
-			const names = [...firstFields(data.set, MAX_NAMES)].map(([name]) => name);
+			const names = firstFields(data.set, MAX_NAMES).map(([name]) => name);
 			const removed = listOf(data.delete).length;
 			return joinWords(
 				"stored by a script:",

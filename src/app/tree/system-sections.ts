@@ -1,21 +1,22 @@
 import { formatCounted, formatLength } from "../text/format.ts";
 import { blockSections } from "./block-sections.ts";
 import { toolNames } from "./describe-system.ts";
-import { type EntrySection, eachPart, hasText, ifAny, json, MAX_PARTS, section } from "./entry-section.ts";
-import { type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
+import { type EntrySection, ifAny, json, section } from "./entry-section.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { rowText } from "./row-text.ts";
 
+/** Tools that are named in one list; each has a section of its own too. */
+const MAX_NAMES = 500;
+
 /** A system message in full: its text, the sections of the prompt, the tools that it adds and removes. */
-export function systemSections(message: Fields, home: string): EntrySection[] {
+export function* systemSections(message: Fields, home: string): Generator<EntrySection> {
 	const added = listOf(message.toolsAdded);
 	const removed = listOf(message.toolsRemoved);
-	return [
-		...blockSections(message.content, home),
-		...[...firstFields(message.sections, MAX_PARTS)].map(([name, text]) => promptSection(rowText(name), text)),
-		ifAny(`${formatCounted(removed.length, "tool")} removed`, firstNames(removed), "muted"),
-		ifAny(formatCounted(added.length, "tool"), firstNames(added), "muted"),
-		...eachPart(added, (tool) => [toolSection(fieldsOf(tool))]),
-	].filter(hasText);
+	yield* blockSections(message.content, home);
+	for (const [name, text] of eachField(message.sections)) yield promptSection(rowText(name), text);
+	yield ifAny(`${formatCounted(removed.length, "tool")} removed`, firstNames(removed), "muted");
+	yield ifAny(formatCounted(added.length, "tool"), firstNames(added), "muted");
+	for (const tool of added) yield toolSection(fieldsOf(tool));
 }
 
 function promptSection(name: string, text: unknown): EntrySection {
@@ -31,6 +32,6 @@ function toolSection(tool: Fields): EntrySection {
 }
 
 function firstNames(tools: readonly unknown[]): string {
-	const more = tools.length - MAX_PARTS;
-	return `${toolNames(tools.slice(0, MAX_PARTS))}${more > 0 ? `, and ${more} more` : ""}`;
+	const more = tools.length - MAX_NAMES;
+	return `${toolNames(tools.slice(0, MAX_NAMES))}${more > 0 ? `, and ${more} more` : ""}`;
 }

@@ -12,7 +12,7 @@ const home = "/home/ada";
 function shown(session: Session, index: number): string[] {
 	const one = session.entries[index];
 	if (one === undefined) throw new Error(`There is no entry ${index}`);
-	return entrySections(one, session, home).flatMap(({ title, text }) => [
+	return [...entrySections(one, session, home)].flatMap(({ title, text }) => [
 		...(title === "" ? [] : [`# ${title}`]),
 		...(text === "" ? [] : text.split("\n")),
 	]);
@@ -100,7 +100,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"npm run lint",
 			"timeout: 60",
 		]);
-		const titles = session.entries.flatMap((each) => entrySections(each, session, home)).map(({ title }) => title);
+		const titles = session.entries.flatMap((each) => [...entrySections(each, session, home)]).map(({ title }) => title);
 		expect(titles.filter((title) => title.includes("\n"))).toEqual([]);
 	});
 
@@ -109,7 +109,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"# 3 calls of other tools",
 			'✓ find {"pattern":"*.ts"} · 31 ms',
 			'✗ error mcp__github__get_issue {"number":7} · 1.2 s · MCP error: 404 Not Found',
-			"✗ unfinished write (70123 bytes of arguments were not stored)",
+			"✗ unfinished write (70.1 KB of arguments were not stored)",
 			"(not all was stored)",
 		]);
 		expect(entryWith("argumentsError").slice(-2)).toEqual([
