@@ -28,7 +28,7 @@ export const TREE_KEYS: readonly Key[] = [
 		run: change(unfoldOrDown) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all", run: cycleFilter(1) },
-	{ id: "filter-previous", keys: ["ctrl+shift+o", "alt+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+	{ id: "filter-previous", keys: ["alt+o", "ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
 	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
 		help: "the default filter", run: change((state) => filterBy(state, "default")) },
