@@ -163,16 +163,6 @@ test("another file that is no session: pi's manager is then of that file, ours s
 	expect(ours.getSessionFile()).toBe(path);
 });
 
-test("a version that is text: pi reads 3, we read 1", () => {
-	const prepare = () => {
-		const path = copy("linear-v3");
-		writeFileSync(path, readFileSync(path, "utf8").replace('"version":3', '"version":"3"'));
-		return path;
-	};
-	expect(PiManager.open(prepare()).getHeader()?.version).toBe("3");
-	expect(OurManager.open(prepare()).getHeader()?.version).toBe(3);
-});
-
 test("half a line that a full disk left: pi's next entry is lost with it, ours is not", () => {
 	const half = '{"type":"session_info","id":"';
 	const lost = (manager: PiManager | OurManager, path: string, reopened: () => PiManager | OurManager) => {

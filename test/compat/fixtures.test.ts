@@ -17,6 +17,7 @@ const DIFFERENT: ReadonlyMap<string, string> = new Map([
 	["duplicate-ids", "pi's getBranch never ends"],
 	["forked-v1", "pi does not find its entries"],
 	["odd-fields", "pi's getSessionName throws"],
+	["odd-ids", "pi has numbers as ids; `odd-ids.test.ts` compares the rest"],
 	["parent-cycle", "pi's getBranch never ends"],
 	["self-parent", "pi's getBranch never ends"],
 ]);

@@ -114,3 +114,11 @@ test("a last line without id: after pi's next entry the conversation is gone for
 	expect(readFileSync(path, "utf8").startsWith(text)).toBe(true);
 	expect(conversation(PiManager.open(path))).toHaveLength(1);
 });
+
+test("a version that is the text 3 is 3 for both: nothing is migrated, and the file is only appended to", () => {
+	const text = `${JSON.stringify({ ...header, version: "3" })}\n{"type":"custom","id":"a","customType":"t"}\n`;
+	writeFileSync(path, text);
+	expect(OurManager.open(path).getEntry("a")).toEqual(PiManager.open(path).getEntry("a"));
+	renameSession(path, "name");
+	expect(readFileSync(path, "utf8").startsWith(text)).toBe(true);
+});

@@ -1,7 +1,8 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { xdgDir } from "../../shared/xdg-dir.ts";
+import { readTextFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { pathInNote, type TrashReceipt } from "./trash.ts";
 
@@ -59,10 +60,10 @@ async function isWanted(
 	try {
 		const file = await lstat(trashed.path);
 		if (file.size !== size || (await lstat(trashed.info)).mtimeMs < earliestMs) return false;
-		return (await pathInNote(trashed.info, await readFile(trashed.info, "utf8"))) === path;
+		return (await pathInNote(trashed.info, readTextFile(trashed.info))) === path;
 	} catch (error) {
-		// A note without a file, or a note that was removed just now.
-		if (errorCode(error) === "ENOENT") return false;
+		// A note without a file, a note that was removed just now, or something else in the place of one.
+		if (errorCode(error) === "ENOENT" || errorCode(error) === "not-a-file") return false;
 		throw storeError(trashed.info, "look into the trash", error);
 	}
 }

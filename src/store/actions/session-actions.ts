@@ -163,7 +163,7 @@ function requireEntry(manager: SessionManager, path: string, id: string): Sessio
 	if (entry !== undefined) return entry;
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
 	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
-		const reason = `a later entry of the session has the same id, ${shown}; only that one can be changed, labeled or gone on from`;
+		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or gone on from`;
 		throw new StoreError(path, "same-id", `Cannot find the entry: ${reason}. Path: ${path}`);
 	}
 	const reason = `there is no entry ${id} in the session; it may have been rewritten since it was read`;

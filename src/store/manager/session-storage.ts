@@ -122,8 +122,8 @@ export class SessionStorage {
 	}
 
 	#nameless(id: string): StoreError {
-		const message = `The entry ${id} has no id of its own in the session ${this.path}, so nothing can be attached to it there. Branch or fork it into a new session: that gives its entries ids.`;
-		return new StoreError(this.path, "no-id", message);
+		const reason = `the entry ${id} has no id in the file, so nothing there can name it; branch or fork the session into a new one, which gives its entries ids`;
+		return new StoreError(this.path, "no-id", `Cannot append to the session: ${reason}. Path: ${this.path}`);
 	}
 
 	#spansOf(all: readonly FileEntry[]): Spans {

@@ -138,7 +138,10 @@ describe("entries without id", () => {
 		const path = copyOfFixture("forked-v1");
 		const before = readFileSync(path, "utf8");
 		const [first, second] = (await readSession(path)).entries;
-		const none = expect.objectContaining({ code: "no-id", message: expect.stringContaining("Branch or fork it") });
+		const none = expect.objectContaining({
+			code: "no-id",
+			message: expect.stringContaining("branch or fork the session"),
+		});
 		expect(thrown(() => labelEntry(path, first?.id ?? "", "x"))).toEqual(none);
 		expect(thrown(() => resumePoint(path, second?.id ?? ""))).toEqual(none);
 		expect(readFileSync(path, "utf8")).toBe(before);

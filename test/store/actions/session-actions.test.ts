@@ -55,7 +55,7 @@ test("says why an entry whose id a later one has too cannot be labeled", async (
 	const path = copyOfFixture("duplicate-ids");
 	const shadowed = (await readSession(path)).entries.find(({ id }) => id.includes("~"));
 	const before = readFileSync(path, "utf8");
-	expect(() => labelEntry(path, shadowed?.id ?? "", "x")).toThrow(/A later entry of the session .* has the same id/);
+	expect(() => labelEntry(path, shadowed?.id ?? "", "x")).toThrow(/a later entry of the session has the same id/);
 	expect(readFileSync(path, "utf8")).toBe(before);
 });
 

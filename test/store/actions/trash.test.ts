@@ -225,6 +225,8 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		rmSync(info);
 		execFileSync("mkfifo", [info]);
 		await expect(restoreSession(receipt)).rejects.toThrow(/is not a regular file/);
+		const { path, size } = receipt;
+		expect(await findInTrash(path, size, "2026-01-01T00:00:00.000Z", trashDirs(path))).toBeUndefined();
 	});
 
 	test("reports that there is no such file", async () => {
