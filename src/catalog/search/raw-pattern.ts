@@ -97,6 +97,24 @@ export function headlinePattern(term: Term): RawPattern {
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 
+/** A pattern for lines in which all terms are, one after the other; for ranking. Undefined where that is too much to ask. */
+export function togetherPattern(terms: readonly Term[]): RawPattern | undefined {
+	const raw = terms.map(({ needle, regex }) => (regex === undefined ? rawStart(needle ?? "") : rawRegex(regex)));
+	if (terms.length < 2 || terms.length > MAX_TOGETHER) return undefined;
+	const source = permutations(raw.map((one) => `(?:${one})`))
+		.map((some) => some.join(".*"))
+		.join("|");
+	return source.length > MAX_SOURCE ? undefined : { source, engine: "default" };
+}
+
+/** Three terms have six orders. */
+const MAX_TOGETHER = 3;
+
+function permutations(of: readonly string[]): string[][] {
+	if (of.length <= 1) return [[...of]];
+	return of.flatMap((one, index) => permutations(of.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
+
 /** Whether most occurrences of a word are likely to be syntax, not text. */
 function isSyntax(needle: string): boolean {
 	if (!/^[\x20-\x7e]+$/.test(needle)) return false;

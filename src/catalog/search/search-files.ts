@@ -12,6 +12,7 @@ import {
 	type RawPattern,
 	saidPattern,
 	syntaxPatterns,
+	togetherPattern,
 } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -74,6 +75,7 @@ export class FileSearch {
 	/** Finally looks for better matches than those found first, so that their sessions rank higher. */
 	async improve(): Promise<void> {
 		const found = this.#matched.splice(0);
+		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
 		for (const [index, term] of this.#query.terms.entries()) {
 			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
 			if ((term.kinds & SAID) !== 0) await this.#improveTo(index, saidPattern(term), some(WORK_RANK), WORK_RANK);
@@ -82,19 +84,38 @@ export class FileSearch {
 		}
 	}
 
+	/** Looks for entries with all terms, which are the ones to show. */
+	async #findTogether(sessions: readonly SessionMatches[]): Promise<void> {
+		const pattern = togetherPattern(this.#query.terms);
+		if (!pattern) return;
+		const hasAll = ({ hasAllInOne }: SessionMatches) => hasAllInOne;
+		const until: Until = { limit: FIRST_LINES, isFound: hasAll, isEnough: hasAll };
+		await this.#passAgain(pattern, sessions, until, () => undefined);
+	}
+
 	async #improveTo(
 		index: number,
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],
 		rank: number,
 	): Promise<void> {
+		const until = untilTerm(index, FIRST_LINES, rank);
+		await this.#passAgain(pattern, sessions, until, this.#options.onMatch);
+	}
+
+	/** One more run over sessions that were found. What was found stays found where ripgrep cannot use the pattern. */
+	async #passAgain(
+		pattern: RawPattern,
+		sessions: readonly SessionMatches[],
+		until: Until,
+		onMatch: (session: SessionMatches) => void,
+	): Promise<void> {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
 			try {
-				await this.#pass(index, pattern, some, { limit: FIRST_LINES, goal: rank }, this.#options.onMatch);
+				await this.#pass(pattern, some, until, onMatch);
 			} catch (error) {
-				// What was found stays found, only its rank may be better.
 				if (!(error instanceof PatternError)) throw error;
 			}
 		}
@@ -134,8 +155,8 @@ export class FileSearch {
 			const open = sessions.filter((session) => session.rankOf(index) === undefined);
 			// Where the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
-			const unsure = await this.#pass(index, pattern, open, { limit: FIRST_LINES, goal: WORK_RANK }, onMatch);
-			await this.#pass(index, pattern, unsure, { limit: undefined, goal: WORK_RANK }, onMatch);
+			const unsure = await this.#pass(pattern, open, untilTerm(index, FIRST_LINES, WORK_RANK), onMatch);
+			await this.#pass(pattern, unsure, untilTerm(index, undefined, WORK_RANK), onMatch);
 		}
 	}
 
@@ -146,7 +167,6 @@ export class FileSearch {
 
 	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */
 	async #pass(
-		index: number,
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],
 		until: Until,
@@ -168,31 +188,24 @@ export class FileSearch {
 		})) {
 			const session = byPath.get(path);
 			if (!session) continue;
-			const checked = await this.#check(index, session, lines, until);
+			const checked = await this.#check(session, lines, until);
 			const isAll = checked === lines.length && lines.length !== limit;
 			session.more ||= !isAll || !this.#options.thorough;
-			if (session.rankOf(index) !== undefined) onMatch(session);
+			if (until.isFound(session)) onMatch(session);
 			else if (!isAll) unsure.push(session);
 		}
 		return unsure;
 	}
 
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(
-		index: number,
-		session: SessionMatches,
-		lines: readonly RawLine[],
-		{ limit, goal }: Until,
-	): Promise<number> {
+	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
 			for (const line of saidFirst(lines)) {
-				const rank = session.rankOf(index);
-				const isEnough = rank !== undefined && (line.isOutput || rank < goal);
 				// When these are all the lines, they are all checked for the count.
-				if (isEnough && !(thorough && lines.length !== limit)) break;
+				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;
 				const match = matchLine(file, line, this.#query, thorough);
 				if (match) session.add(match);
@@ -209,8 +222,22 @@ export class FileSearch {
 interface Until {
 	/** Most lines of one file; undefined for all. */
 	readonly limit: number | undefined;
-	/** A file is done when the term has been found with a better rank than this. */
-	readonly goal: number;
+	/** Whether what is looked for has been found in a session. */
+	readonly isFound: (session: SessionMatches) => boolean;
+	/** Whether it need not be looked for on this line and those after it. */
+	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
+}
+
+/** Until a term has been found with a better rank than `goal`, or only the output of tools is left. */
+function untilTerm(index: number, limit: number | undefined, goal: number): Until {
+	return {
+		limit,
+		isFound: (session) => session.rankOf(index) !== undefined,
+		isEnough: (session, line) => {
+			const rank = session.rankOf(index);
+			return rank !== undefined && (line.isOutput || rank < goal);
+		},
+	};
 }
 
 /** Lines that may contain what was said first, then the output of tools, which is long and ranks last. */

@@ -34,6 +34,11 @@ export class SessionMatches {
 		return this.#ranks[term];
 	}
 
+	/** Whether one entry with all terms has been found. */
+	get hasAllInOne(): boolean {
+		return this.#best?.words === this.#ranks.length;
+	}
+
 	/** The session as a result; undefined unless it contains all terms. */
 	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
 		if (!this.#best || this.#ranks.includes(undefined)) return undefined;

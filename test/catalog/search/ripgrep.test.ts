@@ -205,3 +205,15 @@ test("aborting ends ripgrep at once, and the generator with the reason", async (
 		"enough",
 	);
 });
+
+test("the hit shown is an entry with all words, however many have some of them before it", async () => {
+	const folder = tempAgentDir();
+	const some = Array.from({ length: 40 }, (_, index) => user(`u${index}`, null, index, `the parser, part ${index}`));
+	const bugs = Array.from({ length: 40 }, (_, index) => user(`b${index}`, null, index, `a bug, number ${index}`));
+	const both = [toolResult("r", "b1", 90, "a bug of the parser"), user("all", "r", 91, "Fixed: the parser bug")];
+	folder.write("--p--/1.jsonl", lines(header(), ...some, ...bugs, ...both));
+	for (const query of ["parser bug", "bug parser", "parser re:b.g", "fixed parser bug"]) {
+		const [found] = await searchAll(query, { env: folder.env, cacheDir: folder.cache });
+		expect([query, found?.best.entryId]).toEqual([query, "all"]);
+	}
+});
