@@ -15,8 +15,9 @@ export function keyLabel(key: string): string {
 		.join("+");
 }
 
-/** Last row: the keys that work now. */
+/** Last row: the keys that work now. A menu, prompt or page says so itself. */
 export function selectFooter(state: State): Line {
+	if (state.overlays.length > 0) return [];
 	return keyHints(bindingsFor(state), state.size.columns);
 }
 
