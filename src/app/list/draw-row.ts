@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -47,7 +47,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 export function sessionTitle(row: SessionRow): CleanText {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return cleanText(`${fileName(row.path)}: ${sanitizeLine(reason)}`);
-	return sanitizeLine(row.name ?? "") || sanitizeLine(row.firstMessage.slice(0, 500)) || cleanText("(no messages)");
+	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(row.firstMessage, 500)) || cleanText("(no messages)");
 }
 
 function titleOf(row: SessionRow): Span[] {

@@ -5,7 +5,7 @@ import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
 import { span } from "../text/span.ts";
-import { joinEnds } from "../text/width.ts";
+import { graphemeStart, joinEnds } from "../text/width.ts";
 
 /** One word for where a hit is. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -53,7 +53,7 @@ function countText(count: number, more: boolean): string {
 
 /** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */
 function startNear({ text, ranges }: Snippet): Snippet {
-	const cut = (ranges[0]?.[0] ?? 0) - CONTEXT;
+	const cut = graphemeStart(text, (ranges[0]?.[0] ?? 0) - CONTEXT);
 	if (cut <= 0) return { text, ranges };
 	return {
 		text: `…${text.slice(cut)}`,

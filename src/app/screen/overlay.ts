@@ -2,8 +2,9 @@ import { bindingsFor } from "../model/binding.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { strong } from "../text/span.ts";
+import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
+import { wrapLine } from "../text/wrap.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
@@ -13,6 +14,8 @@ import { showEdited } from "./query-line.ts";
 const MARK_WIDTH = 2;
 /** A menu's text is at least this wide, in cells. */
 const MIN_MENU_TEXT = 30;
+/** Rows of a line of a body at most: enough for any path, not for a whole first message. */
+const LINE_ROWS = 4;
 /** Width of a prompt's text, in cells. */
 const PROMPT_TEXT = 60;
 
@@ -76,9 +79,26 @@ function titleLine(title: string, room: number): Line {
  * between the two, and another above the hint.
  */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
-	const lines = body.map((line) => cutLine(line, textColumns(width)));
+	const lines = wrapBody(body, textColumns(width), Math.max(1, mostTextRows(size) - rows));
 	const spacedBody = lines.length === 0 ? [] : [...lines, []];
 	const spacedRows = spacedBody.length + rows + 1;
 	if (spacedRows > mostTextRows(size)) return { ...overlayBox(width, lines.length + rows, size), body: lines };
 	return { ...overlayBox(width, spacedRows, size), body: spacedBody };
+}
+
+/** The body in at most `most` rows: each line has one, the last ones first get as many more as they need and there are. */
+function wrapBody(body: readonly Line[], width: number, most: number): Line[] {
+	let spare = most - body.length;
+	const lines = body.slice(0, most).toReversed();
+	const wrapped = lines.map((line) => {
+		const rows = wrapLine(line, width);
+		const room = Math.max(1, Math.min(LINE_ROWS, 1 + spare));
+		spare -= Math.min(rows.length, room) - 1;
+		return rows.length <= room ? rows : [...rows.slice(0, room - 1), cutLine(joinRows(rows.slice(room - 1)), width)];
+	});
+	return wrapped.toReversed().flat();
+}
+
+function joinRows(rows: readonly Line[]): Line {
+	return rows.flatMap((row, index) => (index === 0 ? row : [span(" "), ...row]));
 }

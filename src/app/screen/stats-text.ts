@@ -5,7 +5,8 @@ import type { Line } from "../model/view.ts";
 import { formatCost, formatCounted, formatSize, formatTokens, shortenHome } from "../text/format.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutLine, cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
+import { cutText, cutTextStart, padText, textWidth } from "../text/width.ts";
+import { wrapLine } from "../text/wrap.ts";
 
 /** A row of a table: a name, the value that the bar shows, and the numbers as text. */
 interface TableRow {
@@ -20,6 +21,8 @@ interface TableRow {
 const TITLE_WIDTH = 60;
 /** A name gets at most this part of a terminal. */
 const NAME_SHARE = 0.4;
+/** Cells before what of a line goes on in the next row. */
+const HANGING = 4;
 /** Cells of the longest bar: a shorter one would show nothing, a longer one no more. */
 const BAR = { least: 6, most: 40 } as const;
 
@@ -55,15 +58,16 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 		],
 	];
 	const filled = sections.filter(([, rows]) => rows.length > 0);
-	return [...summary(stats), ...filled.flatMap(([title, rows]) => section(title, rows, columns))];
+	return [...summary(stats, columns), ...filled.flatMap(([title, rows]) => section(title, rows, columns))];
 }
 
-function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats): Line[] {
+function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats, columns: number | undefined): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
-	return [
+	const lines: Line[] = [
 		[span(`${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `), total(cost)],
 		[span(`of that on abandoned branches: ${part}`, "muted")],
 	];
+	return columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING));
 }
 
 function total(cost: number): Line[number] {
@@ -92,7 +96,7 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 	const room = columns === undefined ? 0 : columns - used - 2;
 	const barWidth = room < BAR.least ? 0 : Math.min(room, BAR.most);
 	const most = largest(rows.map(({ value }) => value));
-	return rows.map(({ value, remark }, index) => {
+	return rows.flatMap(({ value, remark }, index) => {
 		const bar = "█".repeat(most === 0 ? 0 : Math.round((value / most) * barWidth));
 		const line: Line = [
 			span(`  ${padText(names[index] ?? blanks(0), nameWidth)}  `),
@@ -100,7 +104,7 @@ function table(rows: readonly TableRow[], columns: number | undefined): Line[] {
 			span(numbers[index] ?? ""),
 			...(remark === undefined ? [] : [span(`  ${sanitizeLine(remark)}`, "muted")]),
 		];
-		return columns === undefined ? line : cutLine(line, columns);
+		return columns === undefined ? [line] : wrapLine(line, columns, HANGING);
 	});
 }
 

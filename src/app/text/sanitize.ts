@@ -46,8 +46,13 @@ export function cleanText(text: string): CleanText {
 
 /** The text as one row: runs of white space, line ends included, become one blank, and the ends are trimmed. */
 export function sanitizeLine(text: string): CleanText {
-	const bounded = text.length > LONGEST_ROW ? `${text.slice(0, LONGEST_ROW)}…` : text;
+	const bounded = text.length > LONGEST_ROW ? `${startOf(text, LONGEST_ROW)}…` : text;
 	return brand(cleanText(bounded).replace(/\s+/g, " ").trim());
+}
+
+/** The first `length` UTF-16 units of a text, or one less: half of a character is left out. */
+export function startOf(text: string, length: number): string {
+	return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** The lines of a text, tabs as blanks up to the next tab stop. */

@@ -94,8 +94,8 @@ export function padText(text: CleanText, width: number): CleanText {
 	return joinText(text, blanks(width - textWidth(text)));
 }
 
-/** Where the grapheme begins that the unit at `index` is in. */
-function graphemeStart(text: string, index: number): number {
+/** Where the grapheme begins that the unit at `index` is in; `index` if it is longer than is looked at. */
+export function graphemeStart(text: string, index: number): number {
 	const near = graphemeNear(text, index);
 	return near === undefined || near.start === 0 ? index : near.start;
 }
@@ -107,7 +107,7 @@ function graphemeEnd(text: string, index: number): number {
 
 /** Bounds of the grapheme around `index`; undefined where there is none, or where it is longer than is looked at. */
 function graphemeNear(text: string, index: number): { readonly start: number; readonly end: number } | undefined {
-	if (index === 0 || index >= text.length) return undefined;
+	if (index <= 0 || index >= text.length) return undefined;
 	const from = Math.max(0, index - NEAR);
 	const around = text.slice(from, index + NEAR);
 	const found = segmenter.segment(around).containing(index - from);

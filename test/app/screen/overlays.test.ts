@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import type { Action } from "../../../src/app/model/action.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
+import type { State } from "../../../src/app/model/state.ts";
+import type { Line } from "../../../src/app/model/view.ts";
+import { keyLabel } from "../../../src/app/screen/footer.ts";
+import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { span } from "../../../src/app/text/span.ts";
+import { lineWidth, textWidth } from "../../../src/app/text/width.ts";
+import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
+import { openOverlay } from "../../../src/app/update/overlay.ts";
+import { update } from "../../../src/app/update/update.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
+import { label, sessionOf, user } from "../../support/session-builder.ts";
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 60, rows: 20 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+const press = (state: State, ...keys: readonly string[]): State => update(state, { type: "keys", keys })[0];
+const textOf = (line: Line): string => line.map(({ text }) => text).join("");
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, "");
+
+function listed(columns: number, rows: number, name = "Alpha"): State {
+	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+	const path = "/home/me/.pi/agent/sessions/--home-me-project--/2026-11-18T13-00-00-000Z_01a1eebe-2080-79ec-8e38.jsonl";
+	const event = { type: "rows", rows: [makeRow("one", { name, path })] } as const;
+	const action: Action = { type: "catalog", event };
+	return update(initialState(environment, { columns, rows }, NOW), action)[0];
+}
+
+/** The page of keys from its first row to its last, as it is seen when it is scrolled. */
+function pageOfKeys(state: State): Line[] {
+	const lines: Line[] = [];
+	for (let top = 0; ; top++) {
+		const { overlay } = selectScreen(openOverlay(state, { kind: "help", page: "keys", top }));
+		if (overlay?.kind !== "help") throw new Error("no page");
+		lines.push(...(top === 0 ? overlay.body : overlay.body.slice(-1)));
+		const [last, all] = overlay.position.split("/");
+		if (last === all) return lines;
+	}
+}
+
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("every key and what it does can be read to its end", () => {
+		const lines = pageOfKeys(listed(columns, rows));
+		for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(columns - 4);
+		const text = lines.map(textOf);
+		const bound = KEYMAP.filter(({ keys }) => keys.length > 0);
+		const column = text[1]?.indexOf(bound[0]?.help.split(" ")[0] ?? "none") ?? -1;
+		expect(column).toBeGreaterThan(0);
+		const [left, right] = [(line: string) => line.slice(0, column), (line: string) => line.slice(column)];
+		const [keys, helps] = [left, right].map((part) => squeezed(text.map(part).join("")));
+		for (const binding of bound) {
+			expect(keys).toContain(squeezed(binding.keys.map(keyLabel).join(",")));
+			expect(helps).toContain(squeezed(`${binding.help}(${binding.contexts.join(",")})`));
+		}
+	});
+
+	test("a menu or prompt names its keys once, and a page says that escape closes it", () => {
+		const state = listed(columns, rows);
+		for (const keys of [["ctrl+d"], ["ctrl+r"], ["ctrl+s"], ["?"]]) {
+			const view = selectScreen(press(state, ...keys));
+			expect(view.overlay, keys.join()).toBeDefined();
+			expect(view.footer).toEqual([]);
+			expect(textOf(view.overlay?.hint ?? [])).toContain(view.overlay?.kind === "help" ? "esc close" : "esc cancel");
+		}
+	});
+});
+
+test("a question names the whole path at 80 columns", () => {
+	const { overlay } = selectScreen(press(listed(80, 24), "ctrl+d"));
+	expect(squeezed((overlay?.body ?? []).map(textOf).join(""))).toContain(
+		"~/.pi/agent/sessions/--home-me-project--/2026-11-18T13-00-00-000Z_01a1eebe-2080-79ec-8e38.jsonl",
+	);
+});
+
+test("a label is cut by cells, between characters, to a third of the row", async () => {
+	for (const name of ["🎉".repeat(40), "日本語のラベル".repeat(8), "e\u0301".repeat(60), "👩‍💻".repeat(30)]) {
+		const session = await sessionOf(user("u", null, 1, "ok then"), label("l", "u", 2, "u", name));
+		const entry = session.tree.byId.get("u");
+		if (entry === undefined) throw new Error("no entry");
+		for (let width = 60; width < 150; width++) {
+			const row = { entry, prefix: "", active: true, hidden: 0 };
+			const line = drawEntryRow(row, {
+				width,
+				selected: false,
+				session,
+				labelTimes: false,
+				home: "/home/me",
+				now: NOW,
+			});
+			const shown = line.find(({ tone }) => tone === "label");
+			expect(shown?.text.isWellFormed()).toBe(true);
+			expect(shown?.text).not.toContain("\ufffd");
+			expect(textWidth(shown?.text ?? span("").text)).toBeLessThanOrEqual(Math.floor(width * 0.35) + 3);
+			expect(lineWidth(line)).toBe(width);
+			expect(textOf(line)).toContain("ok then");
+		}
+	}
+});
