@@ -6,8 +6,9 @@ import type { Question } from "../model/question.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import { missingDirectoryMenu, questionMenu } from "./menus.ts";
+import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
+import { questionMenu } from "./question-menu.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 
 /** Applies an action other than a key or pasted text. */
