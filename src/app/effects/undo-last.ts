@@ -120,7 +120,9 @@ export function createUndoer(tools: UndoTools): Undoer {
 export async function canBringBack(journal: Journal, store: StoreClient): Promise<boolean> {
 	try {
 		const content = await journal.read();
-		const deletions = content.changes.filter(({ plan, undo }) => (undo ?? plan)?.type === (undo ? "restore" : "trash"));
+		const deletions = content.changes.filter(
+			(change) => isDeletion(change) && !isUnderWay(change, journal, Date.now()),
+		);
 		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, journal, store)));
 		const receipts = all.flatMap((change) => (change?.undo?.type === "restore" ? [change.undo.receipt] : []));
 		return (await Promise.all(receipts.map(isInTrash))).some(Boolean);
@@ -128,6 +130,10 @@ export async function canBringBack(journal: Journal, store: StoreClient): Promis
 		// It is only asked which list to open; the undo itself reports it.
 		return false;
 	}
+}
+
+function isDeletion({ plan, undo }: Change): boolean {
+	return undo === undefined ? plan?.type === "trash" : undo.type === "restore";
 }
 
 /** The last change that was made, is not over, and fits. */
@@ -145,14 +151,8 @@ async function lastOf(
 }
 
 function isBefore({ id: last }: Change, { changes }: JournalContent): (change: Change) => boolean {
-	const earlier = new Set(
-		changes
-			.slice(
-				0,
-				changes.findIndex(({ id }) => id === last),
-			)
-			.map(({ id }) => id),
-	);
+	const end = changes.findIndex(({ id }) => id === last);
+	const earlier = new Set(changes.slice(0, end).map(({ id }) => id));
 	return ({ id }) => earlier.has(id);
 }
 
@@ -168,12 +168,10 @@ async function undoableOf(
 	if (plan === undefined) return undefined;
 	try {
 		const recovered = await recoverChange({ plan, at }, content, store);
-		if (recovered === undefined) {
-			await journal.discard(id);
-			return undefined;
-		}
-		await journal.done(id, recovered.undo, recovered.entryId);
-		return { ...change, undo: recovered.undo };
+		const noted = recovered ? journal.done(id, recovered.undo, recovered.entryId) : journal.discard(id);
+		// Without the note it is found out again the next time.
+		await noted.catch(() => undefined);
+		return recovered && { ...change, undo: recovered.undo };
 	} catch (error) {
 		return { ...change, unclear: error };
 	}

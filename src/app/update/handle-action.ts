@@ -9,8 +9,9 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { conversationLeaf } from "../tree/leaf.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { missingDirectoryMenu, questionMenu } from "./menus.ts";
+import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
+import { questionMenu } from "./question-menu.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 

@@ -3,19 +3,13 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { ResumeRequest, Shown } from "../model/outcome.ts";
-import type { Question } from "../model/question.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { textColumns } from "../screen/overlay-box.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
-
-/** Cells of the sentences of a question. */
-const QUESTION_COLUMNS = 72;
 
 /** The item that does nothing. */
 export const CANCEL: MenuItem = { label: "Cancel" };
@@ -124,17 +118,6 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 				CANCEL,
 			],
 		},
-	);
-}
-
-/** A question of an effect; its sentences are broken into rows, so that none is cut off. */
-export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
-	const width = Math.min(QUESTION_COLUMNS, textColumns(state.size.columns));
-	const rows = body.flatMap((text) => wrapText(sanitizeLine(text), width));
-	return menu(
-		title,
-		rows.map((text) => [{ text }]),
-		{ items: choices, danger },
 	);
 }
 

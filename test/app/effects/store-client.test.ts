@@ -36,13 +36,14 @@ test("actions are done one after the other, and each is answered", async () => {
 	expect((await readSession(branched)).header?.parentSession).toBe(path);
 });
 
-test("an error comes with its class, code, path and message", async () => {
+test("an error comes with its class, code, path, message and reason", async () => {
 	const path = copyOfFixture("linear-v3");
 	const store = client();
 	const error = await failure(store.run("labelEntry", path, "deadbeef", "x"));
 	expect(error).toBeInstanceOf(StoreError);
 	expect(error).toMatchObject({ name: "StoreError", code: "no-entry", path });
-	expect(error).toHaveProperty("message", expect.stringContaining("There is no entry deadbeef in the session"));
+	const reason = "there is no entry deadbeef in the session; it may have been rewritten since it was read";
+	expect(error).toMatchObject({ message: `Cannot find the entry: ${reason}. Path: ${path}`, reason });
 	// The thread goes on.
 	expect(await store.run("renameSession", path, "named")).toMatchObject({ before: "" });
 });

@@ -85,7 +85,7 @@ test("a label is cut by cells, between characters, to a third of the row", async
 		const entry = session.tree.byId.get("u");
 		if (entry === undefined) throw new Error("no entry");
 		for (let width = 60; width < 150; width++) {
-			const row = { entry, prefix: "", active: true, hidden: 0 };
+			const row = { entry, prefix: "", active: true, hidden: 0, foldedOnLine: false };
 			const line = drawEntryRow(row, {
 				width,
 				selected: false,
