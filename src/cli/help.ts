@@ -13,8 +13,10 @@ ${optionSections()}A query holds words and "phrases", all of which must be found
 name: title: label: file: cmd: model: cwd: look in one kind of text. Quote the query, or the shell removes its quotes.
 
 search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
-by two blanks; on a terminal it prints two lines. The exit code is 0 when something was found, 1 when nothing was, and
-2 when the query cannot be read. Put -- before words that start with -.
+by two blanks; on a terminal it prints two lines. Put -- before words that start with -.
+
+The exit code is 2 when something cannot be done: an argument is wrong, the session directory does not exist, the output
+cannot be written. search ends with 1 when it found nothing.
 
 Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi.
 `;

@@ -1,18 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import type { Random } from "./mutate-session.ts";
 
 const PAGE = 4096;
-
-/** Numbers from 0 to 1, always the same for a seed (mulberry32, public domain). */
-export function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** Values that no program of ours has ever stored in a column of that kind. */
 const ODD = [
@@ -33,7 +23,7 @@ const ODD = [
  * Damages the SQLite file of an index in one of many ways, as a failing disk, a power failure or another program would;
  * returns what was done. `random` gives numbers from 0 to 1.
  */
-export function damageIndex(path: string, random: () => number): string {
+export function damageIndex(path: string, random: Random): string {
 	const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
 	const bytes = readFileSync(path);
 	const pages = Math.floor(bytes.length / PAGE);

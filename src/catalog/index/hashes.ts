@@ -14,10 +14,15 @@ export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
 	return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength);
 }
 
-/** Drops the numbers of sessions, so that they are counted again from the start; within a transaction. */
-export function forgetNumbers(db: DatabaseSync, ids: readonly number[]): void {
-	const sql = "UPDATE session SET counted_size = -1, numbers = NULL, own = NULL, others = NULL WHERE id = ?";
-	const statement = db.prepare(sql);
+/**
+ * Drops the numbers of sessions, so that they are counted again from the start; within a transaction. What they count
+ * stays theirs until then, unless `disowned`.
+ */
+export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned = false): void {
+	const own = disowned ? ", own = NULL" : "";
+	const statement = db.prepare(
+		`UPDATE session SET counted_size = -1, numbers = NULL, others = NULL${own} WHERE id = ?`,
+	);
 	for (const id of ids) statement.run(id);
 }
 

@@ -140,7 +140,7 @@ class Finder {
 }
 
 /** Whether the error says that there is nothing at the path. */
-export function isGone(error: unknown): boolean {
+function isGone(error: unknown): boolean {
 	const code = errorCode(error);
 	return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -29,19 +29,20 @@ export class CostOwners {
 		const signature = this.#table.signature();
 		if (signature === this.#signature) return [];
 		this.#hashes = new HashSet();
+		const doubled: number[] = [];
 		const wrong: number[] = [];
 		for (const session of this.#table.hashes("own")) {
 			if (!session) yield;
-			else if (session.hashes.some((hash) => this.#hashes.has(hash))) wrong.push(session.id);
+			else if (session.hashes.some((hash) => this.#hashes.has(hash))) doubled.push(session.id);
 			else this.#hashes.addAll(session.hashes);
 		}
 		for (const session of this.#table.hashes("others")) {
 			if (!session) yield;
 			else if (!session.hashes.every((hash) => this.#hashes.has(hash))) wrong.push(session.id);
 		}
-		if (wrong.length > 0) this.#table.forget(wrong);
+		if (wrong.length + doubled.length > 0) this.#table.forget(wrong, doubled);
 		// Set last, so that an interrupted refresh starts again.
 		this.#signature = signature;
-		return wrong;
+		return [...wrong, ...doubled];
 	}
 }

@@ -103,9 +103,15 @@ export class NumbersTable {
 		return ids;
 	}
 
-	/** Forgets the numbers of sessions, so that they are counted again from the start. */
-	forget(ids: readonly number[]): void {
-		transact(this.#db, () => forgetNumbers(this.#db, ids));
+	/**
+	 * Forgets the numbers of sessions, so that they are counted again from the start; `disowned` ones no longer count what
+	 * they did.
+	 */
+	forget(ids: readonly number[], disowned: readonly number[]): void {
+		transact(this.#db, () => {
+			forgetNumbers(this.#db, ids);
+			forgetNumbers(this.#db, disowned, true);
+		});
 	}
 
 	/** The hashes that each session counts (own), or contains but does not count (others); undefined between steps. */

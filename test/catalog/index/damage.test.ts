@@ -5,7 +5,8 @@ import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
-import { damageIndex, seeded } from "../../support/damage-index.ts";
+import { damageIndex } from "../../support/damage-index.ts";
+import { seededRandom } from "../../support/mutate-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
@@ -15,7 +16,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 /** The first seed. */
 const FIRST = Number(process.env.PI_GROVE_SEED ?? 0);
-const CASES = Number(process.env.PI_GROVE_CASES ?? 12);
+const CASES = Number(process.env.PI_GROVE_CASES ?? 8);
 const SESSIONS = 40;
 
 describe("whatever is damaged in the index, all sessions are listed, found and counted", () => {
@@ -41,7 +42,7 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 		[...rows].map((row) => `${row.path} ${row.firstMessage.split(" title")[0]} ${row.messageCount}`).sort();
 
 	test.each(Array.from({ length: CASES }, (_, at) => FIRST + at))("case %i", async (seed) => {
-		const random = seeded(seed);
+		const random = seededRandom(seed);
 		const cacheDir = join(dir.path, `cache-${seed}`);
 		cpSync(whole, cacheDir, { recursive: true });
 		const done = damageIndex(indexPath(cacheDir), random);

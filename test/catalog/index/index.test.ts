@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openIndex } from "../../../src/catalog/index/open-index.ts";
+import { indexPath, openIndex, setAside } from "../../../src/catalog/index/open-index.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { readRows, SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
@@ -70,4 +70,19 @@ test("indexes of older versions are removed silently, newer ones stay", async ()
 	expect(problems).toEqual([]);
 	expect(older.filter((name) => existsSync(join(cache, name)))).toEqual([]);
 	expect(others.filter((name) => !existsSync(join(cache, name)))).toEqual([]);
+});
+
+test("a damaged index is set aside only as long as it is the one that was opened: another program may have made a new one", async () => {
+	const { cache } = tempAgentDir();
+	const { db, file } = await openIndex(cache);
+	db.close();
+	const path = indexPath(cache);
+	renameSync(path, `${path}.damaged`);
+	const other = await openIndex(cache);
+	other.db.close();
+	setAside(cache, file);
+	expect(statSync(path).ino).toBe(other.file?.ino);
+	setAside(cache, other.file);
+	expect(existsSync(path)).toBe(false);
+	expect(statSync(`${path}.damaged`).ino).toBe(other.file?.ino);
 });
