@@ -153,7 +153,8 @@ describe("what is seen only when it was to be done", () => {
 
 	test("does not come between the person and what they have opened meanwhile", () => {
 		const resumed = run(listed, keys("enter"));
-		const { state } = run(resumed.state, keys("ctrl+r"), inUse(guarded(resumed), a, [started]));
+		const rename = KEYMAP.find(({ id }) => id === "rename")?.keys[0] ?? "";
+		const { state } = run(resumed.state, keys(rename), inUse(guarded(resumed), a, [started]));
 		expect(state.overlays).toMatchObject([{ kind: "prompt" }]);
 		expect(state.message?.text).toContain("nothing was done. pi (pid 123");
 	});
