@@ -153,9 +153,9 @@ describe("what is seen only when it was to be done", () => {
 
 	test("does not come between the person and what they have opened meanwhile", () => {
 		const resumed = run(listed, keys("enter"));
-		const rename = KEYMAP.find(({ id }) => id === "rename")?.keys[0] ?? "";
-		const { state } = run(resumed.state, keys(rename), inUse(guarded(resumed), a, [started]));
-		expect(state.overlays).toMatchObject([{ kind: "prompt" }]);
+		const help = KEYMAP.find(({ id }) => id === "help")?.keys[0] ?? "";
+		const { state } = run(resumed.state, keys(help), inUse(guarded(resumed), a, [started]));
+		expect(state.overlays).toMatchObject([{ kind: "help" }]);
 		expect(state.message?.text).toContain("nothing was done. pi (pid 123");
 	});
 });
