@@ -42,8 +42,8 @@ export interface Catalog {
 	/** Reads session files that were changed, created or removed at once, and emits what it finds as rows. */
 	changed(paths: readonly string[]): void;
 	/**
-	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects, and nobody waits for it
-	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
+	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects: a catalog that has
+	 * failed answers with what it knew.
 	 */
 	look(path: string): Promise<LiveReport>;
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. */
@@ -65,8 +65,6 @@ export interface Catalog {
 	close(): Promise<void>;
 }
 
-/** Longest that a look at what is in use may take, in milliseconds: much more than it does on a busy machine. */
-const LOOK_MS = 5_000;
 /** Rows of the index that are emitted first: enough for any screen. */
 const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
@@ -152,11 +150,7 @@ class WorkerCatalog implements Catalog {
 		if (this.#failed || this.#closed) return Promise.resolve(this.#live);
 		const request = this.#requests++;
 		const { promise, resolve } = Promise.withResolvers<LiveReport>();
-		const late = setTimeout(() => this.#answer(request, this.#live), LOOK_MS);
-		this.#looks.set(request, (report) => {
-			clearTimeout(late);
-			resolve(report);
-		});
+		this.#looks.set(request, resolve);
 		this.#send({ type: "look", request, path });
 		return promise;
 	}
@@ -240,7 +234,8 @@ class WorkerCatalog implements Catalog {
 		else if (message.type === "moved") this.#indexDir = message.indexDir;
 		else if (message.type === "looked") {
 			this.#emit({ type: "live", report: message.report });
-			this.#answer(message.request, message.report);
+			this.#looks.get(message.request)?.(message.report);
+			this.#looks.delete(message.request);
 		} else {
 			this.#refreshes.get(message.request)?.resolve();
 			this.#refreshes.delete(message.request);
@@ -255,13 +250,9 @@ class WorkerCatalog implements Catalog {
 		this.#listener?.(event);
 	}
 
-	#answer(request: number, report: LiveReport): void {
-		this.#looks.get(request)?.(report);
-		this.#looks.delete(request);
-	}
-
 	#endLooks(): void {
-		for (const request of [...this.#looks.keys()]) this.#answer(request, this.#live);
+		for (const resolve of this.#looks.values()) resolve(this.#live);
+		this.#looks.clear();
 	}
 
 	#send(message: ToScanWorker): void {
