@@ -62,7 +62,7 @@ describe.runIf(isLinux)("the running pis", () => {
 	test("are gone when they have ended, although nobody has asked how", async () => {
 		const cwd = directory();
 		// A parent that never asks.
-		const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 600"], {
+		const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"], {
 			cwd,
 			stdio: ["ignore", "pipe", "inherit"],
 		});
