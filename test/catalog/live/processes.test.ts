@@ -87,7 +87,7 @@ test.runIf(isLinux)("who has a file open is who may write to it, not who reads i
 	const path = join(directory(), "a.jsonl");
 	writeFileSync(path, "");
 	const own = openSync(path, "a");
-	const reader = spawn("tail", ["-f", path], { stdio: ["ignore", "pipe", "inherit"] });
+	const reader = spawn("sh", ["-c", 'exec 3<"$0"; read -r line', path], { stdio: ["pipe", "ignore", "inherit"] });
 	onTestFinished(() => {
 		reader.kill();
 		closeSync(own);
