@@ -23,7 +23,8 @@ const SCRIPT = `
 		const [what, path] = JSON.parse(line);
 		if (what === "open") { openSync(path, "a"); return done(); }
 		const env = { ...process.env, PI_SESSION_FILE: path };
-		spawn("sleep", ["600"], { env, stdio: "ignore", detached: true }).once("spawn", done);
+		// It ends when its input does, with this process.
+		spawn("cat", { env, stdio: ["pipe", "ignore", "ignore"] }).once("spawn", done);
 	}).once("close", () => process.exit());
 	done();`;
 

@@ -79,7 +79,8 @@ function titleLine(title: string, room: number): Line {
  * between the two, and another above the hint.
  */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
-	const lines = wrapBody(body, textColumns(width), Math.max(1, mostTextRows(size) - rows));
+	// In a small terminal the end of a text is left out: the items must be there, and what matters most is said first.
+	const lines = wrapBody(body, textColumns(width), Math.max(0, mostTextRows(size) - rows));
 	const spacedBody = lines.length === 0 ? [] : [...lines, []];
 	const spacedRows = spacedBody.length + rows + 1;
 	if (spacedRows > mostTextRows(size)) return { ...overlayBox(width, lines.length + rows, size), body: lines };

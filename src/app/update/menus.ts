@@ -51,7 +51,7 @@ export function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]
 			),
 		]);
 	}
-	return menu("Move this session to the trash?", [...body, ...aboutUse], {
+	return menu("Move this session to the trash?", [...body.slice(0, 1), ...aboutUse, ...body.slice(1)], {
 		danger: true,
 		index: shown.uses.length === 0 ? 0 : 1,
 		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],

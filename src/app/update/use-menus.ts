@@ -63,7 +63,8 @@ function changedQuestion(
 	if (row === undefined) return notice(state, before, "Nothing is done", "Its file is no longer there.");
 	const asked = ask(state, row);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
-	return { ...asked, body: [...asked.body, ...changed], index: Math.max(0, asked.items.findIndex(doesNothing)) };
+	const body = [...asked.body.slice(0, 1), ...changed, ...asked.body.slice(1)];
+	return { ...asked, body, index: Math.max(0, asked.items.findIndex(doesNothing)) };
 }
 
 function doesNothing({ change, effect }: MenuItem): boolean {

@@ -35,7 +35,7 @@ export type LiveEvidence =
 	| { readonly kind: "grew"; readonly grewMs: number };
 
 /** A pi runs in the session's directory; which session it has open cannot be seen. */
-export type PossibleUse = ByProcess & { readonly kind: "may-have" };
+type PossibleUse = ByProcess & { readonly kind: "may-have" };
 
 /** What speaks for a session being in use. */
 export type Use = LiveEvidence | PossibleUse;

@@ -4,6 +4,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect, GuardedEffect } from "../../../src/app/model/effect.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
+import { selectOverlay } from "../../../src/app/screen/overlay.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { LiveEvidence, RunningPi, Use } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
@@ -114,12 +115,30 @@ describe("enter on a session in use", () => {
 	test("offers to resume when the session is free again, without the highlight on it", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter")).state;
 		const free = run(asked, live(undefined, [])).state;
-		expect(read(free)).toMatch(/^Resume this session\?\nAlpha\nNothing shows it[^>]*\n> Cancel\nResume$/);
+		expect(read(free)).toMatch(
+			/^Resume this session\?\nAlpha\nThis has changed[^\n]*\nNothing shows it[^>]*\n> Cancel\nResume$/,
+		);
 		expect(run(free, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [] } } },
 		]);
 		const again = run(free, live(a.path, [{ ...started, pid: 124 }])).state;
-		expect(read(again)).toMatch(/^This session is in use\nAlpha\npi \(pid 124/);
+		expect(read(again)).toMatch(/^This session is in use\nAlpha\nThis has changed[^\n]*\npi \(pid 124/);
+	});
+
+	test("the choices are on the smallest screen too, however much was seen", () => {
+		const many = [1, 2, 3, 4, 5, 6].map((pid) => ({ ...idle, pid }));
+		for (const key of ["enter", "ctrl+d"]) {
+			const { state } = run({ ...listed, size: { columns: 40, rows: 10 } }, live(undefined, [], many), keys(key));
+			const view = selectOverlay(state);
+			if (view?.kind !== "menu") throw new Error("no menu is drawn");
+			expect(view.body.length + view.items.length + 3).toBeLessThanOrEqual(view.height);
+			expect(
+				view.body
+					.flat()
+					.map(({ text }) => text)
+					.join(" "),
+			).toContain("pi (pid 1, since");
+		}
 	});
 
 	test("no sentence of the question is wider than a screen of 80 columns", () => {
@@ -153,8 +172,9 @@ describe("what is seen only when it was to be done", () => {
 
 	test("does not come between the person and what they have opened meanwhile", () => {
 		const resumed = run(listed, keys("enter"));
-		const { state } = run(resumed.state, keys("ctrl+r"), inUse(guarded(resumed), a, [started]));
-		expect(state.overlays).toMatchObject([{ kind: "prompt" }]);
+		const help = KEYMAP.find(({ id }) => id === "help")?.keys[0] ?? "";
+		const { state } = run(resumed.state, keys(help), inUse(guarded(resumed), a, [started]));
+		expect(state.overlays).toMatchObject([{ kind: "help" }]);
 		expect(state.message?.text).toContain("nothing was done. pi (pid 123");
 	});
 });
@@ -216,7 +236,7 @@ describe("ctrl+d", () => {
 	test("when it is answered and the session is in use by then, it is not done", () => {
 		const answered = run(listed, keys("ctrl+d", "enter"));
 		const { state } = run(answered.state, live(a.path, [started]), inUse(guarded(answered), a, [started]));
-		expect(read(state)).toMatch(/^In use: this session is not deleted\nAlpha\npi \(pid 123/);
+		expect(read(state)).toMatch(/^In use: this session is not deleted\nAlpha\nThis has changed[^\n]*\npi \(pid 123/);
 		const maybe = { kind: "may-have", pid: 77, startedMs } as const;
 		const asked = run(answered.state, live(undefined, [], [idle]), inUse(guarded(answered), a, [maybe]));
 		expect(read(asked.state)).toContain("> Cancel");

@@ -62,7 +62,7 @@ describe.runIf(isLinux)("the running pis", () => {
 	test("are gone when they have ended, although nobody has asked how", async () => {
 		const cwd = directory();
 		// A parent that never asks.
-		const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 600"], {
+		const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"], {
 			cwd,
 			stdio: ["ignore", "pipe", "inherit"],
 		});
@@ -87,7 +87,7 @@ test.runIf(isLinux)("who has a file open is who may write to it, not who reads i
 	const path = join(directory(), "a.jsonl");
 	writeFileSync(path, "");
 	const own = openSync(path, "a");
-	const reader = spawn("tail", ["-f", path], { stdio: ["ignore", "pipe", "inherit"] });
+	const reader = spawn("sh", ["-c", 'exec 3<"$0"; read -r line', path], { stdio: ["pipe", "ignore", "inherit"] });
 	onTestFinished(() => {
 		reader.kill();
 		closeSync(own);
