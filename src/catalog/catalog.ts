@@ -47,8 +47,8 @@ export interface Catalog {
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
 	/**
-	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects: a catalog that has
-	 * failed answers with what it knew.
+	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects, and nobody waits for it
+	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
 	 */
 	look(path: string): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
@@ -73,6 +73,8 @@ export interface Catalog {
 	close(): Promise<void>;
 }
 
+/** Longest that a look at what is in use may take, in milliseconds: much more than it does on a busy machine. */
+const LOOK_MS = 5_000;
 /** Rows of the index that are emitted first: enough for any screen. */
 const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
@@ -151,7 +153,10 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async look(path: string): Promise<LiveReport> {
-		const answer = await this.#scan.ask({ type: "look", path });
+		const late = Promise.withResolvers<undefined>();
+		const timer = setTimeout(() => late.resolve(undefined), LOOK_MS);
+		const answer = await Promise.race([this.#scan.ask({ type: "look", path }), late.promise]);
+		clearTimeout(timer);
 		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
 		return this.#live;
 	}

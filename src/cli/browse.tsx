@@ -166,9 +166,12 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.exit);
+	const stateDir = defaultStateDir(env, home);
+	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
+	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	const isStuck = await Promise.race([program.close().then(() => false), delay(CLOSING_MS, true)]);
 	watch.stop();
-	return { code: await finish(end, defaultStateDir(env, home)), isStuck };
+	return { code: await finish(end, stateDir, onLeft), isStuck };
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */
@@ -269,7 +272,7 @@ function keepHeapsSmall(): void {
 }
 
 /** Does what remains to be done in the restored terminal; returns the exit code. */
-async function finish(end: Outcome | Exit, stateDir: string): Promise<number> {
+async function finish(end: Outcome | Exit, stateDir: string, onLeft?: () => void): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
 		return end.code;
@@ -283,16 +286,22 @@ async function finish(end: Outcome | Exit, stateDir: string): Promise<number> {
 		case "resume":
 			return runForeground({
 				...end,
-				onStart: (pid) => noteStart(stateDir, end.path, pid),
-				onFailure: (reason) =>
+				onStart: (pid) => {
+					const onEnd = noteStart(stateDir, end.path, pid);
+					onLeft?.();
+					return onEnd;
+				},
+				onFailure: (reason) => {
+					onLeft?.();
 					note(
 						`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
-					),
+					);
+				},
 			});
 	}
 }
 
-/** Tells other windows which session this pi has: no program can see that. Returns what ends the note. */
+/** Tells other windows that a process has this session: no program can see that. Returns what ends the note. */
 function noteStart(stateDir: string, path: string, pid: number): () => void {
 	try {
 		return noteHandOver(stateDir, { path, pid, startedMs: Date.now() });

@@ -99,7 +99,7 @@ export async function changeSession(
 				`Forked ${session} into a new session`,
 			);
 		case "trash": {
-			const receipt = await trashSession(effect.path);
+			const receipt = await trashSession(effect.path, { size: effect.shown.row.size });
 			const back = receipt.trashed === undefined ? "" : " (ctrl+z brings it back)";
 			return { text: `Moved ${session} to the trash${back}`, undo: { type: "restore", receipt } };
 		}

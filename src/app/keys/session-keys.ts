@@ -92,7 +92,7 @@ function askForName(state: State, row: SessionRow): Transition {
  */
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
-		transition(openOverlay(state, { ...deleteQuestion(state, row), index }), { type: "look", path: row.path });
+		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
 }
 
 /** pi would end with an error in the place of the browser. */

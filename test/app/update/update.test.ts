@@ -161,7 +161,7 @@ describe("delete", () => {
 		const asked = run({ ...listed, focus }, keys("f8"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
-		expect(run(asked.state, keys("up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 	});
 
 	test.each(["tree", "entry"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
@@ -175,8 +175,10 @@ describe("delete", () => {
 	});
 
 	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
-		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([]);
-		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toEqual([{ type: "trash", path: a.path }]);
+		const look = { type: "look", path: a.path };
+		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([look]);
+		const trash = { type: "trash", path: a.path };
+		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toMatchObject([look, trash]);
 		expect(run(filtered(listed, "alpha"), keys("ctrl+backspace")).state.overlays).toEqual([]);
 	});
 

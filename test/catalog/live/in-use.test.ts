@@ -8,7 +8,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { labelEntry, renameSession, resumePoint } from "../../../src/store/actions/session-actions.ts";
@@ -121,4 +121,14 @@ test("a catalog that is closed answers with what it knew", async () => {
 	await catalog.close();
 	expect((await catalog.look(path)).sessions.size).toBe(0);
 	writeFileSync(path, "");
+});
+
+test("nobody waits for ever for a catalog that a disk keeps waiting", async () => {
+	const { path, catalog } = await watching();
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	// Faster than any thread can answer.
+	const looked = catalog.look(path);
+	vi.runAllTimers();
+	expect((await looked).sessions.size).toBe(0);
 });
