@@ -3,7 +3,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
-import { createInTurn } from "../shared/in-turn.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
@@ -58,6 +57,9 @@ export interface Program {
 /** Leaving waits this long, in milliseconds, for a change that was asked for before. */
 const LEAVE_MS = 2000;
 
+/** Keys wait at most this long, in milliseconds, for a changed session to be listed: its disk may not answer. */
+const READING_MS = 3000;
+
 /** Ages are shown in minutes at the finest. */
 const TICK_MS = 20_000;
 
@@ -68,7 +70,6 @@ export function createProgram(options: ProgramOptions): Program {
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
 	const store = createStoreClient();
-	const inTurn = createInTurn();
 	const { sessionRoots } = options;
 	const journal = openJournal({
 		path: journalPath(options.env, options.environment.home),
@@ -114,7 +115,6 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
-		inTurn,
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -137,7 +137,7 @@ export function createProgram(options: ProgramOptions): Program {
 		state = next;
 		if (changed) for (const listener of listeners) listener();
 		for (const effect of effects) {
-			if (isChange(effect)) changes = changes.then(() => change(effect));
+			if (isChange(effect)) change(effect);
 			else if (effect.type === "leave")
 				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })]).then(() => run(effect));
 			else void run(effect);
@@ -154,11 +154,11 @@ export function createProgram(options: ProgramOptions): Program {
 		}
 	}
 
-	/** Changes a session; ends when the list has what came of it. */
-	async function change(effect: Effect): Promise<void> {
-		await run(effect);
-		await reading;
-		dispatch({ type: "changed" });
+	/** Changes a session after all changes before it, and says so when the list has what came of it. */
+	function change(effect: Effect): void {
+		changes = changes.then(() => run(effect));
+		const seen = changes.then(() => Promise.race([reading, delay(READING_MS, undefined, { ref: false })]));
+		void seen.then(() => dispatch({ type: "changed" }));
 	}
 
 	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);
@@ -180,7 +180,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
-			await Promise.all([inTurn.idle().then(() => store.close()), catalog.close()]);
+			await Promise.all([changes.then(() => store.close()), catalog.close()]);
 		},
 	};
 }

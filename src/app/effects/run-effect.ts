@@ -5,7 +5,6 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import type { InTurn } from "../../shared/in-turn.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -33,8 +32,6 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
-	/** Changes and their undoing are done one after the other: an undo is of the change that was asked for before it. */
-	readonly inTurn: InTurn;
 	readonly store: StoreClient;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
@@ -121,7 +118,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			await tools.look(effect.path);
 			return undefined;
 		case "undo":
-			return attempt(() => tools.inTurn.run(() => tools.undoer.undo(effect)));
+			return attempt(() => tools.undoer.undo(effect));
 		case "copy":
 			return { type: "done", message: await copyText(effect.text, effect.what, tools) };
 		case "refresh":
@@ -136,18 +133,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
-/** Changes a session, after all changes before it. Rejects with what could not be done, to which session, and why. */
-function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
-	return tools.inTurn.run(() => changeNow(effect, tools));
-}
-
 /** A change that was made, with what there is to say of it. */
 interface Noted extends Changed {
 	readonly message: Message;
 }
 
-/** Changes a session, with a note in the journal before, and the way to undo it after. */
-async function changeNow(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
+/**
+ * Changes a session, with a note in the journal before, and the way to undo it after. Rejects with what could not be done,
+ * to which session, and why.
+ */
+async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
 	const title = tools.titleOf(path) ?? basename(path);

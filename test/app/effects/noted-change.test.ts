@@ -4,7 +4,6 @@ import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import { createInTurn } from "../../../src/shared/in-turn.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -22,7 +21,6 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		},
 		store,
 		sessionRoots,
-		inTurn: createInTurn(),
 		titleOf: () => undefined,
 		changed: () => undefined,
 	};

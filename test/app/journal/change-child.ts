@@ -9,7 +9,6 @@ import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf, type SessionRoots } from "../../../src/catalog/model/session-roots.ts";
-import { createInTurn } from "../../../src/shared/in-turn.ts";
 
 interface Task {
 	readonly effect: Effect;
@@ -36,7 +35,6 @@ const tools: Partial<EffectTools> = {
 		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),
 	},
 	store: createStoreClient(),
-	inTurn: createInTurn(),
 	sessionRoots,
 	look: async () => NOTHING_LIVE,
 	env,
