@@ -63,7 +63,7 @@ interface RowBounds {
 }
 
 /** The rows of a line, at least one; the blanks at a break belong to none. The first row may have another width. */
-export function rowBounds(line: CleanText, firstWidth: number, width = firstWidth): RowBounds[] {
+function rowBounds(line: CleanText, firstWidth: number, width = firstWidth): RowBounds[] {
 	const length = line.trimEnd().length;
 	const rows: RowBounds[] = [];
 	let from = 0;

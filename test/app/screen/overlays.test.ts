@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
@@ -101,5 +101,23 @@ test("a label is cut by cells, between characters, to a third of the row", async
 			expect(lineWidth(line)).toBe(width);
 			expect(textOf(line)).toContain("ok then");
 		}
+	}
+});
+
+test("of a name of millions of characters only what may be in sight is cleaned and measured", () => {
+	for (const piece of ["日本", "👩‍💻", "e\u0301", "\u200b", "a "]) {
+		const state = listed(80, 24, piece.repeat(2_000_000));
+		const cleaned: number[] = [];
+		const toWellFormed = String.prototype.toWellFormed;
+		const spy = vi.spyOn(String.prototype, "toWellFormed").mockImplementation(function (this: string) {
+			cleaned.push(this.length);
+			return toWellFormed.call(this);
+		});
+		selectScreen(state);
+		selectScreen(press(state, "ctrl+r"));
+		selectScreen(press(state, "ctrl+r", "left", "x", "backspace", "home", "right"));
+		selectScreen(press(state, "ctrl+d"));
+		spy.mockRestore();
+		expect(Math.max(0, ...cleaned)).toBeLessThan(20_000);
 	}
 });
