@@ -188,6 +188,7 @@ export class NumbersPass {
 
 	#later(): void {
 		clearTimeout(this.#timer);
+		if (this.#closed) return;
 		this.#timer = setTimeout(() => this.#options.onDue(), AGAIN_MS);
 	}
 

@@ -50,8 +50,8 @@ let counting = false;
 let closed = false;
 /** Whether the first listing is done: what has changed before it was not watched. */
 let listed = false;
-/** The index is being replaced: what is known is not complete. */
-let rebuilding = false;
+/** How many times the index is being replaced at the moment: until it is, what is known is not complete. */
+let rebuilding = 0;
 /** Sessions that could not be counted because of a bug. */
 const uncounted = new Map<string, CatalogProblem>();
 
@@ -68,7 +68,7 @@ async function start(seen: number): Promise<void> {
 
 function reportListed(): void {
 	// Otherwise it is reported at the end of that.
-	if (!rebuilding) post({ type: "listed", signature: new PathSet(scanner.paths()).signature });
+	if (rebuilding === 0) post({ type: "listed", signature: new PathSet(scanner.paths()).signature });
 }
 
 function startNumbers(): void {
@@ -141,6 +141,8 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		scanner.events.problems("watch", [{ path, message }]);
 		watch = undefined;
 	}
+	// A timer that is started after `close` would keep the thread alive.
+	if (closed) return;
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
@@ -220,7 +222,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 			return postNumbers(message.request);
 		case "paths":
 			// While there is a new index being made, another listing is reported at the end of that.
-			if (!rebuilding) post({ type: "paths", paths: scanner.paths() });
+			if (rebuilding === 0) post({ type: "paths", paths: scanner.paths() });
 			return;
 		case "rebuild":
 			return scanner.abandonIndex();
@@ -258,12 +260,12 @@ function run(action: () => Promise<void>): void {
 /** Makes a new index in place of a damaged one, and reads and counts all sessions again. */
 async function rebuild(): Promise<void> {
 	const damaged = numbers;
-	rebuilding = true;
+	rebuilding += 1;
 	// Cleared first, so that nothing is counted there while it closes.
 	numbers = undefined;
 	await damaged?.close();
 	await scanner.replaceIndex();
-	rebuilding = false;
+	rebuilding -= 1;
 	// If that one was damaged too, it is being replaced by now.
 	if (closed || !scanner.db) return;
 	reportListed();

