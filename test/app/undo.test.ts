@@ -25,14 +25,17 @@ const LARGE = { columns: 160, rows: 45 };
 /** No process has this number. */
 const ANOTHER_RUN = { pid: 2 ** 30, start: 1 };
 
-const says = (text: string) => (state: State) => state.message?.text.includes(text) === true;
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
 const nameOf = (path: string) => async () => (await readSession(path)).tree.name;
 
 /** Presses the key and waits for the answer: a message or a question. */
 async function undo(driver: Driver): Promise<State> {
 	driver.press("undo");
-	return driver.until("an answer", ({ message, overlays }) => message !== undefined || overlays.length > 0);
+	return driver.until(
+		"an answer",
+		({ changing, message, overlays }) => changing === 0 && (message !== undefined || overlays.length > 0),
+	);
 }
 
 /** The question that is open, as a person reads it. */
@@ -87,7 +90,7 @@ describe("messages", () => {
 		driver.press("delete", "choose");
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
 		const deleted = await driver.until("what was done", says("to the trash"));
-		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(ctrl\+z brings it back\)$/);
+		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(undo brings it back\)$/);
 		driver.press("last");
 		const state = await undo(driver);
 		expect(state.message?.text).toMatch(/^Undone: move “Weekly note.*” to the trash$/);
@@ -344,9 +347,9 @@ test("a question does not come between the person and what they have opened mean
 	const path = await rename(driver, "Ours");
 	const { tree } = await readSession(path);
 	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
-	driver.press("undo", "rename");
+	driver.press("undo", "help");
 	const state = await driver.until("the question", says("changed to “Theirs”"));
-	expect(state.overlays.map(({ kind }) => kind)).toEqual(["prompt"]);
+	expect(state.overlays.map(({ kind }) => kind)).toEqual(["help"]);
 	driver.press("cancel");
 	expect(question(await undo(driver)).body).toContain("changed to “Theirs”");
 	expect(await nameOf(path)()).toBe("Theirs");

@@ -19,7 +19,7 @@ test.skipIf(process.platform !== "linux")(
 		first.press("ctrl+d");
 		await first.waitFor("┌ Move this session to the trash?");
 		first.press("enter");
-		await first.waitFor("Moved “Keep this one” to the trash (ctrl+z brings it back)");
+		await first.waitFor("Moved “Keep this one” to the trash (undo brings it back)");
 		first.press("ctrl+c");
 		await first.exit();
 		expect(existsSync(path)).toBe(false);
@@ -27,7 +27,7 @@ test.skipIf(process.platform !== "linux")(
 		const second = sandbox.start();
 		// Not in the first frame, after which keys may still be lost.
 		await second.waitFor((screen) => screen.includes("0 sessions") && !screen.includes("Reading sessions"));
-		second.press("ctrl+z");
+		second.press("ctrl+_");
 		await second.waitFor("┌ Undo this change?");
 		await second.waitFor("Move “Keep this one” to the trash.");
 		second.press("enter");

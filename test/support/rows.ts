@@ -1,3 +1,4 @@
+import type { Action } from "../../src/app/model/action.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 
 /** The present time in tests. */
@@ -19,3 +20,6 @@ export function makeRow(name: string, fields: Partial<SessionRow> & { readonly a
 		...rest,
 	};
 }
+
+/** Everything that was found has been listed: from then on keys that act on a row do not wait. */
+export const LISTED: Action = { type: "catalog", event: { type: "progress", read: 1, total: 1 } };

@@ -14,7 +14,8 @@ import type { StoreClient } from "./store-client.ts";
 export interface Changed {
 	/** What was done, in words. */
 	readonly text: string;
-	readonly undo: Undo;
+	/** The way back; undefined when the session already was as it should be, so that nothing was done. */
+	readonly undo?: Undo;
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string | undefined;
 	/** Path of a new session. */
@@ -79,12 +80,14 @@ export async function changeSession(
 		case "rename": {
 			const { path, name } = effect;
 			const { before, entryId } = await store.run("renameSession", path, name);
+			if (entryId === undefined) return { text: `${session} already has ${name === "" ? "no name" : "that name"}` };
 			const text = name === "" ? `Cleared the name ${session}` : `Renamed ${session} to ${quote(name)}`;
 			return { text, undo: { type: "rename", path, name: before, set: name }, entryId };
 		}
 		case "label": {
 			const { path, entryId: target, label } = effect;
 			const { before = "", entryId } = await store.run("labelEntry", path, target, label === "" ? undefined : label);
+			if (entryId === undefined) return { text: `The entry already has ${label === "" ? "no label" : "that label"}` };
 			const text = label === "" ? `Label removed in ${session}` : `Label ${quote(label)} set in ${session}`;
 			return { text, undo: { type: "label", path, entryId: target, label: before, set: label }, entryId };
 		}
@@ -100,7 +103,7 @@ export async function changeSession(
 			);
 		case "trash": {
 			const receipt = await trashSession(effect.path, { size: effect.shown.row.size });
-			const back = receipt.trashed === undefined ? "" : " (ctrl+z brings it back)";
+			const back = receipt.trashed === undefined ? "" : " (undo brings it back)";
 			return { text: `Moved ${session} to the trash${back}`, undo: { type: "restore", receipt } };
 		}
 		case "resume-from": {

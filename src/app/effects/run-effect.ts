@@ -165,9 +165,15 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> 
 		if (errorCode(error) !== "worker-ended") await journal.discard(id).catch(() => undefined);
 		throw failure(error);
 	}
-	tools.changed([pathOf(changed.undo)]);
+	const { undo } = changed;
+	if (undo === undefined) {
+		// Where this cannot be noted, the next undo finds out from the file that nothing was done.
+		await journal.discard(id).catch(() => undefined);
+		return { ...changed, message: { text: changed.text, tone: "muted" } };
+	}
+	tools.changed([pathOf(undo)]);
 	try {
-		await journal.done(id, changed.undo, changed.entryId);
+		await journal.done(id, undo, changed.entryId);
 		return { ...changed, message: { text: changed.text, tone: "text" } };
 	} catch (error) {
 		const text = `${changed.text}; it may not be possible to undo that, since ${sentence(error)}`;

@@ -240,7 +240,7 @@ function undoQuestion(
 /** After a second failure: an older change is never taken back without a question. */
 function skipQuestion(change: Undoable, error: unknown, before: Undoable | undefined, tools: UndoTools): Question {
 	const skip = change.id;
-	const choices: Choice[] = [{ label: "Keep it as it is; ctrl+z tries again" }];
+	const choices: Choice[] = [{ label: "Keep it as it is; undo tries again" }];
 	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
 	else {
 		const agreed = keyOf(before, ofOtherRun(before, tools));
@@ -256,7 +256,7 @@ function skipQuestion(change: Undoable, error: unknown, before: Undoable | undef
 }
 
 function sayFailed(change: Undoable, error: unknown): Action {
-	const next = "ctrl+z tries again";
+	const next = "undo tries again";
 	const text = `Not undone: ${change.what}. ${capital(sentence(error))}; ${next}`;
 	return { type: "done", message: { text, tone: "error" }, select: sessionToShow(change) };
 }

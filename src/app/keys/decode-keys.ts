@@ -149,8 +149,8 @@ function sequenceKeys(sequence: string): readonly string[] {
 		const [, before, kind, letter] = arrow;
 		return named(BY_LETTER[(letter ?? "").toUpperCase()], (kind === "[" ? SHIFT : CTRL) | (before ? ALT : 0));
 	}
-	const console = CONSOLE_FUNCTION.exec(sequence)?.[1];
-	if (console !== undefined) return [`f${console.charCodeAt(0) - 64}`];
+	const functionKey = CONSOLE_FUNCTION.exec(sequence)?.[1];
+	if (functionKey !== undefined) return [`f${functionKey.charCodeAt(0) - 64}`];
 	const keypad = KEYPAD_KEY.exec(sequence)?.[1];
 	if (keypad !== undefined) return keypad === "M" ? ["enter"] : keypad === "I" ? ["tab"] : keypadKey(keypad);
 	return sequence === "\x1b[Z" ? ["shift+tab"] : [];

@@ -87,6 +87,9 @@ function placeCursor(state: State): State {
 			list.indexes.get(pendingSelection) ?? 0,
 		);
 	}
+	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
+	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
+		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
 	const at = state.list.selected === undefined ? undefined : list.indexes.get(state.list.selected);
 	const first = Math.max(
 		0,

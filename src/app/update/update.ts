@@ -20,7 +20,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 		case "text":
 			return take(state, { type: "text", text: action.text, at }, at);
 		default:
-			return goOn(settled(handleAction(state, action), at), at);
+			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);
 	}
 }
 
@@ -31,6 +31,12 @@ function take(state: State, input: Input, at: number): Transition {
 	const free = { ...state, waiting: [] };
 	// Escape only ends the waiting; ctrl+c also does what it always does.
 	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
+}
+
+/** What was typed before a question was there is no answer to it. */
+function answerNothing(before: State, [state, effects]: Transition): Transition {
+	const isAsked = state.overlays.length > before.overlays.length;
+	return [isAsked && state.waiting.length > 0 ? { ...state, waiting: [] } : state, effects];
 }
 
 /** Handles what has waited, in order, as far as its answers are there. */

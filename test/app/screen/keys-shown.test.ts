@@ -6,7 +6,7 @@ import type { State } from "../../../src/app/model/state.ts";
 import type { Line } from "../../../src/app/model/view.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
-import { makeRow, NOW } from "../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 
 const row = makeRow("a", { age: 1 });
@@ -15,10 +15,9 @@ const row = makeRow("a", { age: 1 });
 async function opened(...pressed: readonly string[]): Promise<State> {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const run = (state: State, action: Action): State => update(state, action)[0];
-	const listed = run(initialState(environment, { columns: 160, rows: 40 }, NOW), {
-		type: "catalog",
-		event: { type: "rows", rows: [row] },
-	});
+	const event = { type: "rows", rows: [row] } as const;
+	const start = initialState(environment, { columns: 160, rows: 40 }, NOW);
+	const listed = run(run(start, { type: "catalog", event }), LISTED);
 	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer\n".repeat(99)));
 	const read = run(listed, { type: "session-read", request: listed.request, session });
 	return run(read, { type: "keys", keys: pressed });

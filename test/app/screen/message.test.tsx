@@ -7,7 +7,7 @@ import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { draw } from "../../support/render.tsx";
-import { makeRow, NOW } from "../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const run = (state: State, ...actions: readonly Action[]): State =>
 	actions.reduce((before, action) => update(before, action)[0], state);
@@ -15,7 +15,7 @@ const run = (state: State, ...actions: readonly Action[]): State =>
 function listed(columns: number, rows: number): State {
 	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("one")] } as const;
-	return run(initialState(environment, { columns, rows }, NOW), { type: "catalog", event });
+	return run(initialState(environment, { columns, rows }, NOW), { type: "catalog", event }, LISTED);
 }
 
 const failed = (text: string): Action => ({ type: "done", message: { text, tone: "error" } });

@@ -11,7 +11,7 @@ import { lineWidth, textWidth } from "../../../src/app/text/width.ts";
 import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
 import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { update } from "../../../src/app/update/update.ts";
-import { makeRow, NOW } from "../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { label, sessionOf, user } from "../../support/session-builder.ts";
 
 const SIZES = [
@@ -30,7 +30,7 @@ function listed(columns: number, rows: number, name = "Alpha"): State {
 	const path = "/home/me/.pi/agent/sessions/--home-me-project--/2026-11-18T13-00-00-000Z_01a1eebe-2080-79ec-8e38.jsonl";
 	const event = { type: "rows", rows: [makeRow("one", { name, path })] } as const;
 	const action: Action = { type: "catalog", event };
-	return update(initialState(environment, { columns, rows }, NOW), action)[0];
+	return update(update(initialState(environment, { columns, rows }, NOW), action)[0], LISTED)[0];
 }
 
 /** The page of keys from its first row to its last, as it is seen when it is scrolled. */
@@ -63,7 +63,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 
 	test("a menu or prompt names its keys once, and a page says that escape closes it", () => {
 		const state = listed(columns, rows);
-		for (const keys of [["ctrl+d"], ["ctrl+r"], ["ctrl+s"], ["?"]]) {
+		for (const keys of [["ctrl+d"], ["ctrl+r"], ["ctrl+s"], ["ctrl+g"]]) {
 			const view = selectScreen(press(state, ...keys));
 			expect(view.overlay, keys.join()).toBeDefined();
 			expect(view.footer).toEqual([]);

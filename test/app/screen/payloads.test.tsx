@@ -7,7 +7,7 @@ import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { draw } from "../../support/render.tsx";
-import { makeRow, NOW } from "../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { label, sessionOf, user } from "../../support/session-builder.ts";
 
 /** What a terminal obeys or hides. */
@@ -59,7 +59,7 @@ test.each(PAYLOADS)(
 		);
 		const row = makeRow("one", { name: bad, firstMessage: bad, cwd: `/${bad}` });
 		const session = await sessionOf(user("u", null, 1, bad), label("l", "u", 2, "u", bad));
-		const listed = run(start, { type: "catalog", event: { type: "rows", rows: [row] } });
+		const listed = run(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
 		const opened = run(listed, { type: "session-read", request: listed.request, session });
 		const typed = run(opened, { type: "text", text: bad });
 		const request = { path: row.path, cwd: `/${bad}` };
