@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Components are drawn into pipes, where chalk would leave the styles out. */
@@ -5,6 +6,8 @@ const env = { FORCE_COLOR: "1" };
 
 export default defineConfig({
 	test: {
+		// Most tests wait for threads, disks and terminals: on two cores one file at a time takes nearly twice as long.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{
 				test: {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { caseCount } from "../support/cases.ts";
+import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { isolateProcess } from "../support/start-program.ts";
 import { type Script, type TypingOptions, typeScript } from "../support/typing.ts";
 
@@ -8,13 +8,19 @@ isolateProcess();
 
 const SLOWLY: TypingOptions = { pace: "slowly", cold: false, busy: false };
 
-/** The slowest pace takes long, and is typed in long runs only. */
-const WAYS: readonly TypingOptions[] = [
-	{ pace: "at once", cold: true, busy: false },
+/** In long runs only. */
+const LONGER: readonly TypingOptions[] = [
 	{ pace: "at once", cold: false, busy: true },
 	{ pace: 1, cold: true, busy: false },
-	{ pace: 20, cold: false, busy: true },
-	...(caseCount(1) > 1 ? ([{ pace: 200, cold: true, busy: true }] as const) : []),
+	{ pace: 20, cold: false, busy: false },
+	{ pace: 200, cold: true, busy: true },
+];
+
+const WAYS: readonly TypingOptions[] = [
+	{ pace: "at once", cold: true, busy: false },
+	{ pace: 1, cold: false, busy: true },
+	{ pace: 20, cold: true, busy: true },
+	...(caseCount(1) > 1 ? LONGER : []),
 ];
 
 /** Types a script in every way, and compares what comes of it with waiting for the screen before each key. */
@@ -61,10 +67,10 @@ const TYPED = [
 describe("what is typed does the same at any speed", () => {
 	test.each(SCRIPTS.map((script) => [script.join(" "), script] as const))("%s", (_, script) => expectSame(script));
 
-	const count = caseCount(4);
+	const count = caseCount(3);
 	const scripts = fc.sample(fc.array(fc.constantFrom(...TYPED), { minLength: 3, maxLength: 9 }), {
 		numRuns: count,
-		seed: 9,
+		seed: FIRST_SEED,
 	});
 	test.each(scripts.map((script, index) => [`${index + 1} of ${count}`, script] as const))(
 		"random script %s",

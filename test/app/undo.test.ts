@@ -31,6 +31,7 @@ const nameOf = (path: string) => async () => (await readSession(path)).tree.name
 
 /** Presses the key and waits for the answer: a message or a question. */
 async function undo(driver: Driver): Promise<State> {
+	await driver.idle();
 	driver.press("undo");
 	return driver.until(
 		"an answer",
@@ -55,6 +56,7 @@ async function choose(driver: Driver, text: string): Promise<void> {
 }
 
 async function rename(driver: Driver, to: string): Promise<string> {
+	await driver.idle();
 	const path = pathOf(driver.program.getState());
 	driver.press("rename", "erase-all");
 	driver.type(to);
@@ -65,6 +67,7 @@ async function rename(driver: Driver, to: string): Promise<string> {
 }
 
 async function fork(driver: Driver): Promise<string> {
+	await driver.idle();
 	const source = pathOf(driver.program.getState());
 	driver.press("branch", "down", "choose");
 	return pathOf(

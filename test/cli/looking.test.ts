@@ -45,6 +45,9 @@ test("a tour of the whole interface changes no byte and no time of any session f
 
 	const terminal = sandbox.start();
 	await terminal.waitFor("9 sessions");
+	// The first rows are no sessions: the cursor begins behind them.
+	terminal.press("home");
+	await terminal.waitFor("1/9");
 	for (let step = 0; step < 9; step++) {
 		terminal.press("down");
 		await terminal.waitFor(`${Math.min(step + 2, 9)}/9`);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SESSION_ACTIONS as actions } from "../../src/store/actions/session-actions.ts";
@@ -8,12 +8,12 @@ import { extendSession } from "../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { pathTo } from "../../src/store/tree/tree.ts";
+import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { mutateSession, type Random, seededRandom } from "../support/mutate-session.ts";
 import { createTempDir } from "../support/temp-dir.ts";
 
-/** How many sessions are tried: more for a long run. Files to take sessions from besides the fixtures: parts of them. */
-const { MUTATIONS = "60", MUTATION_SEED = "1", MUTATION_SOURCES = "" } = process.env;
+const COUNT = caseCount(60);
 
 const FIXTURES = [
 	"every-entry-type",
@@ -28,23 +28,26 @@ const FIXTURES = [
 ];
 const MAX_LINES = 120;
 
-const sources = [...FIXTURES.map((name) => join(fixtureDir, `${name}.jsonl`)), ...MUTATION_SOURCES.split(":")]
-	.filter((path) => path !== "")
+/** A real session, where there is one beside the project. */
+const real = join(import.meta.dirname, "../../../shared/real/large-session.jsonl");
+
+const sources = [...FIXTURES.map((name) => join(fixtureDir, `${name}.jsonl`)), real]
+	.filter((path) => existsSync(path))
 	.map((path) => readFileSync(path, "utf8"));
 
-test(`${MUTATIONS} mutated sessions: all that can be done to them keeps every byte and every entry`, {
-	timeout: 60_000 + Number(MUTATIONS) * 1000,
+test(`${COUNT} mutated sessions: all that can be done to them keeps every byte and every entry`, {
+	timeout: 60_000 + COUNT * 1000,
 }, async () => {
 	const count = { actions: 0, refused: 0, whole: 0 };
-	for (let index = 0; index < Number(MUTATIONS); index += 1) {
-		const seed = Number(MUTATION_SEED) * 1_000_003 + index;
+	for (let index = 0; index < COUNT; index += 1) {
+		const seed = FIRST_SEED * 1_000_003 + index;
 		const random = seededRandom(seed);
 		const text = mutateSession(part(sources[index % sources.length] ?? "", random), random);
 		const { path: dir, remove } = createTempDir();
 		try {
 			await tryAll(join(dir, "session.jsonl"), text, random, count);
 		} catch (error) {
-			throw new Error(`MUTATION_SEED=${MUTATION_SEED}, case ${index}: ${String(error)}\n${text.slice(0, 4000)}`, {
+			throw new Error(`PI_GROVE_SEED=${FIRST_SEED}, case ${index}: ${String(error)}\n${text.slice(0, 4000)}`, {
 				cause: error,
 			});
 		} finally {
@@ -52,8 +55,8 @@ test(`${MUTATIONS} mutated sessions: all that can be done to them keeps every by
 		}
 	}
 	// Otherwise nothing was tested.
-	expect(count.actions).toBeGreaterThan(Number(MUTATIONS));
-	expect(count.whole).toBeGreaterThan(Number(MUTATIONS) / 2);
+	expect(count.actions).toBeGreaterThan(COUNT);
+	expect(count.whole).toBeGreaterThan(COUNT / 2);
 });
 
 /** The header and some lines that follow each other, of a long file. */

@@ -1,5 +1,7 @@
 /** How many random cases a property test tries: `short` in the test command, many more in `npm run test:long`. */
 export function caseCount(short: number): number {
-	const factor = Number(process.env.PI_GROVE_CASES ?? 1);
-	return Math.max(1, Math.round(short * factor));
+	return Math.max(1, Math.round(short * Number(process.env.PI_GROVE_CASES ?? 1)));
 }
+
+/** The first seed of random cases; another one by `PI_GROVE_SEED`. */
+export const FIRST_SEED = Number(process.env.PI_GROVE_SEED ?? 1);

@@ -7,6 +7,7 @@ import { bindingFor, bindingsFor, contextOf } from "../../src/app/model/binding.
 import type { State } from "../../src/app/model/state.ts";
 import { createProgram, type Program } from "../../src/app/program.ts";
 import { selectedEntry } from "../../src/app/tree/select-tree.ts";
+import { isAnswered } from "../../src/app/update/is-answered.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/demo.ts";
@@ -40,6 +41,8 @@ export interface Driver {
 	/** Presses the keys that the bindings with these ids have now, one after the other. */
 	press(...ids: readonly string[]): void;
 	type(text: string): void;
+	/** Resolves when the screen shows the answer to all that was typed and changed, so that no key has to wait. */
+	idle(): Promise<State>;
 	/** Resolves with the state once the condition holds. */
 	until(what: string, condition: (state: State) => boolean): Promise<State>;
 	/** Puts the cursor on the session whose name or first message holds the text, and waits for its tree. */
@@ -103,6 +106,7 @@ export async function startProgram(
 			for (const id of ids) program.dispatch({ type: "keys", keys: [keyOf(program.getState(), id)] });
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
+		idle: () => driver.until("all answers", (state) => state.waiting.length === 0 && isAnswered(state, "entry", 0)),
 		until: (what, condition) => until(what, observed, condition),
 		async select(text) {
 			const row = [...program.getState().catalog.rows.values()].find((each) =>

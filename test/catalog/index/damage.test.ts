@@ -5,6 +5,7 @@ import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { damageIndex } from "../../support/damage-index.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
@@ -15,8 +16,7 @@ import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 vi.setConfig({ testTimeout: 600_000 });
 
 /** The first seed. */
-const FIRST = Number(process.env.PI_GROVE_SEED ?? 0);
-const CASES = Number(process.env.PI_GROVE_CASES ?? 8);
+const CASES = caseCount(8);
 const SESSIONS = 40;
 
 describe("whatever is damaged in the index, all sessions are listed, found and counted", () => {
@@ -41,7 +41,7 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 	const titles = (rows: Iterable<{ path: string; firstMessage: string; messageCount: number }>): string[] =>
 		[...rows].map((row) => `${row.path} ${row.firstMessage.split(" title")[0]} ${row.messageCount}`).sort();
 
-	test.each(Array.from({ length: CASES }, (_, at) => FIRST + at))("case %i", async (seed) => {
+	test.each(Array.from({ length: CASES }, (_, at) => FIRST_SEED + at))("case %i", async (seed) => {
 		const random = seededRandom(seed);
 		const cacheDir = join(dir.path, `cache-${seed}`);
 		cpSync(whole, cacheDir, { recursive: true });

@@ -6,6 +6,7 @@ import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { caseCount } from "../../support/cases.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { hitLines, oracle, searchPaths } from "../../support/search-oracle.ts";
@@ -84,7 +85,7 @@ test("damaged sessions and any query: the search finds what plain parsing finds,
 			}
 			for (const { path } of files) await filterTree(path, queries);
 		}),
-		{ numRuns: Number(process.env.MUTATION_RUNS ?? 40) },
+		{ numRuns: caseCount(30) },
 	);
 	console.log(`${cases} searches in damaged sessions`);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { caseCount } from "../../support/cases.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { hitLines, oracle, searchPaths } from "../../support/search-oracle.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -225,7 +226,7 @@ describe("the search finds exactly what parsing every line finds", () => {
 					}
 				},
 			),
-			{ numRuns: Number(process.env.ORACLE_RUNS ?? 150) },
+			{ numRuns: caseCount(80) },
 		);
 	});
 });

@@ -17,6 +17,7 @@ import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
 import type { CatalogStats } from "../../../src/catalog/stats/aggregate-stats.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -24,8 +25,7 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The first seed. */
-const FIRST = Number(process.env.PI_GROVE_SEED ?? 0);
-const RUNS = Number(process.env.PI_GROVE_CASES ?? 4);
+const RUNS = caseCount(4);
 const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures");
 const FILES = 24;
 const ROUNDS = 6;
@@ -65,7 +65,7 @@ const shown = (rows: Iterable<SessionRow>) =>
 		size,
 	}));
 
-test.each(Array.from({ length: RUNS }, (_, at) => FIRST + at))(
+test.each(Array.from({ length: RUNS }, (_, at) => FIRST_SEED + at))(
 	"whatever is done to the files, the list is that of a fresh reading (%i)",
 	async (seed) => {
 		const random = seededRandom(seed);
