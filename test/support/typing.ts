@@ -19,7 +19,7 @@ import { until } from "./wait.ts";
 export type Script = readonly string[];
 
 /** How it is typed: all in one piece, with this many milliseconds between the keys, or waiting for the screen each time. */
-export type Pace = "at once" | "slowly" | number;
+type Pace = "at once" | "slowly" | number;
 
 /** What came of it, without what differs from run to run. */
 export interface Typed {
