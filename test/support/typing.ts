@@ -97,7 +97,8 @@ function copiedText(sequence: string): string {
 	return Buffer.from(/\]52;c;([\w+/=]*)/.exec(sequence)?.[1] ?? "", "base64").toString();
 }
 
-function inputOf(typed: string): Action {
+/** The keys of one part of a script. */
+export function inputOf(typed: string): Action {
 	const id = /^<(.+)>$/.exec(typed)?.[1];
 	if (id === undefined) return { type: "keys", keys: [...typed] };
 	const key = KEYMAP.find((binding) => binding.id === id)?.keys[0];
@@ -133,7 +134,11 @@ async function start(demo: Demo, written: string[]): Promise<Program> {
 	return createProgram({
 		environment: { home: demo.home, cwd: demo.cwd, demo: true, keymap: KEYMAP, problems: [] },
 		size: SIZE,
-		catalog: openCatalog({ sessionRoots, cacheDir: join(demo.home, "cache") }),
+		catalog: openCatalog({
+			sessionRoots,
+			cacheDir: join(demo.home, "cache"),
+			stateDir: join(demo.home, "state", "pi-grove"),
+		}),
 		env,
 		pi: "pi",
 		sessionRoots,
