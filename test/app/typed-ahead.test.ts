@@ -46,10 +46,13 @@ const SCRIPTS: readonly Script[] = [
 	["<rename>", "A", "<choose>", "<rename>", "B", "<choose>", "<undo>", "<undo>"],
 ];
 
-/** What random scripts are made of. Escape is not: it ends the waiting for what was typed before it. */
+/**
+ * What random scripts are made of. Not Escape, which ends the waiting for what was typed before it, and no way to the end
+ * of the list, where the sessions of others are.
+ */
 const TYPED = [
 	...["parser", "error", "weekly", "the", "is:named"],
-	...["<down>", "<down>", "<up>", "<first>", "<page-down>", "<next-pane>", "<previous-pane>", "<resume>", "<resume>"],
+	...["<down>", "<down>", "<up>", "<first>", "<next-pane>", "<previous-pane>", "<resume>", "<resume>"],
 	...[
 		"<delete>",
 		"<rename>",

@@ -107,7 +107,9 @@ export function inputOf(typed: string): Action {
 }
 
 function isSettled(state: State): boolean {
-	return state.waiting.length === 0 && isAnswered(state, "entry", 0);
+	// What is typed may be no query: then there is no answer to wait for.
+	const isMistaken = state.list.search.mistake !== undefined && state.changing === 0;
+	return state.waiting.length === 0 && (isMistaken || isAnswered(state, "entry", 0));
 }
 
 function describe({ waiting, changing, catalog, list, detail, tree }: State): string {
