@@ -12,6 +12,7 @@ import type { SessionMatches } from "./session-matches.ts";
 
 /** One query, and what is known about the files for it. */
 interface Run {
+	readonly request: number;
 	readonly query: Query;
 	readonly controller: AbortController;
 	readonly results: ResultBatcher;
@@ -68,11 +69,14 @@ export class Searcher {
 
 	/** Forgets files that are gone. */
 	remove(paths: readonly string[]): void {
+		const run = this.#run;
 		for (const path of paths) {
 			this.#files.delete(path);
-			this.#run?.pending.delete(path);
-			this.#run?.found.delete(path);
+			run?.pending.delete(path);
+			run?.found.delete(path);
 		}
+		// What has become a pipe keeps ripgrep waiting for ever: the others are searched by another one.
+		if (run && paths.some((path) => run.current.has(path))) this.search(run.request, run.query);
 	}
 
 	/** Starts a search and ends the one before. */
@@ -80,6 +84,7 @@ export class Searcher {
 		const before = this.#run;
 		this.stop();
 		const run: Run = {
+			request,
 			query,
 			controller: new AbortController(),
 			results: new ResultBatcher((event) => this.#emit(request, event)),

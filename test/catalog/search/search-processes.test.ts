@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
@@ -218,3 +219,26 @@ test("entries are compared in the search's thread, and a later request ends the 
 	expect(await first).toBeUndefined();
 	expect(await catalog.matches(read("tool:bash needle"), entries)).toEqual([true, false, false]);
 });
+
+test.skipIf(process.platform === "win32")(
+	"a session that becomes a pipe before it is searched does not keep the others from being searched",
+	async () => {
+		const folder = tempAgentDir();
+		const write = (name: string) => folder.write(`--a--/${name}.jsonl`, lines(header(), user("a", null, 1, "needle")));
+		const [first, second] = [write("first"), write("second")];
+		const { pids } = await watched(folder);
+		const catalog = await opened(folder);
+		rmSync(first);
+		execFileSync("mkfifo", [first]);
+		const found = new Set<string>();
+		const searched = Promise.withResolvers<void>();
+		catalog.search(read("needle"), (event) => {
+			if (event.type === "results") for (const { path } of event.results) found.add(path);
+			if (event.type === "settled") searched.resolve();
+		});
+		await expect.poll(() => pids().length, { timeout: 20_000 }).toBeGreaterThan(0);
+		await catalog.changed([first]);
+		await searched.promise;
+		expect([...found]).toEqual([second]);
+	},
+);
