@@ -81,6 +81,14 @@ describe("the cursor of the list", () => {
 		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
 	});
 
+	test("begins on the newest session, not on a newer file that is none", () => {
+		const broken = { code: "not-a-session", severity: "damage", message: "It has no header." } as const;
+		const junk = makeRow("junk", { age: 0, id: "", messageCount: 0, diagnostics: [broken] });
+		expect(run(start, rows(a, junk)).state.list.selected).toBe(a.path);
+		expect(run(start, rows(a, junk), complete, keys("up")).state.list.selected).toBe(junk.path);
+		expect(run(start, rows(junk)).state.list.selected).toBe(junk.path);
+	});
+
 	test("goes to the neighbor when its session is gone", () => {
 		const gone: Action = { type: "catalog", event: { type: "gone", paths: [b.path] } };
 		expect(run(listed, keys("down"), gone).state.list.selected).toBe(c.path);
