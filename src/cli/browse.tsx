@@ -12,7 +12,7 @@ import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
-import { canBringBack } from "../app/effects/undo-last.ts";
+import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";

@@ -1,0 +1,105 @@
+import type { Change } from "../journal/change.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Choice, Question } from "../model/question.ts";
+import { formatCounted } from "../text/format.ts";
+import { sentence } from "./reason.ts";
+import { isSameRun, type Undoable } from "./undoable.ts";
+
+/** Something that the person is asked about before a change is undone; `key` is the same as long as the matter is. */
+export interface Concern {
+	readonly key: string;
+	readonly text: string;
+	/** Whether an undo would take back what somebody else has done. */
+	readonly danger: boolean;
+}
+
+/** What questions are made from. */
+interface Asking {
+	readonly journal: Journal;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
+}
+
+/** A change of another window or an earlier run is not taken back unasked. */
+export function ofOtherRun(change: Change, { journal, clock }: Pick<Asking, "journal" | "clock">): Concern[] {
+	if (isSameRun(change.run, journal)) return [];
+	return [{ key: "run", text: `It was made ${ago(change, clock())}, not in this window.`, danger: false }];
+}
+
+/** What pi goes on with after its file is gone has no header, and is no session. */
+export async function ofUse(path: string, { isInUse }: Pick<Asking, "isInUse">): Promise<Concern[]> {
+	return (await isInUse(path)) ? [conflict("A running pi seems to have it open; leave pi first.")] : [];
+}
+
+/** What an undo would take from somebody else. */
+export function conflict(why: string): Concern {
+	return { key: why, text: why, danger: true };
+}
+
+/** Names a question: the same as long as it asks about the same. */
+export function keyOf({ id }: Change, concerns: readonly Concern[]): string {
+	return JSON.stringify([id, ...concerns.map(({ key }) => key)]);
+}
+
+/** Asks before a change is undone; `own`: the last one of this window, to undo instead. */
+export function undoQuestion(
+	change: Undoable,
+	concerns: readonly Concern[],
+	mine: boolean,
+	own: Undoable | undefined,
+): Question {
+	const danger = concerns.some((concern) => concern.danger);
+	const agreed: Effect = { type: "undo", agreed: keyOf(change, concerns), mine };
+	const act: Choice = { label: danger ? "Undo anyway" : "Undo it", effect: agreed };
+	const keep: Choice = { label: "Keep it as it is" };
+	const instead: readonly Choice[] =
+		own === undefined || mine
+			? []
+			: [{ label: `Undo what was done in this window: ${own.what}`, effect: { type: "undo", mine: true } }];
+	return {
+		title: "Undo this change?",
+		body: [`${capital(change.what)}.`, ...concerns.map(({ text }) => text)],
+		choices: [...(danger ? [keep, act] : [act, keep]), ...instead],
+		danger,
+	};
+}
+
+/** After a second failure: an older change is never taken back without a question. */
+export function skipQuestion(
+	change: Undoable,
+	error: unknown,
+	before: Undoable | undefined,
+	tools: Pick<Asking, "journal" | "clock">,
+): Question {
+	const skip = change.id;
+	const choices: Choice[] = [{ label: "Keep it as it is; undo tries again" }];
+	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
+	else {
+		const agreed = keyOf(before, ofOtherRun(before, tools));
+		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
+	}
+	const older = before && `The change before it: ${before.what}, ${ago(before, tools.clock())}.`;
+	return {
+		title: "This change cannot be undone now",
+		body: [`${capital(change.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],
+		choices,
+		danger: true,
+	};
+}
+
+/** "just now", "5 minutes ago", "2 days ago". */
+function ago({ at }: Change, now: number): string {
+	const minutes = Math.floor((now - Date.parse(at)) / 60_000);
+	if (!(minutes >= 1)) return "just now";
+	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? `${formatCounted(hours, "hour")} ago` : `${formatCounted(Math.floor(hours / 24), "day")} ago`;
+}
+
+/** A sentence from words. */
+export function capital(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,106 @@
+import { isInTrash } from "../../store/actions/trash.ts";
+import type { Change, JournalContent } from "../journal/change.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Undo } from "../journal/journal-schema.ts";
+import { recoverChange } from "../journal/recover-change.ts";
+import type { StoreClient } from "./store-client.ts";
+
+/** A change that can be undone, or, with `unclear`, of which cannot be found out now whether it was made. */
+export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unclear?: unknown };
+
+/** A change of another program that runs is under way for at most this time, in ms. */
+const LONGEST_CHANGE_MS = 10 * 60_000;
+
+/**
+ * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
+ * one. False when the journal cannot be read.
+ */
+export async function canBringBack(journal: Journal, store: StoreClient): Promise<boolean> {
+	try {
+		const content = await journal.read();
+		const deletions = content.changes.filter(
+			(change) => isDeletion(change) && !isUnderWay(change, journal, Date.now()),
+		);
+		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, journal, store)));
+		const receipts = all.flatMap((change) => (change?.undo?.type === "restore" ? [change.undo.receipt] : []));
+		return (await Promise.all(receipts.map(isInTrash))).some(Boolean);
+	} catch {
+		// It is only asked which list to open; the undo itself reports it.
+		return false;
+	}
+}
+
+function isDeletion({ plan, undo }: Change): boolean {
+	return undo === undefined ? plan?.type === "trash" : undo.type === "restore";
+}
+
+/** What finding a change needs of the world outside. */
+interface Finding {
+	readonly journal: Journal;
+	readonly store: StoreClient;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/** The last change that was made, is not over, and fits. */
+export async function lastUndoable(
+	content: JournalContent,
+	{ journal, store, clock }: Finding,
+	fits: (change: Change) => boolean,
+): Promise<Undoable | undefined> {
+	for (const change of content.changes.toReversed()) {
+		if (!fits(change) || isUnderWay(change, journal, clock())) continue;
+		const made = await undoableOf(change, content, journal, store);
+		if (made !== undefined) return made;
+	}
+	return undefined;
+}
+
+/** Whether a change was made before another one. */
+export function isBefore({ id: last }: Change, { changes }: JournalContent): (change: Change) => boolean {
+	const end = changes.findIndex(({ id }) => id === last);
+	const earlier = new Set(changes.slice(0, end).map(({ id }) => id));
+	return ({ id }) => earlier.has(id);
+}
+
+/** Completes what a killed run has not noted: that the change was made, and how to undo it, or that it was not. */
+async function undoableOf(
+	change: Change,
+	content: JournalContent,
+	journal: Journal,
+	store: StoreClient,
+): Promise<Undoable | undefined> {
+	const { id, undo, plan, at } = change;
+	if (undo !== undefined) return change;
+	if (plan === undefined) return undefined;
+	try {
+		const recovered = await recoverChange({ plan, at }, content, store);
+		const noted = recovered ? journal.done(id, recovered.undo, recovered.entryId) : journal.discard(id);
+		// Without the note it is found out again the next time.
+		await noted.catch(() => undefined);
+		return recovered && { ...change, undo: recovered.undo };
+	} catch (error) {
+		return { ...change, unclear: error };
+	}
+}
+
+/** Whether another program may just be making the change. */
+function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
+	if (undo !== undefined || run === undefined || isSameRun(run, journal)) return false;
+	return run.pid !== journal.run.pid && now - Date.parse(at) < LONGEST_CHANGE_MS && isRunning(run.pid);
+}
+
+/** Whether a change was made by this run of the program. */
+export function isSameRun(run: Change["run"], { run: mine }: Journal): boolean {
+	return run?.pid === mine.pid && run.start === mine.start;
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		// EPERM: it runs, as another person's process.
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
