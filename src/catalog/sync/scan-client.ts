@@ -123,16 +123,20 @@ export class ScanClient {
 		this.#restarts += 1;
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);
-		if (isOver) this.#answerAll();
-		else this.#restart();
+		// What was asked about certain files may be what made it fail, and the new thread looks at all files.
+		this.#answerAll(({ type }) => isOver || type === "changed" || type === "look");
+		if (!isOver) this.#restart();
 	}
 
 	#post(message: ToScanWorker): void {
 		if (!this.#closed) this.#worker?.postMessage(message);
 	}
 
-	#answerAll(): void {
-		for (const { answer } of this.#asked.values()) answer();
-		this.#asked.clear();
+	#answerAll(which: (question: Question) => boolean = () => true): void {
+		for (const [request, { question, answer }] of this.#asked) {
+			if (!which(question)) continue;
+			this.#asked.delete(request);
+			answer();
+		}
 	}
 }

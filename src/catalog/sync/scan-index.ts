@@ -1,0 +1,136 @@
+import type { DatabaseSync } from "node:sqlite";
+import { explain } from "../../store/files/store-error.ts";
+import { type IndexFile, indexPath, type OpenedIndex, openIndex, openInMemory, setAside } from "../index/open-index.ts";
+import { SessionTable } from "../index/session-table.ts";
+import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import type { EventBatcher } from "./event-batcher.ts";
+import { KnownFiles } from "./known-files.ts";
+
+/** An index that is damaged again so many times is replaced by one in memory. */
+const MAX_REPLACED = 2;
+
+export interface ScanIndexOptions {
+	readonly cacheDir: string;
+	/** The session root whose files are known here. */
+	readonly root: string;
+	/** Gets the problems of the index. */
+	readonly events: EventBatcher;
+	/** The index was found to be damaged, and is not used any more. Call `replace`. */
+	readonly onDamage: () => void;
+}
+
+/** The index as the scan thread uses it, and what is known of all files; both go on when the index is damaged or full. */
+export class ScanIndex {
+	readonly #options: ScanIndexOptions;
+	#known = new KnownFiles(undefined);
+	#db: DatabaseSync | undefined;
+	#indexFile: IndexFile | undefined;
+	/** How often a damaged index was replaced. */
+	#replaced = 0;
+	/** Whether the last write succeeded. */
+	#storing = true;
+
+	constructor(options: ScanIndexOptions) {
+		this.#options = options;
+	}
+
+	/** The open index; undefined before `open` and while a damaged one is being replaced. */
+	get db(): DatabaseSync | undefined {
+		return this.#db;
+	}
+
+	/** What is known of all files. */
+	get known(): KnownFiles {
+		return this.#known;
+	}
+
+	async open(): Promise<void> {
+		this.#use(await openIndex(this.#options.cacheDir));
+	}
+
+	/** The index is damaged: from now on the listing works without it. Calls `onDamage`. */
+	abandon(): void {
+		if (!this.#db) return;
+		closeQuietly(this.#db);
+		this.#db = undefined;
+		this.#known = this.#known.withoutIndex();
+		this.#options.onDamage();
+	}
+
+	/** Sets an abandoned index aside and starts a new one, which knows no files. */
+	async replace(): Promise<void> {
+		this.#replaced += 1;
+		this.#use(await this.#newIndex());
+	}
+
+	/** Closes the index; throws what SQLite says. */
+	close(): void {
+		this.#db?.close();
+		this.#db = undefined;
+	}
+
+	/** Uses the index; undefined when there is none, or it turns out to be damaged. */
+	use<Result>(use: (db: DatabaseSync) => Result): Result | undefined {
+		if (!this.#db) return undefined;
+		try {
+			return use(this.#db);
+		} catch (error) {
+			if (!isDamage(error)) {
+				if (!isSqliteError(error)) throw error;
+				this.#cannotStore(error);
+				return undefined;
+			}
+			this.abandon();
+			return undefined;
+		}
+	}
+
+	/** Writes to the index. When the disk is full or another browser locks it too long, the list goes on without it. */
+	write(write: () => void): void {
+		this.use(() => {
+			write();
+			if (this.#storing) return;
+			this.#storing = true;
+			this.#options.events.problems("storing", []);
+		});
+	}
+
+	#cannotStore(error: Error): void {
+		this.#storing = false;
+		const path = indexPath(this.#options.cacheDir);
+		const message = `Cannot use the index ${path}: ${error.message}. What it lacks is read again at the next start.`;
+		this.#options.events.problems("storing", [{ path, message }]);
+	}
+
+	async #newIndex(): Promise<OpenedIndex> {
+		const path = indexPath(this.#options.cacheDir);
+		try {
+			if (this.#replaced <= MAX_REPLACED) {
+				const problem = this.#indexFile && setAside(this.#options.cacheDir, this.#indexFile);
+				const opened = await openIndex(this.#options.cacheDir);
+				return { ...opened, problems: [...(problem ? [problem] : []), ...opened.problems] };
+			}
+		} catch (error) {
+			const message = `The index ${path} is damaged and cannot be set aside: ${explain(error)}. Delete it; all sessions are read anew until then.`;
+			return openInMemory([{ path, message }]);
+		}
+		const message = `The index ${path} was damaged again and again; all sessions are read anew at every start. Check the disk.`;
+		return openInMemory([{ path, message }]);
+	}
+
+	#use({ db, file, problems }: OpenedIndex): void {
+		this.#options.events.problems("index", problems);
+		this.#db = db;
+		this.#indexFile = file;
+		const { root } = this.#options;
+		this.#known = this.use(() => new KnownFiles(new SessionTable(db, root))) ?? new KnownFiles(undefined);
+	}
+}
+
+function closeQuietly(db: DatabaseSync): void {
+	try {
+		db.close();
+	} catch {
+		// It is damaged: whatever cannot be written any more is read again.
+	}
+}
