@@ -149,7 +149,10 @@ export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: 
 }
 
 function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
-	return uses.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
+	// Who writes to it is clear when a process is known to have it.
+	const isKnown = uses.some(({ kind }) => kind !== "grew" && kind !== "may-have");
+	const told = uses.filter(({ kind }) => kind !== "grew" || !isKnown);
+	return told.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
 }
 
 function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
