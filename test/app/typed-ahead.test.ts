@@ -28,7 +28,7 @@ async function expectSame(script: Script): Promise<void> {
 	const slowly = await typeScript(script, SLOWLY);
 	// What follows when the program has been left is not typed into it.
 	const typed = script.slice(0, slowly.keys);
-	for (const way of WAYS) expect({ way, ...(await typeScript(typed, way)) }).toEqual({ way, ...slowly });
+	for (const way of WAYS) expect({ typed, way, ...(await typeScript(typed, way)) }).toEqual({ typed, way, ...slowly });
 }
 
 const SCRIPTS: readonly Script[] = [
@@ -48,7 +48,7 @@ const SCRIPTS: readonly Script[] = [
 
 /**
  * What random scripts are made of. Not Escape, which ends the waiting for what was typed before it, and no way to the end
- * of the list, where the sessions of others are.
+ * of the list, where the sessions of others are; nor what filters the list, which does not wait for it.
  */
 const TYPED = [
 	...["parser", "error", "weekly", "the", "is:named"],
@@ -76,7 +76,7 @@ describe("what is typed does the same at any speed", () => {
 		seed: FIRST_SEED,
 	});
 	test.each(scripts.map((script, index) => [`${index + 1} of ${count}`, script] as const))(
-		"random script %s",
+		"random script %s: %j",
 		(_, script) => expectSame(script),
 		120_000,
 	);

@@ -9,6 +9,8 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 const MAX_DIRECTORIES = 48;
 /** Events within this time are handled together, in milliseconds. */
 const GATHER_MS = 15;
+/** chokidar drops what changes within 50 ms of the last event of a file, so each is looked at again after this time, in ms. */
+const AGAIN_MS = 120;
 
 /** Changes made while a watch starts are missed, so everything is compared once, this many milliseconds later. */
 const COMPARE_AFTER_MS = 300;
@@ -45,6 +47,7 @@ export class Watch {
 	#watcher: FSWatcher | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#settling: NodeJS.Timeout | undefined;
+	readonly #looks = new Set<NodeJS.Timeout>();
 	#failed = false;
 	#remote = false;
 	#closed = false;
@@ -100,6 +103,7 @@ export class Watch {
 		this.#closed = true;
 		clearTimeout(this.#timer);
 		clearTimeout(this.#settling);
+		for (const timer of this.#looks) clearTimeout(timer);
 		if (!this.#watcher) return;
 		clearThrottles(this.#watcher);
 		await this.#watcher.close();
@@ -117,7 +121,17 @@ export class Watch {
 			const paths = [...this.#changed];
 			this.#changed.clear();
 			this.#options.onFiles(paths);
+			this.#lookAgain(paths);
 		}, GATHER_MS);
+	}
+
+	/** Reports the same files once more: a look at a file that has not changed costs nothing. */
+	#lookAgain(paths: readonly string[]): void {
+		const timer = setTimeout(() => {
+			this.#looks.delete(timer);
+			this.#options.onFiles(paths);
+		}, AGAIN_MS);
+		this.#looks.add(timer);
 	}
 
 	#fail(why: string): void {
