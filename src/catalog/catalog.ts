@@ -25,6 +25,8 @@ export interface CatalogOptions {
 	readonly stateDir?: string | undefined;
 	/** Whether to keep watching after the first listing. @default true */
 	readonly watch?: boolean;
+	/** Whether to look which running programs have sessions open. @default true */
+	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
 	/** Whether stored rows below the first screen wait until it is drawn and its tree is read. @default false */
@@ -110,13 +112,13 @@ class WorkerCatalog implements Catalog {
 	#closed = false;
 
 	constructor(options: CatalogOptions) {
-		const { sessionRoots, cacheDir, watch = true, numbers = true, screenFirst = false } = options;
+		const { sessionRoots, cacheDir, watch = true, numbers = true, processes = true, screenFirst = false } = options;
 		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
 		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
 		this.#sessionRoots = sessionRoots;
 		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
 		this.#scan = new ScanClient({
-			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers },
+			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers, processes },
 			onMessage: (message) => this.#receive(message),
 			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});

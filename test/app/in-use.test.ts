@@ -18,7 +18,7 @@ async function onSession(): Promise<{
 	readonly cwd: string;
 	readonly leaf: string;
 }> {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { processes: true });
 	const state = await driver.select("Weekly note");
 	const row = selectedRow(state);
 	if (row === undefined || state.detail.status !== "ready") throw new Error("nothing is selected");

@@ -202,7 +202,7 @@ describe("what was done since", () => {
 test.skipIf(process.platform !== "linux")(
 	"a new session that a process has open is not moved to the trash unasked",
 	async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { processes: true });
 		await driver.select("Weekly note");
 		const made = await fork(driver);
 		const fd = openSync(made, "a");

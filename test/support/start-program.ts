@@ -54,12 +54,14 @@ export interface StartProgramOptions {
 	readonly demo?: Demo;
 	/** Which run of the program this is, for the journal; default: the test's process. */
 	readonly run?: Run;
+	/** Whether to look at the running programs, those of the person who runs the tests included. @default false */
+	readonly processes?: boolean;
 }
 
 /** Starts with everything listed. */
 export async function startProgram(
 	size = { columns: 160, rows: 45 },
-	{ demo: given, run }: StartProgramOptions = {},
+	{ demo: given, run, processes = false }: StartProgramOptions = {},
 ): Promise<Driver> {
 	if (!isIsolated) throw new Error("call isolateProcess() first: deleting would use the trash of the person");
 	const demo = given ?? (await createDemo(NOW));
@@ -78,6 +80,7 @@ export async function startProgram(
 			sessionRoots,
 			cacheDir: join(demo.home, "cache"),
 			stateDir: join(demo.home, "state", "pi-grove"),
+			processes,
 		}),
 		env,
 		pi: "pi",

@@ -140,6 +140,7 @@ async function start(demo: Demo, written: string[]): Promise<Program> {
 			sessionRoots,
 			cacheDir: join(demo.home, "cache"),
 			stateDir: join(demo.home, "state", "pi-grove"),
+			processes: false,
 		}),
 		env,
 		pi: "pi",

@@ -30,12 +30,12 @@ export interface LiveSources {
 	readonly now: () => number;
 }
 
-/** The sources of this machine. */
-export function liveSources(stateDir: string): LiveSources {
+/** The sources of this machine; without `processes` only what pi-grove itself has noted. */
+export function liveSources(stateDir: string, processes: boolean): LiveSources {
 	return {
-		pis: runningPis,
+		pis: processes ? runningPis : () => [],
 		handOvers: () => readHandOvers(stateDir),
-		writers: writersOf,
+		writers: processes ? writersOf : () => [],
 		runs,
 		now: Date.now,
 	};

@@ -11,6 +11,8 @@ export interface ScanWorkerData {
 	readonly stateDir: string;
 	/** Whether to keep watching after the first listing. */
 	readonly watch: boolean;
+	/** Whether to look at the running programs. */
+	readonly processes: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. */
 	readonly numbers: boolean;
 }
