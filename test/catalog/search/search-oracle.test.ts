@@ -204,7 +204,8 @@ const queryText = fc.oneof(
 );
 
 describe("the search finds exactly what parsing every line finds", () => {
-	test.each([true, false])("with PCRE2: %s", async (pcre2) => {
+	const count = caseCount(80);
+	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();
 		await fc.assert(
@@ -226,7 +227,7 @@ describe("the search finds exactly what parsing every line finds", () => {
 					}
 				},
 			),
-			{ numRuns: caseCount(80) },
+			{ numRuns: count },
 		);
 	});
 });
