@@ -51,11 +51,6 @@ export class KnownFiles {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
 
-	/** Whether where reading can continue was found out by this program, not long ago. */
-	isRecent({ path }: KnownFile): boolean {
-		return this.#states.has(path);
-	}
-
 	/** The row of a file, if it is stored. */
 	rowOf({ id }: KnownFile): SessionRow | undefined {
 		return id === undefined ? undefined : this.#table?.rowOf(id);

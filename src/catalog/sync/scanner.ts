@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../../shared/time-slice.ts";
-import type { FileStamp } from "../../store/files/file-stamp.ts";
+import { type FileStamp, sameStamp } from "../../store/files/file-stamp.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
@@ -9,7 +9,7 @@ import { type KnownFile, lastChange, newestFiles, type RecentFile, readRows } fr
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
-import { isUnchanged, type ScanStamp } from "../scan/scan-stamp.ts";
+import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { type FoundFiles, findSessionFiles, lookAt, type SessionFile } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
@@ -182,7 +182,7 @@ export class Scanner {
 			const stamp = this.#lookAt(path);
 			if (stamp === "gone" || stamp === "no file") {
 				if (this.#index.known.get(path)) gone.push(path);
-			} else if (typeof stamp === "object" && !isUnchanged(this.#index.known.get(path), stamp)) {
+			} else if (typeof stamp === "object" && !this.#isAsRead(this.#index.known.get(path), stamp)) {
 				this.#read(path, stamp);
 			}
 		}
@@ -263,10 +263,16 @@ export class Scanner {
 		}
 	}
 
+	/** Whether a file is as it was read, or a large one of which only the ends were compared; the next comparison checks it. */
+	#isAsRead(known: KnownFile | undefined, stamp: ScanStamp): boolean {
+		if (known === undefined || isUnchanged(known, stamp)) return known !== undefined;
+		return known.ctimeMs === UNVERIFIED && known.size > MAX_CHECKED_BYTES && sameStamp(known, stamp);
+	}
+
 	/** Whether it is enough to compare the ends for now, because reading all of a large file takes long. */
 	#mayBeHasty(known: KnownFile, { dev, ino, size }: ScanStamp): boolean {
 		const isSameFile = known.dev === dev && known.ino === ino;
-		return isSameFile && known.size > MAX_CHECKED_BYTES && size > known.size && this.#index.known.isRecent(known);
+		return isSameFile && known.size > MAX_CHECKED_BYTES && size > known.size;
 	}
 
 	#add(scan: FileScan): void {
