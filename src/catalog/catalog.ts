@@ -10,7 +10,7 @@ import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { EntryTexts } from "./query/search-text.ts";
-import type { Hit, SearchEvent, SearchFile } from "./search/search.ts";
+import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
 import { PathSet } from "./sync/path-set.ts";
@@ -60,8 +60,8 @@ export interface Catalog {
 	 * one before. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
 	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
-	/** All entries of one session that contain some of the query's terms, in file order. */
-	hits(query: Query, path: string): Promise<readonly Hit[]>;
+	/** All hits in one session. */
+	hits(query: Query, path: string): Promise<SessionHits>;
 	/**
 	 * For each entry, given by its texts, whether it holds all terms of a query, found out in another thread: for texts that
 	 * are too long to be compared between two frames. Undefined where a later call or the end comes in between.
@@ -188,7 +188,7 @@ class WorkerCatalog implements Catalog {
 		};
 	}
 
-	hits(query: Query, path: string): Promise<readonly Hit[]> {
+	hits(query: Query, path: string): Promise<SessionHits> {
 		return this.#search.hits(query, path);
 	}
 

@@ -40,6 +40,7 @@ const SCRIPTS: readonly Script[] = [
 	["parser", "<next-pane>", "<first>", "<label>", "here", "<choose>", "<down>", "<label>", "there", "<choose>"],
 	["<down>", "<down>", "<down>", "<branch>", "<choose>"],
 	["parser", "<branch>", "<down>", "<choose>", "<resume>"],
+	["the", "<down>", "<resume>", "<branch>", "<label>", "<resume>", "<sort>"],
 	["<down>", "<next-pane>", "<first>", "<resume>", "<down>", "<choose>"],
 	["weekly", "<copy-path>", "<down>", "<copy-path>"],
 	["<scope>", "<down>", "<next-pane>", "error", "<down>", "<copy>"],

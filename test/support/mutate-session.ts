@@ -69,7 +69,8 @@ const IDS: readonly unknown[] = [5, 0, -1, 1.5, true, false, null, "", "5", {}, 
 const LINKS = ["id", "parentId", "targetId", "firstKeptEntryId", "fromId"];
 
 const MUTATIONS: readonly Mutation[] = [
-	(lines, random) => lines.splice(place(lines, random), 1),
+	// One line stays, so that there is something to mutate next.
+	(lines, random) => lines.length > 1 && lines.splice(place(lines, random), 1),
 	(lines, random) => lines.splice(place(lines, random), 0, pick(lines, random)),
 	(lines, random) => {
 		const [a, b] = [place(lines, random), place(lines, random)];
@@ -84,7 +85,7 @@ const MUTATIONS: readonly Mutation[] = [
 		lines[0] = `\ufeff${lines[0] ?? ""}`;
 	},
 	(lines) => {
-		if (lines.at(-1) === "") lines.pop();
+		if (lines.length > 1 && lines.at(-1) === "") lines.pop();
 	},
 	(lines, random) => lines.splice(place(lines, random), 0, lines[0] ?? ""),
 	(lines, random) => {

@@ -3,7 +3,7 @@ import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { Hit } from "../../catalog/search/search.ts";
+import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { pathOf } from "../journal/change.ts";
@@ -48,7 +48,7 @@ export interface EffectTools {
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
 	/** All hits in one session. */
-	readonly hits: (query: Query, path: string) => Promise<readonly Hit[]>;
+	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
 	/** Has the catalog read these session files, which were changed, created or removed. */
 	readonly changed: (paths: readonly string[]) => void;
 	/** Has the catalog compare itself with the disk; it reports changes and problems as its own events. */
@@ -85,7 +85,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				type: "hits",
 				path: effect.path,
 				query: effect.query,
-				hits: await tools.hits(effect.query, effect.path),
+				found: await tools.hits(effect.query, effect.path),
 			};
 		case "draw-tree": {
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);

@@ -1,6 +1,6 @@
 import type { CatalogEvent } from "../../catalog/model/event.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
+import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
@@ -25,7 +25,7 @@ export type Action =
 	/** An event of the search with this number. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	/** All hits in one session. */
-	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly hits: readonly Hit[] }
+	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** More of a long entry's text is laid out. */

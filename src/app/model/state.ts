@@ -129,6 +129,8 @@ export interface SearchState {
 interface HitsState {
 	readonly path: string;
 	readonly query: Query;
+	/** The entry that the tree was moved to. */
+	readonly shown: string | undefined;
 	/** Ids of the entries with hits, in file order. */
 	readonly ids: readonly string[];
 	/** Whether these are all; before that, only the best. */

@@ -1,6 +1,6 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
-import type { Hit, SearchEvent } from "../../catalog/search/search.ts";
+import type { Hit, SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
@@ -60,20 +60,24 @@ export function reconcileHits(state: State): Transition {
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = idOf(result.best, session);
-	const hits = { path: session.path, query, ids: id === undefined ? [] : [id], complete: false };
+	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
 	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
-/** Stores all hits of the session that is shown. */
+/** Stores all hits of the session that is shown; if a better one than shown was among them, goes there. */
 export function applyHits(
 	state: State,
-	{ path, query, hits }: { path: string; query: Query; hits: readonly Hit[] },
+	{ path, query, found }: { path: string; query: Query; found: SessionHits },
 ): State {
 	const session = shownSession(state.detail);
 	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
-	const ids = hits.flatMap((hit) => idOf(hit, session) ?? []);
-	return { ...state, tree: { ...state.tree, hits: { path, query, ids: [...new Set(ids)], complete: true } } };
+	const { shown } = state.tree.hits;
+	const ids = [...new Set(found.hits.flatMap((hit) => idOf(hit, session) ?? []))];
+	const best = found.best && idOf(found.best, session);
+	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
+	// What the result named first was the best of what had been searched by then.
+	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
 /** Goes to the next or the previous hit in file order; after the last comes the first. */

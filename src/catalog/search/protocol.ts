@@ -1,6 +1,6 @@
 import type { Query } from "../query/parse-query.ts";
 import type { EntryTexts } from "../query/search-text.ts";
-import type { Hit, SearchEvent, SearchFile } from "./search.ts";
+import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 
 /** Messages to the search worker. */
 export type ToSearchWorker =
@@ -22,7 +22,7 @@ export type ToSearchWorker =
 /** Messages from the search worker. */
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
-	| { readonly type: "hits"; readonly request: number; readonly hits: readonly Hit[] }
+	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }
 	| { readonly type: "match"; readonly request: number; readonly held: readonly boolean[] }
 	/** A ripgrep has been started or has ended: one whose thread is ended would go on. */
 	| { readonly type: "process"; readonly pid: number; readonly running: boolean }

@@ -3,7 +3,7 @@ import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { EntryTexts } from "../query/search-text.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
-import type { Hit, SearchEvent, SearchFile } from "./search.ts";
+import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "./search.ts";
 
 /** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
 const STUCK_MS = 100;
@@ -23,7 +23,7 @@ interface Match {
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
-	readonly #hits = new Map<number, PromiseWithResolvers<readonly Hit[]>>();
+	readonly #hits = new Map<number, PromiseWithResolvers<SessionHits>>();
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: Current | undefined;
@@ -66,10 +66,10 @@ export class SearchClient {
 		};
 	}
 
-	/** All entries of a session with a hit, in file order. */
-	hits(query: Query, path: string): Promise<readonly Hit[]> {
+	/** All hits in one session. */
+	hits(query: Query, path: string): Promise<SessionHits> {
 		const request = this.#requests++;
-		const answer = Promise.withResolvers<readonly Hit[]>();
+		const answer = Promise.withResolvers<SessionHits>();
 		this.#hits.set(request, answer);
 		this.#started().postMessage({ type: "hits", request, query, path } satisfies ToSearchWorker);
 		return answer.promise;
@@ -175,7 +175,7 @@ export class SearchClient {
 			clearTimeout(this.#stuck);
 			this.#stuck = undefined;
 		} else if (message.type === "hits") {
-			this.#hits.get(message.request)?.resolve(message.hits);
+			this.#hits.get(message.request)?.resolve(message.found);
 			this.#hits.delete(message.request);
 		} else if (message.type === "match") {
 			if (message.request !== this.#match?.message.request) return;
@@ -196,7 +196,7 @@ export class SearchClient {
 	}
 
 	#answerHits(): void {
-		for (const answer of this.#hits.values()) answer.resolve([]);
+		for (const answer of this.#hits.values()) answer.resolve(NO_HITS);
 		this.#hits.clear();
 	}
 }

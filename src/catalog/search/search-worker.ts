@@ -3,6 +3,7 @@ import { TimeSlice } from "../../shared/time-slice.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 import { matchEntries } from "./match-entries.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
+import { NO_HITS } from "./search.ts";
 import { Searcher } from "./searcher.ts";
 
 /** The thread that reads and compares what ripgrep finds, so that typing is never blocked. */
@@ -33,11 +34,15 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			return post({ type: "pong" });
 		case "hits":
 			try {
-				return post({ type: "hits", request: message.request, hits: await searcher.hits(message.query, message.path) });
+				return post({
+					type: "hits",
+					request: message.request,
+					found: await searcher.hits(message.query, message.path),
+				});
 			} catch (error) {
 				if (!(error instanceof RipgrepError)) throw error;
 				// The search for the same query has already reported it.
-				return post({ type: "hits", request: message.request, hits: [] });
+				return post({ type: "hits", request: message.request, found: NO_HITS });
 			}
 		case "match": {
 			const { request, entries, query } = message;

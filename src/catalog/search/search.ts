@@ -34,6 +34,17 @@ export interface SearchResult {
 	readonly best: Hit;
 }
 
+/** What has been found in one session, looked at to its end. */
+export interface SessionHits {
+	/** All entries that contain some of the terms, in file order. */
+	readonly hits: readonly Hit[];
+	/** As in `SearchResult`, but final; undefined unless the session contains all terms. */
+	readonly best: Hit | undefined;
+}
+
+/** Of a session in which nothing was found. */
+export const NO_HITS: SessionHits = { hits: [], best: undefined };
+
 /** A file to be searched. */
 export interface SearchFile {
 	readonly path: string;

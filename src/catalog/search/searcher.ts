@@ -5,7 +5,7 @@ import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import { withBranch } from "./hit-branch.ts";
 import { implies } from "./implies.ts";
 import { ResultBatcher } from "./result-batcher.ts";
-import type { Hit, SearchEvent, SearchFile, SearchResult } from "./search.ts";
+import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
@@ -128,21 +128,24 @@ export class Searcher {
 		if (this.#run) this.#settle(this.#run);
 	}
 
-	/** All entries of one session that contain some of the terms, in file order. */
-	async hits(query: Query, path: string): Promise<Hit[]> {
+	/** All hits in one session. */
+	async hits(query: Query, path: string): Promise<SessionHits> {
 		const { signal } = this.#run?.controller ?? new AbortController();
 		const file = this.#files.get(path) ?? { path, size: 0, modified: 0 };
 		const hits: Hit[] = [];
+		let best: Hit | undefined;
 		try {
 			await this.#inTurn(async () => {
-				for await (const { matches, branches } of searchSessions(query, [file], await this.#options(signal)))
+				for await (const { session, matches, branches } of searchSessions(query, [file], await this.#options(signal))) {
 					for (const match of matches) hits.push(withBranch(match, branches));
+					best = session.result((match) => withBranch(match, branches))?.best;
+				}
 			});
 		} catch (error) {
 			// More was typed meanwhile, so these hits are no longer needed.
 			if (!signal.aborted) throw error;
 		}
-		return hits;
+		return { hits, best };
 	}
 
 	/** Runs the work when the work before it is done. */

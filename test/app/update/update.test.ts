@@ -459,8 +459,16 @@ describe("the search", () => {
 			query: expect.objectContaining({ text: "answer" }),
 		});
 		const hits = [hit("one", 2), hit("two", 3)];
-		const all = { type: "hits", path: session.path, query: typed.state.list.search.requested, hits } as const;
-		const inTree = run(settled(run(read.state, all).state, 1), keys("enter"));
+		const all = { type: "hits", path: session.path, query: typed.state.list.search.requested } as const;
+		const better = { ...all, found: { hits, best: hit("one", 2) } };
+		expect(selectedEntry(run(read.state, better).state)?.id).toBe("one");
+		// Where the person has gone meanwhile, the cursor stays.
+		const gone = { ...read.state, tree: { ...read.state.tree, selected: "three" } };
+		expect(selectedEntry(run(gone, better).state)?.id).toBe("three");
+		const inTree = run(
+			settled(run(read.state, { ...all, found: { hits, best: hit("two", 3) } }).state, 1),
+			keys("enter"),
+		);
 		expect(inTree.state.focus).toBe("tree");
 		expect(inTree.effects).toEqual([]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;

@@ -5,6 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { NO_HITS } from "../../../src/catalog/search/search.ts";
 import { isAlive } from "../../support/processes.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -213,7 +214,7 @@ test("entries are compared in the search's thread, and a later request ends the 
 	const long = `${"a".repeat(10_000_000)}!needle`;
 	const entries = [[["output", long, "bash"]], [["user", "needle", ""]], [["user", "hay", ""]]] as const;
 	// Now the thread has started.
-	expect(await catalog.hits(read("needle"), "/nowhere")).toEqual([]);
+	expect(await catalog.hits(read("needle"), "/nowhere")).toEqual(NO_HITS);
 	const first = catalog.matches(read(SLOW), Array(8).fill(entries[0]));
 	expect(await catalog.matches(read("needle"), entries)).toEqual([true, true, false]);
 	expect(await first).toBeUndefined();

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { compareResults, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
+import { compareResults, NO_HITS, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
 import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
@@ -105,12 +105,13 @@ describe("search in a session with a branch", () => {
 	});
 
 	test("the hits in a session are its entries with the word, in the order of the file", async () => {
-		const hits = await catalog.hits(read("parser"), path);
+		const { hits, best } = await catalog.hits(read("parser"), path);
 		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
 			["a1", 2],
 			["a2", 3],
 			["a5", 6],
 		]);
+		expect(best?.entryId).toBe("a2");
 	});
 });
 
@@ -234,7 +235,7 @@ describe("search", () => {
 		await catalog.refresh();
 		expect((await paths("name:fresh")).sort()).toEqual([renamed, unnamed].sort());
 		expect(await paths("label:todoxyz")).toEqual([]);
-		expect(await catalog.hits(read("todoxyz"), removed)).toEqual([]);
+		expect(await catalog.hits(read("todoxyz"), removed)).toEqual(NO_HITS);
 	});
 
 	test("finds what was appended, and no longer what was deleted", async () => {
@@ -246,7 +247,7 @@ describe("search", () => {
 		appendFileSync(path, lines(assistant("u2", "u1", 2, "the second"), toolResult("u3", "u2", 3, "third")));
 		const second = await opened(folder);
 		expect((await find(second, "second third first")).map((result) => result.best.line)).toEqual([3]);
-		expect((await second.hits(read("third"), path)).map((hit) => hit.entryId)).toEqual(["u3"]);
+		expect((await second.hits(read("third"), path)).hits.map((hit) => hit.entryId)).toEqual(["u3"]);
 		await second.close();
 		rmSync(path);
 		expect(await find(await opened(folder), "second")).toEqual([]);

@@ -84,9 +84,8 @@ test("works without an index when the cache cannot be written, and says so", asy
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
 	await catalog.counted();
-	expect(
-		await catalog.hits({ text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }], is: [] }, path),
-	).toHaveLength(1);
+	const { hits } = await catalog.hits({ text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }], is: [] }, path);
+	expect(hits).toHaveLength(1);
 	expect(
 		seen
 			.problems()
