@@ -169,9 +169,15 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const stateDir = defaultStateDir(env, home);
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
-	const isStuck = await Promise.race([program.close().then(() => false), delay(CLOSING_MS, true)]);
+	let isStuck = true;
+	const closed = program.close().then(() => {
+		isStuck = false;
+	});
+	await Promise.race([closed, delay(CLOSING_MS)]);
 	watch.stop();
-	return { code: await finish(end, stateDir, onLeft), isStuck };
+	const code = await finish(end, stateDir, onLeft);
+	// What was slow to close has had all the time in which pi ran: its exit code is not given up for that.
+	return { code, isStuck };
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

@@ -22,9 +22,10 @@ const CANNOT_START = 127;
  */
 export function runForeground({ command, args, cwd, onStart, onFailure }: ForegroundProgram): Promise<number> {
 	return new Promise((resolve) => {
-		const child = spawn(command, args, { cwd, stdio: "inherit" });
-		const onEnd = child.pid === undefined ? undefined : onStart?.(child.pid);
 		const ignore = (): void => {};
+		// Before the program can ask for it: a key pressed as soon as it runs must not end us.
+		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
+		const child = spawn(command, args, { cwd, stdio: "inherit" });
 		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
 		};
@@ -34,8 +35,8 @@ export function runForeground({ command, args, cwd, onStart, onFailure }: Foregr
 			onEnd?.();
 			resolve(code);
 		};
-		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
 		for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, forward);
+		const onEnd = child.pid === undefined ? undefined : onStart?.(child.pid);
 		child.once("error", (error) => {
 			onFailure(error.message);
 			finish(CANNOT_START);
