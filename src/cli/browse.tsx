@@ -132,13 +132,14 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		cwd,
 		home,
 	});
+	const stateDir = defaultStateDir(env, home);
 	const catalog = openCatalog({
 		sessionRoots,
 		cacheDir: defaultCacheDir(env, home),
-		stateDir: defaultStateDir(env, home),
+		stateDir,
 		screenFirst: true,
 	});
-	const { keymap, problems } = await readKeymap(sessionRoots.agentDir);
+	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
@@ -146,7 +147,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			repo: repositoryOf(cwd),
 			demo: context.demo,
 			keymap,
-			treeFilter: await readTreeFilter(cwd, sessionRoots.agentDir),
+			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
 			problems,
 			root: rootOf(sessionRoots),
 			empty: context.empty,
@@ -166,7 +167,6 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
 	const end = await show(program, watch.exit);
-	const stateDir = defaultStateDir(env, home);
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;

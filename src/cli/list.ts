@@ -12,7 +12,7 @@ import { largest } from "../shared/largest.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import type { Request } from "./arguments.ts";
 import { jsonLines } from "./json.ts";
-import { printJson, printLines, printProblems, remark } from "./output.ts";
+import { printJsonText, printLines, printProblems, remark } from "./output.ts";
 
 type ListRequest = Extract<Request, { kind: "list" }>;
 
@@ -26,7 +26,7 @@ export async function list(request: ListRequest): Promise<number> {
 		},
 	};
 	const rows = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
-	await (request.json ? printJson(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
+	await (request.json ? printJsonText(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
 	printProblems(problems);
 	if (!request.json) remark(countLine(rows));
 	return 0;

@@ -40,7 +40,7 @@ export function printText(text: string): Promise<void> {
 }
 
 /** Prints JSON on stdout. */
-export function printJson(json: JsonText): Promise<void> {
+export function printJsonText(json: JsonText): Promise<void> {
 	return write(json);
 }
 

@@ -10,7 +10,7 @@ import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import { jsonItem, jsonLines } from "./json.ts";
-import { note, printJson, printLines, printProblems, remark } from "./output.ts";
+import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 type SearchRequest = Extract<Request, { kind: "search" }>;
@@ -62,8 +62,8 @@ async function printResults(found: readonly SessionResult[], json: boolean): Pro
 	const { columns } = process.stdout;
 	const home = homedir();
 	for (const [index, one] of found.entries()) {
-		if (json) await printJson(jsonItem(resultJson(one), index, found.length));
+		if (json) await printJsonText(jsonItem(resultJson(one), index, found.length));
 		else await printLines(columns === undefined ? [resultLine(one)] : resultLines(one, home, columns));
 	}
-	if (json && found.length === 0) await printJson(jsonLines([]));
+	if (json && found.length === 0) await printJsonText(jsonLines([]));
 }

@@ -5,7 +5,7 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Request } from "./arguments.ts";
 import { jsonText } from "./json.ts";
-import { note, printJson, printLines, printProblems } from "./output.ts";
+import { note, printJsonText, printLines, printProblems } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 type StatsRequest = Extract<Request, { kind: "stats" }>;
@@ -22,7 +22,7 @@ export async function stats({ sessionDir, json }: StatsRequest): Promise<number>
 	};
 	const sum = await withProgressNote(statsAll({ sessionDir, onProblems, onCounting }), () => text);
 	const lines = statsText(sum, homedir(), process.stdout.columns);
-	await (json ? printJson(jsonText(sum, "\t")) : printLines(lines));
+	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(problems);
 	const missing = sum.sessions - sum.counted;
 	if (missing > 0)

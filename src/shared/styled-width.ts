@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { cellWidth } from "./cell-width.ts";
+import { largest } from "./largest.ts";
 
 /**
  * Widths as Ink asks for them, of texts that already hold their styles. scripts/ink-patches.ts puts these two in the place
@@ -11,5 +12,5 @@ export function styledWidth(text: string): number {
 
 /** Width of the widest row of a text. */
 export function widestRow(text: string): number {
-	return text.includes("\n") ? Math.max(...text.split("\n").map(styledWidth)) : styledWidth(text);
+	return text.includes("\n") ? largest(text.split("\n").map(styledWidth)) : styledWidth(text);
 }

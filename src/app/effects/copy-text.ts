@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import type { Message } from "../model/state.ts";
 import { shortenHome } from "../text/format.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
@@ -34,7 +34,7 @@ export async function copyText(text: string, what: string, tools: CopyTools): Pr
 		writeTerminal(sequence);
 		return said(`Sent ${what} to the terminal's clipboard (OSC 52)`);
 	}
-	const path = join(xdgDir("XDG_STATE_HOME", env, home), "pi-grove", "copied.txt");
+	const path = join(defaultStateDir(env, home), "copied.txt");
 	try {
 		await writePrivately(path, text);
 		const short = shortenHome(path, home);

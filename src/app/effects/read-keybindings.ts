@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { openFileAsync } from "../../store/files/open-file.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { applyKeybindings } from "../keys/keybindings.ts";
 import { type ParsedKeybindings, parseKeybindings } from "../keys/parse-keybindings.ts";
@@ -13,9 +13,9 @@ export interface ReadKeymap {
 }
 
 /** The keymap with the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md). */
-export async function readKeymap(agentDir: string): Promise<ReadKeymap> {
+export function readKeymap(agentDir: string): ReadKeymap {
 	const path = join(agentDir, "keybindings.json");
-	const { keys, problems } = await read(path);
+	const { keys, problems } = read(path);
 	const applied = applyKeybindings(keys);
 	const sentences = [...problems, ...applied.problems];
 	return {
@@ -24,14 +24,9 @@ export async function readKeymap(agentDir: string): Promise<ReadKeymap> {
 	};
 }
 
-async function read(path: string): Promise<ParsedKeybindings> {
+function read(path: string): ParsedKeybindings {
 	try {
-		const { handle } = await openFileAsync(path);
-		try {
-			return parseKeybindings(await handle.readFile("utf8"));
-		} finally {
-			await handle.close();
-		}
+		return parseKeybindings(readTextFile(path));
 	} catch (error) {
 		const code = errorCode(error);
 		if (code === "ENOENT" || code === "ENOTDIR") return { keys: {}, problems: [] };

@@ -98,8 +98,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 }
 
 function sayFailed(change: Undoable, error: unknown): Action {
-	const next = "undo tries again";
-	const text = `Not undone: ${change.what}. ${capital(sentence(error))}; ${next}`;
+	const text = `Not undone: ${change.what}. ${capital(sentence(error))}; undo tries again`;
 	return { type: "done", message: { text, tone: "error" }, select: sessionToShow(change) };
 }
 

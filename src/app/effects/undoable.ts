@@ -1,3 +1,5 @@
+import { isRunning } from "../../shared/is-running.ts";
+import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
 import type { Change, JournalContent } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -7,9 +9,6 @@ import type { StoreClient } from "./store-client.ts";
 
 /** A change that can be undone, or, with `unclear`, of which cannot be found out now whether it was made. */
 export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unclear?: unknown };
-
-/** A change of another program that runs is under way for at most this time, in ms. */
-const LONGEST_CHANGE_MS = 10 * 60_000;
 
 /**
  * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
@@ -93,14 +92,4 @@ function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): b
 /** Whether a change was made by this run of the program. */
 export function isSameRun(run: Change["run"], { run: mine }: Journal): boolean {
 	return run?.pid === mine.pid && run.start === mine.start;
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// EPERM: it runs, as another person's process.
-		return error instanceof Error && "code" in error && error.code === "EPERM";
-	}
 }

@@ -1,8 +1,7 @@
-import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Since } from "../../store/actions/session-history.ts";
-import { errorCode } from "../../store/files/store-error.ts";
+import { isThere } from "../../store/files/is-there.ts";
 import { storedName } from "../../store/format/new-entry.ts";
 import type { StoreClient } from "../effects/store-client.ts";
 import { formatCounted } from "../text/format.ts";
@@ -92,13 +91,4 @@ function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 function isInSomeTrash({ path, info }: { readonly path: string; readonly info: string }): boolean {
 	const trash = dirname(dirname(path));
 	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
-}
-
-async function isThere(path: string): Promise<boolean> {
-	try {
-		return (await lstat(path)) !== undefined;
-	} catch (error) {
-		if (errorCode(error) === "ENOENT") return false;
-		throw error;
-	}
 }

@@ -5,7 +5,6 @@ import {
 	fstatSync,
 	mkdirSync,
 	openSync,
-	readSync,
 	renameSync,
 	type Stats,
 	statSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
+import { readBytes } from "../../store/read/line-reader.ts";
 
 /**
  * The file of the journal. Every line is one write at its end, so that several programs can write to it; all calls are
@@ -96,14 +96,7 @@ function makePrivate(path: string, { mode }: Stats, wanted: number): void {
 
 function readEnd(fd: number, size: number, length: number): Buffer {
 	const from = Math.max(0, size - length);
-	const bytes = Buffer.alloc(size - from);
-	let filled = 0;
-	while (filled < bytes.length) {
-		const count = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
-		if (count === 0) break;
-		filled += count;
-	}
-	return bytes.subarray(0, filled);
+	return readBytes(fd, from, size - from);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { contentOf, type JournalContent } from "./change.ts";
 import { appendLine, readJournal } from "./journal-file.ts";
@@ -32,7 +32,7 @@ export interface JournalOptions {
 }
 
 export function journalPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
-	return join(xdgDir("XDG_STATE_HOME", env, home), "pi-grove", "journal.jsonl");
+	return join(defaultStateDir(env, home), "journal.jsonl");
 }
 
 /** Opens the journal; nothing is made on the disk before the first change. */

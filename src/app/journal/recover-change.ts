@@ -1,6 +1,6 @@
-import { lstat } from "node:fs/promises";
 import { findInTrash } from "../../store/actions/find-in-trash.ts";
-import { errorCode, StoreError } from "../../store/files/store-error.ts";
+import { isThere } from "../../store/files/is-there.ts";
+import { StoreError } from "../../store/files/store-error.ts";
 import type { StoreClient } from "../effects/store-client.ts";
 import { type Change, type JournalContent, pathOf } from "./change.ts";
 import type { Plan, Undo } from "./journal-schema.ts";
@@ -65,14 +65,4 @@ async function recover(
 
 function createdBy(changes: readonly Change[]): Set<string> {
 	return new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [pathOf(undo)] : [])));
-}
-
-async function isThere(path: string): Promise<boolean> {
-	try {
-		await lstat(path);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === "ENOENT") return false;
-		throw error;
-	}
 }

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { beginningOf } from "../../catalog/query/fold.ts";
 import { type Kind, rankOf } from "../../catalog/query/kinds.ts";
 import { holdsTerm, spanOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
@@ -79,14 +80,9 @@ function textsOf(row: SessionRow): readonly RowText[] {
 		];
 		texts = all.map(([kind, text, isLocation]) => {
 			const isCut = text.length > MAX_COMPARED;
-			return { text: new SearchText(kind, isCut ? beginningOf(text) : text), isCut, isLocation };
+			return { text: new SearchText(kind, beginningOf(text, MAX_COMPARED)), isCut, isLocation };
 		});
 		rowTexts.set(row, texts);
 	}
 	return texts;
-}
-
-/** A letter at the cut may have lost its accents, so it is left out. */
-function beginningOf(text: string): string {
-	return text.slice(0, MAX_COMPARED).replace(/\P{M}\p{M}*$/u, "");
 }

@@ -64,5 +64,6 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 export function isChange({ type }: Effect): boolean {
 	return CHANGES.has(type);
 }
+
 /** The effects before which a session is looked at again. */
 export type GuardedEffect = Extract<Effect, { type: "trash" | "resume" | "resume-from" }>;

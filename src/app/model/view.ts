@@ -2,7 +2,8 @@ import type { CleanText } from "../text/sanitize.ts";
 
 /**
  * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
- * All text in here is clean, which its type ensures, and cut to its width in terminal cells; a component never measures or cuts.
+ * All text in here is clean, which its type ensures, and cut to its width in terminal cells; a component never measures or
+ * cuts.
  */
 
 /** What a piece of text is, so that `components/theme.ts` alone chooses colors. */

@@ -4,12 +4,23 @@ import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { ResumeRequest, Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
+import type { Line, Tone } from "../model/view.ts";
+import { textColumns } from "../screen/overlay-box.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
+import { wrapText } from "../text/wrap.ts";
 import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
+
+/** Cells of the sentences of a question: no more than can be read well. */
+const SENTENCE_COLUMNS = 72;
+
+/** A sentence of a menu's text as rows, so that none of it is cut off. */
+export function sentence({ size }: State, text: string, tone: Tone = "text"): Line[] {
+	const width = Math.min(SENTENCE_COLUMNS, textColumns(size.columns));
+	return wrapText(sanitizeLine(text), width).map((row) => [{ text: row, tone }]);
+}
 
 /** The item that does nothing. */
 export const CANCEL: MenuItem = { label: "Cancel" };

@@ -5,17 +5,11 @@ import type { GuardedEffect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
-import type { Line, Tone } from "../model/view.ts";
-import { textColumns } from "../screen/overlay-box.ts";
+import type { Line } from "../model/view.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
 import { shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { wrapText } from "../text/wrap.ts";
-import { CANCEL, deleteMenu, menu } from "./menus.ts";
+import { CANCEL, deleteMenu, menu, sentence } from "./menus.ts";
 import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
-
-/** Cells of the sentences of a question: no more than can be read well. */
-const SENTENCE_COLUMNS = 72;
 
 /** Pis of which nothing is known are named up to this number. */
 const MOST_NAMED = 3;
@@ -158,10 +152,4 @@ function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
 function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
 	const body = [[{ text: sessionTitle(row), bold: true }], ...sentence(state, text)];
 	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
-}
-
-/** A sentence as rows, so that none of it is cut off. */
-function sentence({ size }: State, text: string, tone: Tone = "text"): Line[] {
-	const width = Math.min(SENTENCE_COLUMNS, textColumns(size.columns));
-	return wrapText(sanitizeLine(text), width).map((row) => [{ text: row, tone }]);
 }

@@ -1,6 +1,7 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { openFile } from "../../store/files/open-file.ts";
 import { isObject } from "../../store/format/parse.ts";
+import { readBytes } from "../../store/read/line-reader.ts";
 
 /** More than this is no bookkeeping, in bytes. */
 const MOST_BYTES = 64 * 1024;
@@ -13,7 +14,7 @@ const OWN_CUSTOM_TYPE = /^pi-grove:/;
  * Whether the bytes that were appended to a session, from an offset to another, are more than names, labels and marks:
  * those another window of this program writes too, so they do not show that a pi has the session.
  */
-export function isConversation(path: string, from: number, to: number): boolean {
+export function isMoreThanMarks(path: string, from: number, to: number): boolean {
 	if (to - from > MOST_BYTES) return true;
 	try {
 		return read(path, from, to)
@@ -28,8 +29,7 @@ export function isConversation(path: string, from: number, to: number): boolean 
 function read(path: string, from: number, to: number): string {
 	const { fd } = openFile(path);
 	try {
-		const bytes = Buffer.alloc(to - from);
-		return bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, from));
+		return readBytes(fd, from, to - from).toString();
 	} finally {
 		closeSync(fd);
 	}

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { openFile } from "../../store/files/open-file.ts";
+import { isRunning } from "../../shared/is-running.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
 import { isObject } from "../../store/format/parse.ts";
 import { startMark } from "./processes.ts";
 
@@ -63,13 +64,8 @@ function notesIn(directory: string): string[] {
 
 function readNote(path: string): Note | undefined {
 	try {
-		const { fd } = openFile(path);
-		try {
-			const value: unknown = JSON.parse(readFileSync(fd, "utf8"));
-			return isNote(value) ? value : undefined;
-		} finally {
-			closeSync(fd);
-		}
+		const value: unknown = JSON.parse(readTextFile(path));
+		return isNote(value) ? value : undefined;
 	} catch {
 		// Removed meanwhile, or being written.
 		return undefined;
@@ -103,10 +99,10 @@ function processMark(pid: number): string {
 }
 
 function markByPs(pid: number): string {
+	if (!isRunning(pid)) return "";
+	// Windows has no `ps`; there the pid has to do.
+	if (process.platform === "win32") return "alive";
 	try {
-		process.kill(pid, 0);
-		// Windows has no `ps`; there the pid has to do.
-		if (process.platform === "win32") return "alive";
 		return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
 	} catch {
 		return "";

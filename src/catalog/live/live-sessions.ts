@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { errorCode } from "../../store/files/store-error.ts";
+import { isRunning } from "../../shared/is-running.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
@@ -36,18 +36,9 @@ export function liveSources(stateDir: string, processes: boolean): LiveSources {
 		pis: processes ? runningPis : () => [],
 		handOvers: () => readHandOvers(stateDir),
 		writers: processes ? writersOf : () => [],
-		runs,
+		runs: isRunning,
 		now: Date.now,
 	};
-}
-
-function runs(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		// It is another user's.
-		return errorCode(error) === "EPERM";
-	}
 }
 
 interface Growth {

@@ -1,4 +1,4 @@
-import { type Stats, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
@@ -52,19 +52,19 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
  */
 export function missingRoot(sessionRoots: SessionRoots): string | undefined {
 	const root = rootOf(sessionRoots);
-	const isDirectory = statOf(root)?.isDirectory();
-	if (isDirectory === true || (isDirectory === undefined && sessionRoots.kind === "default")) return undefined;
-	const what = isDirectory === undefined ? "does not exist" : "is not a directory";
+	const what = mistakeAt(root);
+	if (what === undefined || (what === MISSING && sessionRoots.kind === "default")) return undefined;
 	return `The session directory ${root}${sourceOf(sessionRoots)} ${what}.`;
 }
 
-function statOf(path: string): Pick<Stats, "isDirectory"> | undefined {
+const MISSING = "does not exist";
+
+/** What is wrong with a directory; undefined also where that cannot be seen: looking for sessions in it will say it. */
+function mistakeAt(path: string): string | undefined {
 	try {
-		return statSync(path, { throwIfNoEntry: false });
+		return statSync(path).isDirectory() ? undefined : "is not a directory";
 	} catch (error) {
-		if (errorCode(error) === "ENOTDIR") return undefined;
-		// Looking for sessions in it will say what is wrong.
-		return { isDirectory: () => true };
+		return ["ENOENT", "ENOTDIR"].includes(errorCode(error)) ? MISSING : undefined;
 	}
 }
 

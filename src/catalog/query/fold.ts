@@ -21,3 +21,8 @@ export function compose(text: string): string {
 
 // Printable characters, tab, newline and return.
 const ASCII = /^[\t\n\r\x20-\x7e]*$/;
+
+/** The beginning of a text, at most `length` UTF-16 units; a letter at the cut may have lost its accents, so it is left out. */
+export function beginningOf(text: string, length: number): string {
+	return text.length > length ? text.slice(0, length).replace(/\P{M}\p{M}*$/u, "") : text;
+}

@@ -54,9 +54,8 @@ export function parseQuery(text: string): ParsedQuery {
 		else if (narrowed !== undefined) scope &= narrowed;
 		else if (field === "re") terms.push({ regex: compose(value), kinds: ALL_KINDS });
 		else if (value !== "") terms.push({ needle: fold(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
+		if (terms.length > MAX_TERMS) return { error: `A query may have up to ${MAX_TERMS} parts; this one has more.` };
 	}
-	if (terms.length > MAX_TERMS)
-		return { error: `A query may have up to ${MAX_TERMS} parts; this one has ${terms.length}.` };
 	const narrowed = terms.map((term) => (term.kinds === ALL_KINDS ? { ...term, kinds: scope } : term));
 	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) narrowed.push({ kinds: scope });
 	return { query: { text: trimmed, terms: narrowed, tool, is } };

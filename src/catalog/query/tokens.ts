@@ -13,10 +13,10 @@ export interface Token {
 /**
  * Splits a query into words, `"phrases"` and fields. A quote begins a phrase only where a word could begin; one that is not
  * closed reaches to the end. The pattern of `re:` reaches to the next field, or is what is between `/…/` or `"…"`. What
- * is no field, as in `http://x`, is a plain word.
+ * is no field, as in `http://x`, is a plain word. One after the other, as they are taken: a pasted text may have very many,
+ * and each pattern may have to be looked for to the end of it.
  */
-export function tokenize(text: string): Token[] {
-	const tokens: Token[] = [];
+export function* tokenize(text: string): Generator<Token, void> {
 	let at = 0;
 	const take = (pattern: RegExp): readonly string[] | undefined => {
 		pattern.lastIndex = at;
@@ -33,7 +33,7 @@ export function tokenize(text: string): Token[] {
 		if (field === "re") {
 			take(BLANKS);
 			const [, slashed, quoted] = take(DELIMITED) ?? [];
-			tokens.push({ field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined });
+			yield { field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined };
 			continue;
 		}
 		const phrase = take(PHRASE)?.[1];
@@ -41,15 +41,12 @@ export function tokenize(text: string): Token[] {
 		// A name without a value, as in a copied "file: not found", is text, unless it may still be typed.
 		const isText = isField && phrase === undefined && value === "" && at < text.length;
 		const quoted = phrase !== undefined;
-		tokens.push(
-			isText ? { field: "", value: text.slice(start, at), quoted } : { field: isField ? field : "", value, quoted },
-		);
+		yield isText ? { field: "", value: text.slice(start, at), quoted } : { field: isField ? field : "", value, quoted };
 	}
-	return tokens;
 
 	function restOfPattern(): string {
 		const rest = text.slice(at);
-		const next = [...rest.matchAll(NEXT_NAME)].find(([, name = ""]) => FIELDS.has(name.toLowerCase()));
+		const next = rest.matchAll(NEXT_NAME).find(([, name = ""]) => FIELDS.has(name.toLowerCase()));
 		at += next?.index ?? rest.length;
 		return rest.slice(0, next?.index).trim();
 	}

@@ -36,9 +36,9 @@ export interface EarlierScan extends Pick<Scan, "state" | "fingerprint"> {
 
 /**
  * Reads what the list shows of one session file; given an earlier scan, and if the file still begins with all the bytes
- * that were read then, of the part that was appended. Never throws for what the file holds; a file that cannot be read is a row with an `unreadable` diagnostic.
- * Synchronous: for a worker thread. `beside` gets each line as well (of a long one only its ends), so that other facts
- * need no second reading.
+ * that were read then, of the part that was appended. Never throws for what the file holds; a file that cannot be read is
+ * a row with an `unreadable` diagnostic. Synchronous: for a worker thread. `beside` gets each line as well (of a long one
+ * only its ends), so that other facts need no second reading.
  */
 export function scanFile(
 	path: string,

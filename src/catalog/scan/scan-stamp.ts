@@ -1,4 +1,4 @@
-import { type FileStamp, NO_STAMP, stampOf } from "../../store/files/file-stamp.ts";
+import { type FileStamp, NO_STAMP, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
 
 /** Distinguishes two states of a file without reading it, even when its modification time was set back. */
 export interface ScanStamp extends FileStamp {
@@ -19,11 +19,5 @@ export function scanStampOf(stats: ScanStamp): ScanStamp {
 
 /** Whether a file is still what it was; an unknown one never is. */
 export function isUnchanged(known: ScanStamp | undefined, now: ScanStamp): boolean {
-	return (
-		known?.size === now.size &&
-		known.mtimeMs === now.mtimeMs &&
-		known.ctimeMs === now.ctimeMs &&
-		known.ino === now.ino &&
-		known.dev === now.dev
-	);
+	return known?.ctimeMs === now.ctimeMs && sameStamp(known, now);
 }

@@ -1,4 +1,5 @@
 import { ALL_KINDS } from "../query/fields.ts";
+import { beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { rawNeedle } from "./raw-needle.ts";
@@ -140,7 +141,7 @@ const MAX_SOURCE = 6000;
 const MAX_NEEDLE = 200;
 
 function rawStart(needle: string): string {
-	return rawNeedle(needle.length > MAX_NEEDLE ? needle.slice(0, MAX_NEEDLE).replace(/\P{M}\p{M}*$/u, "") : needle);
+	return rawNeedle(beginningOf(needle, MAX_NEEDLE));
 }
 
 /** Numbers are text among a tool's arguments. */

@@ -21,7 +21,7 @@ export interface PendingSession {
 const SESSIONS_PER_STEP = 100;
 
 /** The columns that `numbersOf` reads. */
-const NUMBERS = "numbers, own, others, numbers_check";
+export const NUMBERS = "numbers, own, others, numbers_check";
 
 /** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
@@ -156,7 +156,8 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
-function numbersOf(record: NumbersRecord) {
+/** The numbers in a record that has some. Throws an `IndexDamage`. */
+export function numbersOf(record: NumbersRecord) {
 	checkNumbers(record);
 	return numbersFromJson(String(record.numbers));
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
 import { isDamage } from "../index/sqlite-error.ts";
-import { isConversation } from "../live/growth.ts";
+import { isMoreThanMarks } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf } from "../model/session-roots.ts";
@@ -160,7 +160,7 @@ function readWatched(paths: readonly string[]): void {
 function onRead({ path, cwd, from, stamp }: ReadFile): void {
 	if (!listed) return;
 	if (from === undefined) live.replaced(path);
-	else if (from < stamp.size && isConversation(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
+	else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
 }
 
 /** Reads sessions that this program has changed. */

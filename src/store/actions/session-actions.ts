@@ -5,6 +5,7 @@ import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { SessionManager } from "../manager/session-manager.ts";
+import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { lineOf } from "../write/entry-text.ts";
@@ -138,15 +139,7 @@ export const SESSION_ACTIONS = {
 function openSession(path: string): SessionManager {
 	const resolved = resolvePath(path);
 	const stats = statOf(resolved);
-	if (stats.isFile() && stats.size === 0) {
-		throw new StoreError(
-			resolved,
-			"not-a-session",
-			`There is no session in the file: it is empty. Path: ${resolved}`,
-			undefined,
-			"the file is empty",
-		);
-	}
+	if (stats.isFile() && stats.size === 0) throw emptySession(resolved);
 	return SessionManager.open(resolved);
 }
 

@@ -2,9 +2,10 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
-import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import { type LoadedFile, loadFile } from "../read/load-file.ts";
+import type { SessionEntry } from "../format/schema.ts";
+import { emptySession, type LoadedFile, loadFile } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
 import { RESUME_POINT_TYPE } from "./resume-point.ts";
@@ -47,7 +48,7 @@ const SILENT: ReadonlySet<string> = new Set([
 const MARKS: ReadonlySet<string> = new Set(["session_info", "label"]);
 
 /** A change that was begun is made within this time, in ms; what looks like it later is somebody else's. */
-const LONGEST_CHANGE_MS = 10 * 60_000;
+export const LONGEST_CHANGE_MS = 10 * 60_000;
 
 /** Reads a session: its name, the label of `labelOf`, and what came after the first `fromByte` bytes. */
 export function sessionNow(
@@ -157,13 +158,8 @@ function load(path: string): { readonly file: LoadedFile; readonly entries: read
 		throw storeError(resolved, "read the session", error);
 	}
 	const file = loadFile(resolved);
-	if (file !== undefined) return { file, entries: file.entries.filter(isEntry) };
-	const message = `There is no session in the file: it is empty. Path: ${resolved}`;
-	throw new StoreError(resolved, "not-a-session", message, undefined, "the file is empty");
-}
-
-function isEntry(entry: FileEntry): entry is SessionEntry {
-	return entry.type !== "session";
+	if (file === undefined) throw emptySession(resolved);
+	return { file, entries: file.entries.filter(isSessionEntry) };
 }
 
 function isWanted(entry: SessionEntry, wanted: Wanted): boolean {

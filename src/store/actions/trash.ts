@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
@@ -131,17 +132,15 @@ async function sizeBehind(path: string): Promise<number> {
 		return (await stat(path)).size;
 	} catch (error) {
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "ELOOP") return 0;
-		throw storeError(path, "move to the trash", error);
+		throw storeError(path, "move the session to the trash", error);
 	}
 }
 
 async function exists(path: string): Promise<boolean> {
 	try {
-		await lstat(path);
-		return true;
+		return await isThere(path);
 	} catch (error) {
-		if (errorCode(error) === "ENOENT") return false;
-		throw storeError(path, "look whether the trash took", error);
+		throw storeError(path, "look whether the trash took the session", error);
 	}
 }
 

@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
+import { isThere } from "./is-there.ts";
 import { errorCode, StoreError } from "./store-error.ts";
 import { temporaryName } from "./temporary-name.ts";
 
 /** Error codes of file systems without hard links. */
-const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+export const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /**
  * Moves a file to a path that nothing has, also to another file system; a symbolic link stays the link that it is, with
@@ -58,14 +59,7 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 async function renameTo(from: string, to: string): Promise<void> {
-	const isTaken = await lstat(to).then(
-		() => true,
-		(error: unknown) => {
-			if (errorCode(error) === "ENOENT") return false;
-			throw error;
-		},
-	);
-	if (isTaken) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
+	if (await isThere(to)) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
 	await rename(from, to);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errorCode } from "./store-error.ts";
+import { isRunning } from "../../shared/is-running.ts";
 
 const TEMPORARY = /^\..+\.pi-grove-(\d+)-[0-9a-f]{8}\.tmp$/;
 
@@ -32,15 +32,5 @@ export function removeStaleTemporaries(dir: string, now = Date.now()): void {
 	} catch {
 		// The write that this came after has succeeded; a file that stays is hidden and harms nobody.
 		return;
-	}
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// EPERM: it is another user's.
-		return errorCode(error) !== "ESRCH";
 	}
 }

@@ -1,5 +1,5 @@
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "./entry-fields.ts";
-import type { AgentMessage, SessionEntryBase, UnknownEntry } from "./schema.ts";
+import type { AgentMessage, FileEntry, SessionEntry, SessionEntryBase, UnknownEntry } from "./schema.ts";
 
 /** The version that is written: entries form a tree (2), extension messages have the role `custom` (3). */
 export const CURRENT_SESSION_VERSION = 3;
@@ -7,6 +7,11 @@ export const CURRENT_SESSION_VERSION = 3;
 /** The entry itself when its type is unknown to us, else undefined. */
 export function asUnknownEntry(entry: SessionEntryBase): UnknownEntry | undefined {
 	return Object.hasOwn(ENTRY_FIELDS, entry.type) ? undefined : { ...entry };
+}
+
+/** Whether a line of a session is one of its entries, and not the header. */
+export function isSessionEntry(entry: FileEntry): entry is SessionEntry {
+	return entry.type !== "session";
 }
 
 /** Whether the message has one of the roles of `AgentMessage`; newer pi versions may write others. */

@@ -88,6 +88,12 @@ export function tooLong(path: string, line: RawLine): string {
 	return `Cannot open the session: line ${line.number} has ${line.length} bytes, more than can be read at once. Path: ${path}`;
 }
 
+/** The error for an empty file where a session must be. */
+export function emptySession(path: string): StoreError {
+	const message = `There is no session in the file: it is empty. Path: ${path}`;
+	return new StoreError(path, "not-a-session", message, undefined, "the file is empty");
+}
+
 /** The same for a sentence that names the session. */
 const NOT_A_SESSION = "its first entry is not a header with an id, so pi could not open it; it was left as it is";
 

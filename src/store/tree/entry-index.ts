@@ -1,5 +1,5 @@
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import { applyLabel, type ResolvedLabel } from "./tree.ts";
+import { addChild, applyLabel, type ResolvedLabel } from "./tree.ts";
 
 /**
  * The entries of one session by id, by parent and by label, updated as entries are added.
@@ -27,9 +27,7 @@ export class EntryIndex {
 		this.byId.set(entry.id, entry);
 		this.lastId = entry.id;
 		this.hasConversation ||= isConversation(entry);
-		const siblings = this.#children.get(entry.parentId);
-		if (siblings) siblings.push(entry);
-		else this.#children.set(entry.parentId, [entry]);
+		addChild(this.#children, entry.parentId, entry);
 		if (entry.type === "label") applyLabel(this.labels, entry);
 	}
 

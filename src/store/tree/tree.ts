@@ -83,7 +83,7 @@ export function nameIn({ name }: SessionInfoEntry): string | undefined {
 }
 
 /** Adds an entry after the other children of its parent. */
-export function addChild(children: Map<string, SessionEntry[]>, parentId: string, entry: SessionEntry): void {
+export function addChild<Id>(children: Map<Id, SessionEntry[]>, parentId: Id, entry: SessionEntry): void {
 	const siblings = children.get(parentId);
 	if (siblings) siblings.push(entry);
 	else children.set(parentId, [entry]);

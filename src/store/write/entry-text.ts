@@ -3,9 +3,10 @@ import { realFileSystem } from "../files/file-system.ts";
 import { openFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
+import { isSessionEntry } from "../format/known-types.ts";
 import { isObject } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
-import type { FileEntry, SessionEntry } from "../format/schema.ts";
+import type { FileEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 
 /** An entry to be written, and the entry in the source that it was made from. */
@@ -48,7 +49,7 @@ export function* copiedLines(
 				.toString("utf8")
 				.replace(/^\uFEFF/, "")
 				.trim();
-			const isSame = entry === original && !isOutdated && !(isEntry(original) && ids.isCompleted(original));
+			const isSame = entry === original && !isOutdated && !(isSessionEntry(original) && ids.isCompleted(original));
 			// As bytes where nothing changes: some may not be UTF-8.
 			if (isSame && namesItself(text, original, ids)) yield Buffer.concat([bytes, NEWLINE]);
 			else if (!isTextOf(text, original, ids)) yield lineOf(ids.toFile(entry));
@@ -57,10 +58,6 @@ export function* copiedLines(
 	} finally {
 		realFileSystem.close(fd);
 	}
-}
-
-function isEntry(entry: FileEntry): entry is SessionEntry {
-	return entry.type !== "session";
 }
 
 /** A quick check that the source was not rewritten since it was read. */

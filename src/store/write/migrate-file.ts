@@ -24,9 +24,8 @@ interface StoredLine {
 /**
  * Migrates a file of an older version and appends lines to it: the whole new content goes into a temporary file, is
  * synced, and replaces the old file. Lines without an entry stay as they are, byte for byte; in the others only what
- * the migration changes is printed anew. `parentIds`: the parents of the new lines, as the
- * file has them; when the file no longer has them,
- * another program has rewritten it, and nothing is done.
+ * the migration changes is printed anew. `parentIds`: the parents of the new lines, as the file has them; when it no
+ * longer has them, another program has rewritten it, and nothing is done.
  * Throws a `StoreError`; the file is then unchanged. Returns the new size in bytes.
  */
 export function migrateAndAppend(

@@ -1,14 +1,12 @@
 import { constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { NO_LINKS } from "../files/move-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
 /** Bytes that are collected before they are written. */
 const BATCH_BYTES = 256 * 1024;
-
-/** Error codes of file systems without hard links. */
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /**
  * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
@@ -122,7 +120,8 @@ function giveName(temporary: string, path: string, fs: FileSystem): void {
 	try {
 		fs.link(temporary, path);
 	} catch (error) {
-		if (!NO_LINKS.has(errorCode(error)) || fs.exists(path)) throw error;
+		const code = errorCode(error);
+		if ((!NO_LINKS.has(code) && code !== "EXDEV") || fs.exists(path)) throw error;
 		// The name holds a new UUID: nobody makes that file between the check and the rename.
 		fs.rename(temporary, path);
 		return;

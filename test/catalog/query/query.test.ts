@@ -127,6 +127,14 @@ describe("parseQuery", () => {
 	});
 });
 
+test("a query has up to 30 parts; a pasted text of very many patterns is refused without looking at all of them", () => {
+	expect(terms("a ".repeat(30))).toHaveLength(30);
+	for (const part of ["a ", "re:a ", 're:"a ', "re:/a "])
+		for (const count of [31, 100_000]) expect(terms(part.repeat(count)), part).toEqual([TOO_MANY]);
+});
+
+const TOO_MANY = "A query may have up to 30 parts; this one has more.";
+
 describe("unknownFieldNote", () => {
 	test.each([
 		["roel:user bug", "did you mean role:?"],
