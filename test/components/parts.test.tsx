@@ -19,7 +19,7 @@ function drawn(node: ReactElement): string[] {
 
 describe("LineText", () => {
 	test("draws its spans one after the other", () => {
-		expect(drawn(<LineText line={[span("user ", "user"), span("hello")]} />)).toEqual(["user hello"]);
+		expect(drawn(<LineText line={[span("user ", "prompt"), span("hello")]} />)).toEqual(["user hello"]);
 	});
 	test("takes one row when it is empty", () => {
 		const between = (

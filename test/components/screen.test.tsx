@@ -72,7 +72,7 @@ test("wide characters keep the borders straight, and lines longer than the pane 
 		width: 14,
 		height: 4,
 		rows: [
-			{ key: "a", line: [span("日本語", "user"), span(" ok")], selected: true },
+			{ key: "a", line: [span("日本語", "prompt"), span(" ok")], selected: true },
 			{ key: "b", line: line("much longer than the pane"), selected: false },
 		],
 		focused: true,

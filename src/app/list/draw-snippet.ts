@@ -11,9 +11,9 @@ import { graphemeStart, joinEnds } from "../text/width.ts";
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	name: "name",
 	label: "label",
-	title: "user",
-	user: "user",
-	assistant: "assistant",
+	title: "prompt",
+	user: "prompt",
+	assistant: "text",
 	summary: "summary",
 	custom: "extension",
 	command: "command",

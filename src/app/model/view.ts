@@ -6,26 +6,81 @@ import type { CleanText } from "../text/sanitize.ts";
  * cuts.
  */
 
-/** What a piece of text is, so that `components/theme.ts` alone chooses colors. */
+/** What a piece of text is, so that the theme alone chooses colors (`reference/screens.md`, section 6, has the roles). */
 export type Tone =
+	/** Answers, arguments, whatever is content. */
 	| "text"
+	/** Outcome, time, path: less important than text, and as easy to read. */
 	| "muted"
+	/** Frames, connectors, rules: not content. */
+	| "frame"
+	/** What has the focus. */
 	| "accent"
-	| "user"
-	| "assistant"
-	| "tool"
+	/** What the person said. */
+	| "prompt"
+	/** The verb of a step: "edit", "$". */
+	| "verb"
 	| "label"
+	/** Summaries, compactions, changes of the model. */
 	| "summary"
+	/** The active path and its leaf. */
 	| "current"
+	/** What a search or filter found. */
 	| "match"
 	| "warning"
-	| "error";
+	| "error"
+	/** A key in a hint. */
+	| "key"
+	/** Lines that a diff adds and removes, and their counts. */
+	| "added"
+	| "removed"
+	/** In Markdown. */
+	| "heading"
+	| "link"
+	| "code"
+	/** In highlighted code. */
+	| "keyword"
+	| "string"
+	| "comment"
+	| "number"
+	| "name"
+	| "type";
+
+/** What a piece of text stands on; without one, the terminal's own background. */
+export type Ground =
+	/** The first row of the screen. */
+	| "bar"
+	/** A prompt's band. */
+	| "prompt"
+	/** A block of code, a command. */
+	| "code"
+	| "added"
+	| "removed"
+	/** The row under the cursor, in the pane with the focus and in another. */
+	| "cursor"
+	| "cursor-beside"
+	| "match";
+
+/** A color that a program chose for its output: of the 256 by its number, or red, green and blue from 0 to 255. */
+export type ShellColor = number | readonly [red: number, green: number, blue: number];
 
 export interface Span {
 	readonly text: CleanText;
 	/** Default: "text". */
 	readonly tone?: Tone;
+	/** Default: that of the row, else none. */
+	readonly ground?: Ground;
 	readonly bold?: boolean;
+	readonly italic?: boolean;
+	readonly underline?: boolean;
+	readonly strike?: boolean;
+	readonly inverse?: boolean;
+	/** Instead of the tone's color: only for what a program printed. */
+	readonly color?: ShellColor;
+	/** The same for the ground. */
+	readonly background?: ShellColor;
+	/** Where it leads: http, https or file, of printable ASCII alone (`safeLink`), for terminals that have links (OSC 8). */
+	readonly link?: string;
 }
 
 /** One terminal row of text, at most as wide as the box that it is drawn in. */
@@ -38,6 +93,8 @@ export interface RowView {
 	readonly line: Line;
 	/** The row under the cursor; drawn over the pane's whole inner width. */
 	readonly selected: boolean;
+	/** What the whole row stands on, to the edges of its pane. Default: nothing. */
+	readonly ground?: Ground;
 }
 
 /** A box on the screen: zero-based cell of its top left corner, and its size in cells, border included. */

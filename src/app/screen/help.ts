@@ -77,7 +77,7 @@ function keyRows(binding: Binding, keysWidth: number, width: number): Line[] {
 	const help = wrapLine(text, Math.max(1, width - keysWidth - INDENT - GAP));
 	return Array.from({ length: Math.max(keys.length, help.length) }, (_, row) => [
 		{ text: blanks(INDENT) },
-		span(padText(keys[row] ?? blanks(0), keysWidth + GAP), "user"),
+		span(padText(keys[row] ?? blanks(0), keysWidth + GAP), "key"),
 		...(help[row] ?? []),
 	]);
 }

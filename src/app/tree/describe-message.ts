@@ -28,13 +28,13 @@ export function describeMessage(message: Fields, session: Session, home: string)
 	const role = textOf(message.role);
 	switch (role) {
 		case "user":
-			return { who: "user", tone: "user", ...said(message) };
+			return { who: "user", tone: "prompt", ...said(message) };
 		case "assistant":
-			return { who: "assistant", tone: "assistant", ...answer(message, home) };
+			return { who: "assistant", tone: "text", ...answer(message, home) };
 		case "toolResult":
 			return toolResult(message, session, home);
 		case "bashExecution":
-			return { who: "bash", tone: "tool", ...bashExecution(message), textTone: "muted" };
+			return { who: "bash", tone: "verb", ...bashExecution(message), textTone: "muted" };
 		case "system":
 			return { who: "system", tone: "summary", text: systemText(message), textTone: "muted" };
 		case "":
@@ -90,7 +90,7 @@ function toolResult(message: Fields, session: Session, home: string): EntryDescr
 	const output = joinWords(imageMark(message.content), contentHead(message.content));
 	return {
 		who: failed ? "tool ✗" : "tool",
-		tone: failed ? "error" : "tool",
+		tone: failed ? "error" : "verb",
 		text: withOutput(requested, output),
 		textTone: "muted",
 	};

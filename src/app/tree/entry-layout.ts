@@ -116,7 +116,7 @@ function* partsOf(entry: SessionEntry, session: Session, home: string, width: nu
 	yield [row(cutText(sanitizeLine(entryHeading(entry, session, home)), width), "accent", true)];
 	for (const { title, text, tone } of entrySections(entry, session, home)) {
 		const titles = title === "" ? [] : wrapText(sanitizeLine(title), width);
-		yield [row(blanks(0), "text", false), ...titles.map((each) => row(each, "tool", true))];
+		yield [row(blanks(0), "text", false), ...titles.map((each) => row(each, "verb", true))];
 		for (const part of wrapInParts(text, width)) yield part.map((each) => row(each, tone, false));
 	}
 }
