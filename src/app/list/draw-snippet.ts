@@ -39,7 +39,7 @@ export function drawSnippet(result: SearchResult | undefined, width: number, rep
 	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
 	const left: Span[] = [
 		span(`    ${countText(count, more)}`, "muted"),
-		span(`${KIND_NAMES[best.kind]} `, "tool"),
+		span(`${KIND_NAMES[best.kind]} `, "verb"),
 		...highlight(text, ranges, "muted"),
 	];
 	return joinEnds(left, best.active ? [] : [span(" abandoned ", "warning")], width);
