@@ -28,6 +28,8 @@ export interface BranchFork {
 	/** Index of the branch with the fork, the trunk or the active one; undefined where several roots are the fork. */
 	readonly on: number | undefined;
 	readonly forkAt: number;
+	/** Index of a branch that left there: one of the heads, or one that is not shown and that they left. */
+	readonly left: number;
 	readonly heads: readonly number[];
 }
 
@@ -35,16 +37,12 @@ export interface BranchFork {
  * Orders the branches of which `isShown` is true. What left the same branch is ordered by the best of it and all that left
  * it in turn, so that the newest, largest or costliest end is always near the top, and each stays below what it left.
  */
-export function orderBranches(
-	{ list }: Branches,
-	sort: BranchSort,
-	isShown: (branch: Branch) => boolean,
-): BranchTree {
+export function orderBranches({ list }: Branches, sort: BranchSort, isShown: (branch: Branch) => boolean): BranchTree {
 	const rank = rankOf(sort);
 	const shown = list.map(isShown);
 	const best = list.map((branch, index) => (shown[index] ? rank(branch) : Number.NEGATIVE_INFINITY));
 	const children = new Map<number, number[]>();
-	const forks = new Map<string, { on: number | undefined; forkAt: number; heads: number[]; best: number }>();
+	const forks = new Map<string, BranchFork & { readonly heads: number[]; best: number }>();
 	// Children come after their parents, so from the end on each rank is whole when it is added to its parent's.
 	for (let index = list.length - 1; index >= 0; index--) {
 		const branch = list[index];
@@ -59,9 +57,9 @@ export function orderBranches(
 			addTo(children, parent, index);
 			continue;
 		}
-		const on = left.parent;
-		const key = `${on} ${left.forkAt}`;
-		const fork = forks.get(key) ?? { on, forkAt: left.forkAt, heads: [], best: Number.NEGATIVE_INFINITY };
+		const { parent: on, forkAt = 0 } = list[left] ?? {};
+		const key = `${on} ${forkAt}`;
+		const fork = forks.get(key) ?? { on, forkAt, left, heads: [], best: Number.NEGATIVE_INFINITY };
 		fork.heads.push(index);
 		fork.best = Math.max(fork.best, best[index] ?? 0);
 		forks.set(key, fork);
@@ -69,7 +67,7 @@ export function orderBranches(
 	const byRank = (a: number, b: number): number => (best[b] ?? 0) - (best[a] ?? 0) || b - a;
 	for (const siblings of children.values()) siblings.sort(sort === "place" ? byPlace(list) : byRank);
 	for (const { heads } of forks.values()) heads.sort(sort === "place" ? byPlace(list) : byRank);
-	const place = (fork: { on: number | undefined; forkAt: number }) => forkPlace(list, fork);
+	const place = (fork: BranchFork) => forkPlace(list, fork);
 	const sorted = [...forks.values()].sort((a, b) =>
 		sort === "place" ? place(b) - place(a) : b.best - a.best || place(b) - place(a),
 	);
@@ -83,7 +81,7 @@ export function orderBranches(
 function rankOf(sort: BranchSort): (branch: Branch) => number {
 	switch (sort) {
 		case "time":
-			return ({ lastMs }) => lastMs ?? 0;
+			return ({ sum }) => sum.endMs ?? 0;
 		case "cost":
 			return ({ sum }) => sum.cost;
 		default:
@@ -91,18 +89,18 @@ function rankOf(sort: BranchSort): (branch: Branch) => number {
 	}
 }
 
-/** The nearest branch in sight that a branch left, unless that is on the active path, and what left the active path. */
+/** The nearest branch in sight that a branch left, unless that is on the active path; and the one of its way that left that. */
 function leftBy(
 	list: readonly Branch[],
 	shown: readonly boolean[],
 	index: number,
-): { readonly left: Pick<Branch, "parent" | "forkAt">; readonly parent: number | undefined } {
-	let at = list[index];
-	while (at?.parent !== undefined && list[at.parent]?.kind === "abandoned") {
-		if (shown[at.parent]) return { left: at, parent: at.parent };
-		at = list[at.parent];
+): { readonly left: number; readonly parent: number | undefined } {
+	let left = index;
+	for (let up = list[left]?.parent; up !== undefined && list[up]?.kind === "abandoned"; up = list[left]?.parent) {
+		if (shown[up]) return { left, parent: up };
+		left = up;
 	}
-	return { left: at ?? { parent: undefined, forkAt: 0 }, parent: undefined };
+	return { left, parent: undefined };
 }
 
 /** The later forks of a branch come first, as the active path is drawn from its end. */
@@ -112,7 +110,7 @@ function byPlace(list: readonly Branch[]): (a: number, b: number) => number {
 }
 
 /** How far down the active path a fork is. */
-function forkPlace(list: readonly Branch[], { on, forkAt }: { on: number | undefined; forkAt: number }): number {
+function forkPlace(list: readonly Branch[], { on, forkAt }: BranchFork): number {
 	if (on === undefined) return -1;
 	const branch = list[on];
 	return branch?.kind === "active" && branch.parent !== undefined ? branch.forkAt + 1 + forkAt : forkAt;

@@ -4,8 +4,8 @@ import type { BranchTree } from "./branch-order.ts";
 export type BranchRow =
 	/** A branch, by its index. */
 	| { readonly kind: "branch"; readonly branch: number; readonly graph: string }
-	/** A fork of the active path, above the branches that left there. */
-	| { readonly kind: "fork"; readonly on: number | undefined; readonly forkAt: number; readonly graph: string };
+	/** A fork of the active path, above the branches that left there; `left`: the index of one that did. */
+	| { readonly kind: "fork"; readonly left: number; readonly graph: string };
 
 /** Signs of the nodes: the leaf, an end that was left, the root. */
 const LEAF = "◉";
@@ -20,12 +20,12 @@ export function branchRows({ active, trunk, forks, children }: BranchTree): Bran
 	const rows: BranchRow[] = [];
 	const hasRoot = trunk !== undefined;
 	if (active !== undefined) rows.push({ kind: "branch", branch: active, graph: LEAF });
-	for (const [at, { heads, on, forkAt }] of forks.entries()) {
+	for (const [at, { heads, left }] of forks.entries()) {
 		const isFirst = at === 0 && active === undefined;
 		const isLast = at === forks.length - 1 && !hasRoot;
 		// Below the last branch of the last fork nothing follows on the spine.
 		const endsHere = isLast && heads.length === 1;
-		rows.push({ kind: "fork", on, forkAt, graph: `${spine(!isFirst, !endsHere)}╮` });
+		rows.push({ kind: "fork", left, graph: `${spine(!isFirst, !endsHere)}╮` });
 		for (const [index, head] of heads.entries()) {
 			const isOnly = index === heads.length - 1 && isLast;
 			const joint = index === 0 ? (isOnly ? " " : "│") : isOnly ? "╰" : "├";

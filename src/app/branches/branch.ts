@@ -28,8 +28,6 @@ export interface Branch {
 	readonly lastWords: string;
 	/** The label on the last of its entries that has one. */
 	readonly label: string | undefined;
-	/** When its last entry of the conversation was written, Unix ms; undefined when no time can be read. */
-	readonly lastMs: number | undefined;
 	/** What its name is made of. */
 	readonly prompts: Prompts;
 	/** What a filter looks in, in lower case. */
