@@ -1,9 +1,9 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { fieldsBesides, fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { piCustomText } from "../conversation/pi-custom.ts";
+import { compactJson, joinWords, MAX_FIELDS, rowText } from "../conversation/row-text.ts";
 import { describeMessage, type EntryDescription, said } from "./describe-message.ts";
-import { fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";
-import { piCustomText } from "./pi-custom.ts";
-import { compactJson, joinWords, MAX_FIELDS, rowText } from "./row-text.ts";
 
 /** The fields that every entry has: a row of an unknown type shows the others. */
 export const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);

@@ -1,10 +1,19 @@
 import type { Session } from "../../store/read/read-session.ts";
+import { type Fields, fieldsBesides, fieldsOf, textOf } from "../conversation/fields.ts";
+import {
+	compactJson,
+	contentHead,
+	head,
+	imageMark,
+	joinWords,
+	MAX_FIELDS,
+	rowBlocks,
+	rowText,
+} from "../conversation/row-text.ts";
+import { bashFailed, stopMark } from "../conversation/stop-reason.ts";
+import { systemText } from "../conversation/system-text.ts";
+import { callSummary, toolCalls } from "../conversation/tool-call.ts";
 import type { Tone } from "../model/view.ts";
-import { systemText } from "./describe-system.ts";
-import { type Fields, fieldsBesides, fieldsOf, textOf } from "./fields.ts";
-import { compactJson, contentHead, head, imageMark, joinWords, MAX_FIELDS, rowBlocks, rowText } from "./row-text.ts";
-import { bashFailed, stopMark } from "./stop-reason.ts";
-import { callSummary, toolCalls } from "./tool-call.ts";
 
 /** An entry in one row of the tree, not yet sanitized. */
 export interface EntryDescription {

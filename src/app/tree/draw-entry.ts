@@ -1,11 +1,11 @@
 import type { Session } from "../../store/read/read-session.ts";
+import { isLeaf } from "../conversation/leaf.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
 import { describeEntry } from "./describe-entry.ts";
-import { isLeaf } from "./leaf.ts";
 import type { TreeRow } from "./tree-rows.ts";
 
 export interface EntryDrawing {

@@ -1,9 +1,9 @@
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { fieldsOf, textOf } from "../conversation/fields.ts";
+import { BOOKKEEPING, conversationLeaf } from "../conversation/leaf.ts";
 import type { TreeFilter } from "../model/state.ts";
-import { fieldsOf, textOf } from "./fields.ts";
-import { BOOKKEEPING, conversationLeaf } from "./leaf.ts";
 
 /** Whether a filter shows an entry. "default" always shows the entry at which the conversation goes on. */
 export function passesFilter(entry: SessionEntry, session: Session, filter: TreeFilter): boolean {

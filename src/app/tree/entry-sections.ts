@@ -1,14 +1,14 @@
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { rowText } from "../conversation/row-text.ts";
+import { systemPlainText } from "../conversation/system-text.ts";
 import { formatCost, formatCount, formatDuration } from "../text/format.ts";
 import { blockSections } from "./block-sections.ts";
 import { BASE, describeEntry } from "./describe-entry.ts";
-import { systemPlainText } from "./describe-system.ts";
 import { type EntrySection, hasText, ifAny, json, section } from "./entry-section.ts";
-import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";
 import { messageSections } from "./message-sections.ts";
-import { rowText } from "./row-text.ts";
 import { systemSections } from "./system-sections.ts";
 
 /**

@@ -4,9 +4,9 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { fieldsOf, textOf } from "../conversation/fields.ts";
+import { callSummary, toolCalls } from "../conversation/tool-call.ts";
 import { memoLast } from "../model/memo.ts";
-import { fieldsOf, textOf } from "./fields.ts";
-import { callSummary, toolCalls } from "./tool-call.ts";
 
 const textsOfEntries = new WeakMap<SessionEntry, readonly SearchText[]>();
 

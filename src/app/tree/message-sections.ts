@@ -1,12 +1,12 @@
 import type { Session } from "../../store/read/read-session.ts";
+import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../conversation/fields.ts";
+import { compactJson, joinWords, rowText } from "../conversation/row-text.ts";
+import { bashFailed, stopMark } from "../conversation/stop-reason.ts";
+import { callTitle, oneLine, toolCalls } from "../conversation/tool-call.ts";
 import { formatCounted, formatDuration, formatSize } from "../text/format.ts";
 import { argumentsText, blockSections } from "./block-sections.ts";
 import { type EntrySection, ifAny, joinLines, json, section } from "./entry-section.ts";
-import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "./fields.ts";
-import { compactJson, joinWords, rowText } from "./row-text.ts";
-import { bashFailed, stopMark } from "./stop-reason.ts";
 import { systemSections } from "./system-sections.ts";
-import { callTitle, oneLine, toolCalls } from "./tool-call.ts";
 
 /** The full text of a message in parts, by its role. */
 export function* messageSections(message: Fields, session: Session, home: string): Generator<EntrySection> {

@@ -2,9 +2,9 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { conversationLeaf } from "../conversation/leaf.ts";
 import type { Detail, State } from "../model/state.ts";
 import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
-import { conversationLeaf } from "./leaf.ts";
 import { nearestVisible } from "./visible-tree.ts";
 
 /** The session that the tree pane can show now: as it was read last, also while it is being read again. */

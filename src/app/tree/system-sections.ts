@@ -1,9 +1,9 @@
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../conversation/fields.ts";
+import { rowText } from "../conversation/row-text.ts";
+import { toolNames } from "../conversation/system-text.ts";
 import { formatCounted, formatLength } from "../text/format.ts";
 import { blockSections } from "./block-sections.ts";
-import { toolNames } from "./describe-system.ts";
 import { type EntrySection, ifAny, json, section } from "./entry-section.ts";
-import { eachField, type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
-import { rowText } from "./row-text.ts";
 
 /** Tools that are named in one list; each has a section of its own too. */
 const MAX_NAMES = 500;

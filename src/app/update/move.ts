@@ -1,9 +1,9 @@
+import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
-import { conversationLeaf } from "../tree/leaf.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
 /** How far a key moves: rows, pages, or to an end. */

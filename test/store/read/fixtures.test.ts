@@ -38,6 +38,15 @@ const table: Record<string, Row> = {
 		first: "What is wrong on this picture? Then make the retry back off.",
 		found: [],
 	},
+	conversation: {
+		entries: 49,
+		roots: 1,
+		messages: 37,
+		first:
+			"Read src/import/parser.ts and tell me why the nightly import drops the last record.\n\nIt works with *small* files.",
+		found: ["bad-line:34"],
+		damaged: true,
+	},
 	branches: { entries: 10, roots: 1, messages: 7, first: "Make the parser faster.", found: [] },
 	"several-roots": { entries: 4, roots: 2, messages: 4, first: "first try", found: [] },
 	names: { entries: 3, roots: 1, messages: 1, first: "hello", found: [] },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { imageSize } from "../../../src/app/tree/image-size.ts";
+import { imageSize } from "../../../src/app/conversation/image-size.ts";
 import { fixture } from "../../support/fixture.ts";
 
 /** The first bytes of an image, as far as the size is looked for. */
