@@ -1,11 +1,12 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { Box, Text } from "ink";
+import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { ScreenView } from "../src/app/model/view.ts";
+import type { Box as BoxOnScreen, ScreenView } from "../src/app/model/view.ts";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
+import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
@@ -16,11 +17,16 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 			<Box position="absolute" width={view.columns}>
 				<LineText line={view.header} />
 			</Box>
-			<Box position="absolute" top={1} width={view.columns}>
-				<LineText line={view.query} />
-			</Box>
 			{view.panes.map((pane) => (
 				<Pane key={pane.id} pane={pane} />
+			))}
+			{view.dividers.map((box) => (
+				<Divider key={box.x} box={box} />
+			))}
+			{view.rules.map(({ x, y, line }) => (
+				<Box key={`${x},${y}`} position="absolute" left={x} top={y} width={view.columns - x}>
+					<LineText line={line} />
+				</Box>
 			))}
 			<Box position="absolute" top={view.rows - 1} width={view.columns}>
 				<LineText line={view.footer} />
@@ -31,6 +37,16 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 					<Lines lines={view.message} />
 				</Box>
 			)}
+		</Box>
+	);
+}
+
+/** The line between two panes. */
+function Divider({ box: { x, y, height } }: { readonly box: BoxOnScreen }): ReactNode {
+	const theme = useContext(ThemeContext);
+	return (
+		<Box position="absolute" left={x} top={y} width={1} height={height}>
+			<Text {...theme.tones.frame}>{"│\n".repeat(Math.max(0, height - 1))}│</Text>
 		</Box>
 	);
 }

@@ -37,7 +37,7 @@ test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all 
 	await terminal.waitFor("Stream it instead");
 	await expectWhole(terminal, columns, rows);
 	terminal.press("up", "up", "right");
-	await terminal.waitFor("┌ entry");
+	await terminal.waitFor("── entry");
 	await expectWhole(terminal, columns, rows);
 	terminal.press("left", "left");
 	await terminal.waitFor("2/3");
