@@ -1,12 +1,12 @@
-import { Box, Text } from "ink";
-import { type ReactNode, useContext } from "react";
+import { Box } from "ink";
+import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { Box as BoxOnScreen, ScreenView } from "../src/app/model/view.ts";
+import type { Box as BoxOnScreen, Line, ScreenView } from "../src/app/model/view.ts";
+import { span } from "../src/app/text/span.ts";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
-import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
@@ -41,12 +41,13 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 	);
 }
 
+const DIVIDER: Line = [span("│", "frame")];
+
 /** The line between two panes. */
 function Divider({ box: { x, y, height } }: { readonly box: BoxOnScreen }): ReactNode {
-	const theme = useContext(ThemeContext);
 	return (
 		<Box position="absolute" left={x} top={y} width={1} height={height}>
-			<Text {...theme.tones.frame}>{"│\n".repeat(Math.max(0, height - 1))}│</Text>
+			<Lines lines={Array.from({ length: height }, () => DIVIDER)} />
 		</Box>
 	);
 }
