@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
@@ -69,6 +70,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const branchGatherer = createBranchGatherer();
 	const store = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
@@ -98,6 +100,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeDrawer,
+		branchGatherer,
 		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {
@@ -180,6 +183,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
+			branchGatherer.close();
 			await Promise.all([changes.then(() => store.close()), catalog.close()]);
 		},
 	};

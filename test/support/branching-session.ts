@@ -27,14 +27,14 @@ const PLAN: Way = {
 		],
 		1: [
 			{
-				asked: ["docs", "auth", "router", "theme", "metrics", "deeper still"],
-				outcome: "The deeper still approach needs a migration.",
+				asked: ["docs", "auth", "router", "theme", "metrics", "deepest"],
+				outcome: "The deepest approach needs a migration.",
 				forks: {
 					1: [{ asked: ["queue"], outcome: "The queue approach works; 12 tests pass." }],
 					2: [
 						{
-							asked: ["tests"],
-							outcome: "The tests approach works; 2 tests fail.",
+							asked: ["fixtures"],
+							outcome: "The fixtures approach works; 2 tests fail.",
 							forks: { 0: [{ asked: ["mocks"], outcome: "The mocks approach is slower." }] },
 						},
 					],
@@ -70,8 +70,10 @@ export function branchingSession(plan: Way = PLAN): string {
 	};
 	walk(plan, null);
 	// The last line is the leaf: the way that was written first is gone on with.
-	const resumed = last;
-	for (const [id, text] of labels) last = add((labelId, at) => label(labelId, resumed, at, id, text));
+	for (const [id, text] of labels) {
+		const parent = last;
+		last = add((labelId, at) => label(labelId, parent, at, id, text));
+	}
 	return lines(...all);
 }
 

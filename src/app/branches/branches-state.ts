@@ -26,6 +26,8 @@ export interface BranchesState {
 interface Gathering {
 	/** The session as it was when its branches were asked for last. */
 	readonly session: Session;
+	/** Whether they are being gathered. */
+	readonly isRunning: boolean;
 	/** What was gathered last, of this file. */
 	readonly gathered: Branches | undefined;
 }

@@ -14,8 +14,8 @@ export interface BranchDrawing {
 	readonly width: number;
 	/** Present time, Unix ms. */
 	readonly now: number;
-	/** Id of the last entry of the marked branch. */
-	readonly marked: string | undefined;
+	/** Index of the marked branch. */
+	readonly marked: number | undefined;
 }
 
 /** In the place of a branch's sign, when it is marked. */
@@ -77,7 +77,7 @@ export function drawBranchRow(
 		return joinEnds([lead, ...graphSpans(row.graph, width), forkSpan(row.left, branches)], [], width);
 	const branch = branches.list[row.branch];
 	if (branch === undefined) return joinEnds([], [], width);
-	const graph = branch.id === drawing.marked ? `${row.graph.slice(0, -1)}${MARKED}` : row.graph;
+	const graph = row.branch === drawing.marked ? `${row.graph.slice(0, -1)}${MARKED}` : row.graph;
 	return joinEnds([lead, ...graphSpans(graph, width), ...nameSpans(branch, branches)], numbers(branch, drawing), width);
 }
 

@@ -80,6 +80,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	let draft = newDraft(start, tree.isActive(start.entry) ? "active" : "abandoned");
 	let index = drafts.push(draft) - 1;
 	let step = 0;
+	if (start.entry === tree.root) yield* addBookkeeping(gathering, draft, undefined);
 	for (let at: number | undefined = start.entry; at !== undefined; ) {
 		if (++step % ENTRIES_PER_STEP === 0) yield;
 		const entry = session.entries[at];
@@ -106,7 +107,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 }
 
 /** Adds what hangs beside the path and is no conversation, such as a label that was set after going back, to the sum. */
-function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number): Steps<void> {
+function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		const entry = session.entries[at];

@@ -1,10 +1,12 @@
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { runToEnd } from "../../shared/steps.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { BOOKKEEPING } from "../conversation/leaf.ts";
 import { placeOf } from "../conversation/place.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { isLarge, shownSession } from "../tree/select-tree.ts";
+import { isLarge, selectedEntry, shownSession } from "../tree/select-tree.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { type BranchSort, orderBranches } from "./branch-order.ts";
 import { type BranchRow, branchRows } from "./branch-rows.ts";
@@ -83,10 +85,46 @@ export function selectedBranch(state: State): Branch | undefined {
 /** The branch that ends with an entry, or by now goes on from it; without an id the active one. */
 export function branchOfEntry({ session, list, indexes }: Branches, id: string | undefined): number | undefined {
 	if (id === undefined) return list.findIndex(({ kind }) => kind === "active");
-	const { children } = session.tree;
+	const { children, parentOf } = session.tree;
+	let last = id;
 	for (let at: string | undefined = id; at !== undefined; at = children.get(at)?.at(-1)?.id) {
+		const index = indexes.get(at);
+		if (index !== undefined) return index;
+		last = at;
+	}
+	// What ends with bookkeeping has its end before that.
+	for (let at: string | undefined = last; at !== undefined; at = parentOf.get(at)) {
 		const index = indexes.get(at);
 		if (index !== undefined) return index;
 	}
 	return undefined;
+}
+
+/** Puts the cursor on the branch at a row, or on the next one in a direction, else in the other one. */
+export function selectBranchNear(state: State, { branches, rows }: ShownBranches, index: number, step: 1 | -1): State {
+	const next = nearestBranchRow(rows, index, step) ?? nearestBranchRow(rows, index, step === 1 ? -1 : 1);
+	const branch = next === undefined ? undefined : branches.list[next];
+	if (branch === undefined) return state;
+	// The active one is followed to what is appended.
+	const selected = branch.kind === "active" ? undefined : branch.id;
+	return { ...state, branches: { ...state.branches, selected } };
+}
+
+/** The branch at a row or the next one in a direction. */
+function nearestBranchRow(rows: readonly BranchRow[], index: number, step: 1 | -1): number | undefined {
+	for (let at = index; at >= 0 && at < rows.length; at += step) {
+		const row = rows[at];
+		if (row?.kind === "branch") return row.branch;
+	}
+	return undefined;
+}
+
+/**
+ * The entry that keys act on: the one under the tree's cursor, or, among the branches, the last one of the conversation of the
+ * branch under theirs.
+ */
+export function entryUnderCursor(state: State): SessionEntry | undefined {
+	if (state.focus !== "branches") return selectedEntry(state);
+	const path = selectedBranch(state)?.path;
+	return path?.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? path?.at(-1);
 }

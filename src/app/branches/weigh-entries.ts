@@ -16,8 +16,8 @@ export interface WeighedTree {
 	readonly root: number | undefined;
 	/** The other children of the conversation, or the other roots. */
 	readonly others: (index: number | undefined) => readonly number[];
-	/** The children at and below which there is only bookkeeping: nothing that anybody tried. */
-	readonly bookkeeping: (index: number) => readonly number[];
+	/** The children, or the roots, at and below which there is only bookkeeping: nothing that anybody tried. */
+	readonly bookkeeping: (index: number | undefined) => readonly number[];
 }
 
 /** Finds out what is conversation, in steps, in time linear in the number of entries, without recursion. */

@@ -20,6 +20,8 @@ export type Effect =
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
 	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
+	/** Gather the branches of a large session and end the gathering that is running. */
+	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
 	/** Lay out more of a long entry's text. */
 	| { readonly type: "lay-out"; readonly layout: EntryLayout }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */

@@ -1,5 +1,6 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import { NO_BRANCHES } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -63,6 +64,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			folded: new Set(),
 			savedCursors: new Map(),
 		},
+		branches: NO_BRANCHES,
 		entryTop: 0,
 		layingOut: undefined,
 		stats: undefined,

@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { Focus, State } from "./state.ts";
 import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
@@ -55,7 +55,7 @@ export interface Layout {
 }
 
 type Panes = Pick<Layout, "list" | "tree" | "reader" | "dividers">;
-type Page = Pick<State, "focus" | "split"> & { readonly area: Box };
+type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, dividers: [] };
 
@@ -68,8 +68,11 @@ export function inner(box: Box): { readonly width: number; readonly height: numb
  * Divides the terminal: the header on top, the footer at the bottom, panes between, each with the row of its title. The pane
  * with the focus is always there, alone where there is no room for more, or where the person wants it so (`zoom`).
  */
-export function layoutFor({ size, focus, zoom, split }: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+	const { size, zoom, split } = state;
 	const { columns, rows } = size;
+	// The branches are in the place of the tree.
+	const focus = state.focus === "branches" ? "tree" : state.focus;
 	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
 	const isBeside =
 		!zoom && (columns >= BESIDE_COLUMNS || (focus === "list" && columns >= PREVIEW_COLUMNS)) && rows >= SMALLEST.rows;

@@ -8,6 +8,7 @@ import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
+import { branchesSum } from "./branches-pane.ts";
 import { allProblems } from "./problem-lines.ts";
 import { sessionSum } from "./session-sum.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
@@ -48,7 +49,10 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		strong(sessionTitle(row)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
-	const right = sessionSum(state, row).find((form) => least + lineWidth(form) + 3 <= columns) ?? [];
+	const right =
+		(state.focus === "branches" ? branchesSum(state) : sessionSum(state, row)).find(
+			(form) => least + lineWidth(form) + 3 <= columns,
+		) ?? [];
 	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 

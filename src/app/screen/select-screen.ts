@@ -1,8 +1,10 @@
+import { branchesLayout } from "../branches/branches-layout.ts";
 import { type Layout, layoutFor, SMALLEST } from "../model/layout.ts";
 import type { Size, State } from "../model/state.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
 import { selectFooter } from "./footer.ts";
 import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
@@ -18,7 +20,7 @@ export function selectScreen(state: State): ScreenView {
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
 	}
-	const layout = layoutFor(state);
+	const layout = state.focus === "branches" ? branchesLayout(state) : layoutFor(state);
 	const panes = selectPanes(state, layout);
 	const overlay = selectOverlay(state);
 	const message = selectMessage(state);
@@ -67,6 +69,11 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]
 function selectPanes(state: State, { list, tree, reader }: Layout): PaneView[] {
 	const panes: PaneView[] = [];
 	if (list !== undefined) panes.push(selectListPane(state, list));
+	if (state.focus === "branches") {
+		if (tree !== undefined) panes.push(selectBranchesPane(state, tree));
+		if (reader !== undefined) panes.push(selectBranchPreview(state, reader));
+		return panes;
+	}
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
 	if (reader !== undefined) panes.push(selectReaderPane(state, reader));
 	return panes;

@@ -34,8 +34,8 @@ describe("a session with nested forks", () => {
 		expect(branches.list.map(({ kind, name: asked, lastWords }) => `${kind}: ${asked} | ${lastWords}`)).toEqual([
 			"trunk: base | The base approach works; go on.",
 			"active: schema → final → polish | The polish approach works; 12 tests pass.",
-			"abandoned: docs → auth → router → … → deeper still | The deeper still approach needs a migration.",
-			"abandoned: tests → mocks | The mocks approach is slower.",
+			"abandoned: docs → auth → router → … → deepest | The deepest approach needs a migration.",
+			"abandoned: fixtures → mocks | The mocks approach is slower.",
 			"abandoned: queue | The queue approach works; 12 tests pass.",
 			"abandoned: retry → backoff → jitter | The jitter approach works; it is slower.",
 			"abandoned: types | The types approach works; 2 tests fail.",
@@ -46,8 +46,8 @@ describe("a session with nested forks", () => {
 
 	test("numbers: what was spent in all, and on what was abandoned", async () => {
 		const { costs, list } = gather(await read(branchingSession()));
-		expect(costs.all).toBeCloseTo(22 * 3 * 0.03);
-		expect(costs.abandoned).toBeCloseTo(18 * 3 * 0.03);
+		expect(costs.all).toBeCloseTo(21 * 3 * 0.03);
+		expect(costs.abandoned).toBeCloseTo(17 * 3 * 0.03);
 		const [, active, docs] = list;
 		expect([active?.label, active?.sum.turns, active?.sum.files.get("src/polish.ts")]).toEqual([
 			"candidate",
@@ -74,6 +74,13 @@ describe("a session with nested forks", () => {
 
 describe("any session", () => {
 	const facts = ({ turns, steps, errors, input, output, files }: Sum) => [turns, steps, errors, input, output, files];
+
+	/** Without names: those stay while a session grows, though by then other words may tell its prompts apart. */
+	const unnamed = ({ list, counts, indexes, ...rest }: Branches) => ({
+		...rest,
+		indexes: new Map([...indexes].sort()),
+		list: list.map((branch) => ({ ...branch, name: "", words: "" })),
+	});
 
 	/** What must be true of the branches of any session. */
 	function check(session: Session): void {
@@ -145,7 +152,7 @@ describe("any session", () => {
 					const extended = growBranches(branches, session, placeOf(session, "/home/me"));
 					if (extended !== undefined) {
 						grown += 1;
-						expect({ ...extended, counts: anew.counts }).toEqual(anew);
+						expect(unnamed(extended)).toEqual(unnamed(anew));
 					}
 					branches = anew;
 				}
@@ -183,7 +190,7 @@ test("a session that goes on from where others went on has its end there", async
 	const branches = gather({ ...session, tree: { ...tree, leafId: "b" } });
 	expect(branches.list.map(({ id, kind }) => [id, kind])).toEqual([
 		["b", "active"],
-		["d", "abandoned"],
 		["c", "abandoned"],
+		["d", "abandoned"],
 	]);
 });
