@@ -23,6 +23,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		now,
 		focus: "list",
 		zoom: false,
+		beforeZoom: "list",
 		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),

@@ -23,6 +23,8 @@ export interface State {
 	readonly focus: Focus;
 	/** The pane with the focus has the whole screen. */
 	readonly zoom: boolean;
+	/** The pane that had the focus before. */
+	readonly beforeZoom: Focus;
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
