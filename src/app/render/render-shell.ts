@@ -1,21 +1,14 @@
 import type { Line } from "../model/view.ts";
 import { PART, partEnd } from "../text/wrap.ts";
 import { countLines } from "./each-line.ts";
-import { hardWrap } from "./hard-wrap.ts";
-import { ROWS_PER_PART, type RowParts } from "./row-parts.ts";
+import { wrapOpenLines } from "./open-line.ts";
+import { inParts, type RowParts } from "./row-parts.ts";
 import { penAt, shellLines } from "./shell-lines.ts";
 import type { Pen } from "./shell-pen.ts";
 
 /** What a program printed in rows of `width` cells: its colors stay, whatever else it does to the terminal goes. */
 export function* shellRows(text: string, width: number): RowParts {
-	let rows: Line[] = [];
-	for (const { row } of numberedRows(text, width)) {
-		rows.push(row);
-		if (rows.length < ROWS_PER_PART) continue;
-		yield rows;
-		rows = [];
-	}
-	if (rows.length > 0) yield rows;
+	yield* inParts(numberedRows(text, width).map(({ row }) => row));
 }
 
 /** The first and the last rows of what a program printed. */
@@ -61,10 +54,7 @@ interface NumberedRow {
 
 function* numberedRows(text: string, width: number, pen?: Pen): Generator<NumberedRow, void> {
 	let number = 0;
-	let open: Line = [];
-	for (const { spans, isEnd } of shellLines(text, pen)) {
-		const rows = hardWrap([...open, ...spans], width);
-		open = isEnd ? [] : (rows.pop() ?? []);
+	for (const { rows, isEnd } of wrapOpenLines(shellLines(text, pen), width)) {
 		for (const row of rows) yield { row, line: number };
 		if (isEnd) number++;
 	}

@@ -4,4 +4,16 @@ import type { Line } from "../model/view.ts";
 export type RowParts = Generator<readonly Line[], void>;
 
 /** Rows of a part. */
-export const ROWS_PER_PART = 100;
+const ROWS_PER_PART = 100;
+
+/** Rows in parts. */
+export function* inParts(rows: Iterable<Line>): RowParts {
+	let part: Line[] = [];
+	for (const row of rows) {
+		part.push(row);
+		if (part.length < ROWS_PER_PART) continue;
+		yield part;
+		part = [];
+	}
+	if (part.length > 0) yield part;
+}
