@@ -73,10 +73,7 @@ export function createPiFiles(options: {
 }
 
 /** The directory with the lists, next to the package that the program is part of, however that was installed. */
-async function findLists(
-	pi: string,
-	env: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+async function findLists(pi: string, env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
 	const program = await findProgram(pi, env);
 	if (program === undefined) return undefined;
 	let dir = dirname(await realpath(program).catch(() => program));

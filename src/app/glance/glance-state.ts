@@ -10,5 +10,3 @@ export interface GlanceState {
 	/** The answer to that; undefined until it is there. */
 	readonly facts: PiFacts | undefined;
 }
-
-export const NO_GLANCE: GlanceState = { counting: undefined, asked: undefined, facts: undefined };

@@ -1,4 +1,5 @@
 import type { Line, Span, Tone } from "../model/view.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";
 
@@ -24,6 +25,6 @@ export function partLine(parts: readonly Part[], width: number): Line | undefine
 
 function join(parts: readonly Part[]): Line {
 	return parts.flatMap(({ text, tone = "muted", after = " · " }, index): Span[] =>
-		index === 0 ? [span(text, tone)] : [span(after, "frame"), span(text, tone)],
+		index === 0 ? [{ text: sanitizeLine(text), tone }] : [span(after, "frame"), { text: sanitizeLine(text), tone }],
 	);
 }

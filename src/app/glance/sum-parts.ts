@@ -1,4 +1,4 @@
-import { formatCost, formatCounted, formatTokens } from "../text/format.ts";
+import { formatCost, formatCount, formatCounted, formatShort } from "../text/format.ts";
 import type { Part } from "./part-line.ts";
 import type { SessionSum } from "./session-sum.ts";
 
@@ -7,17 +7,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The sum of a session: "4 turns", "19 steps", "2 branches", "31 min", "22k tokens", "$0.029", "(of it $0.007 abandoned)". */
-export function sumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
+export function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
 	const parts: Part[] = [{ text: formatCounted(all.turns, "turn"), rank: 0 }];
-	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 5 });
-	if (branches > 1) parts.push({ text: `${formatCounted(branches, "branch").replace(/branchs$/, "branches")}`, rank: 4 });
+	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
+	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
 	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
 		parts.push({ text: formatSpan(all.endMs - all.startMs), rank: 2 });
 	const tokens = all.input + all.output + all.cacheRead + all.cacheWrite;
-	if (tokens > 0) parts.push({ text: formatTokens(tokens), rank: 7 });
+	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 5 });
 	if (all.cost > 0) parts.push({ text: formatCost(all.cost), rank: 1 });
-	if (abandonedCost > 0)
-		parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 8, after: " " });
+	if (abandonedCost > 0) parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 6, after: " " });
 	return parts;
 }
 

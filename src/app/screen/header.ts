@@ -1,3 +1,4 @@
+import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { scopesOf } from "../list/scope.ts";
 import { isSearched, selectList } from "../list/select-list.ts";
@@ -7,6 +8,7 @@ import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
+import { shownSession } from "../tree/select-tree.ts";
 import { allProblems } from "./problem-lines.ts";
 
 /** First row: how many sessions there are and are shown, what is damaged, and the list's scope, order and filter. */
@@ -14,8 +16,16 @@ export function selectHeader(state: State): Line {
 	const { columns } = state.size;
 	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
 	// The counts promise that nothing is hidden, so the settings make room for them.
+	const sum = sumOf(state, columns - lineWidth(left) - 3);
+	if (sum !== undefined) return joinEnds(left, [span("  "), ...sum, span(" ")], columns);
 	const right = settingsOf(state).find((line) => lineWidth(left) + lineWidth(line) < columns);
 	return right === undefined ? cutLine(left, columns) : joinEnds(left, right, columns);
+}
+
+/** What the opened session comes to, in a pane of it. */
+function sumOf({ focus, detail, environment }: State, width: number): Line | undefined {
+	const session = focus === "list" ? undefined : shownSession(detail);
+	return session && sumLine(session, environment.home, width);
 }
 
 function counts(state: State): Span[] {
