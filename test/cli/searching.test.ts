@@ -31,7 +31,7 @@ test("a query is typed, corrected and cleared; the rows show what was found and 
 	await terminal.waitFor("No session matches");
 	for (let count = 0; count < 3; count++) terminal.press("backspace");
 	terminal.type("ine");
-	await terminal.waitFor("1 of 3 sessions");
+	await terminal.waitFor("1 of 3");
 	await terminal.waitFor(/1 hit · assistant .*newline/);
 	terminal.press("escape");
 	// The cursor stays on the session that was found.
@@ -65,7 +65,7 @@ test("without ripgrep the browser says so, and the list still knows names and ti
 	terminal.type("parser");
 	await terminal.waitFor("Searching the text of sessions needs ripgrep");
 	await terminal.waitFor("Refactor the parser");
-	await terminal.waitFor("1 of 3 sessions");
+	await terminal.waitFor("1 of 3");
 });
 
 /** Patterns that keep an engine busy: the first ones for ever, if it goes back; the last one takes any engine seconds. */
@@ -89,11 +89,11 @@ describe.each(["list", "tree"])("whatever pattern is searched in the %s", (pane)
 		const terminal = sandbox.start([], { columns: 160 });
 		await terminal.waitFor("the last message");
 		if (pane === "tree") terminal.press("right");
-		const hint = pane === "tree" ? "tree > type to filter" : " > type to search";
+		const hint = pane === "tree" ? "tree ❯ type to filter" : "sessions ❯ type to search";
 		for (const pattern of HARD) {
 			await terminal.waitFor(hint);
 			terminal.type(pattern);
-			await terminal.waitFor(`> ${pattern}`);
+			await terminal.waitFor(`❯ ${pattern}`);
 			if (pattern !== HARD.at(-1)) terminal.press("escape");
 		}
 		if (way === "ctrl+c") terminal.press("ctrl+c");

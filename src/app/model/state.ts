@@ -5,11 +5,13 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { Split } from "./layout.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -20,6 +22,10 @@ export interface State {
 	readonly now: number;
 	/** The pane that keys go to when no overlay is open. */
 	readonly focus: Focus;
+	/** The pane with the focus has the whole screen. */
+	readonly zoom: boolean;
+	/** Where the dividers between the panes are. */
+	readonly split: Split;
 	readonly catalog: CatalogState;
 	readonly list: ListState;
 	readonly detail: Detail;
@@ -28,6 +34,8 @@ export interface State {
 	readonly entryTop: number;
 	/** The text under the tree whose rest is being laid out. */
 	readonly layingOut: EntryLayout | undefined;
+	/** What is known for the opened session at a glance, besides the session itself. */
+	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */
@@ -80,7 +88,7 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "entry";
+export type Focus = "list" | "tree" | "reader";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;

@@ -13,6 +13,7 @@ import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -29,8 +30,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
+	const [glance, lookUp] = reconcileGlance(entry);
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -117,7 +119,8 @@ function open(state: State): Transition {
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	if (layoutFor(state.size, state.focus).tree === undefined) {
+	const { tree, reader } = layoutFor(state);
+	if (tree === undefined && reader === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
@@ -178,7 +181,7 @@ function reconcileDrawing(state: State): Transition {
 
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
-	const box = layoutFor(state.size, state.focus).tree;
+	const box = layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

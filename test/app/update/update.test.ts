@@ -19,13 +19,16 @@ const start = initialState(
 	NOW,
 );
 
-/** Runs actions one after the other; the effects of all of them, except for the reports of what is in sight. */
+/** What keeps the screen up, which any action may start. */
+const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>(["watch-visible", "look-up"]);
+
+/** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */
 function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {
 	const effects: Effect[] = [];
 	for (const action of actions) {
 		const [next, more] = update(state, action);
 		state = next;
-		effects.push(...more.filter(({ type }) => type !== "watch-visible"));
+		effects.push(...more.filter(({ type }) => !BESIDE.has(type)));
 	}
 	return { state, effects };
 }
@@ -165,14 +168,14 @@ describe("delete", () => {
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
 	});
 
-	test.each(["tree", "entry"] as const)("from the %s the question begins at Cancel", (focus) => {
+	test.each(["tree", "reader"] as const)("from the %s the question begins at Cancel", (focus) => {
 		const asked = run({ ...listed, focus }, keys("f8"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
 		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 	});
 
-	test.each(["tree", "entry"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
+	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
 		const { state } = await opened();
 		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
 		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
@@ -333,10 +336,10 @@ describe("the tree", () => {
 				.panes.find(({ id }) => id === "tree")
 				?.title.map(({ text }) => text)
 				.join("");
-		expect(title(typed.state)).toContain("filtered by more");
+		expect(title(typed.state)).toContain("❯ more");
 		const next = run(typed.state, keys("down"));
 		expect(next.state.tree.query.text).toBe("");
-		expect(title(next.state)).not.toContain("filtered");
+		expect(title(next.state)).not.toContain("more");
 	});
 
 	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
