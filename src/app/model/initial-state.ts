@@ -66,6 +66,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		},
 		entryTop: 0,
 		layingOut: undefined,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

@@ -5,6 +5,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
@@ -35,6 +36,8 @@ export interface State {
 	readonly entryTop: number;
 	/** The text under the tree whose rest is being laid out. */
 	readonly layingOut: EntryLayout | undefined;
+	/** What is known for the opened session at a glance, besides the session itself. */
+	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */

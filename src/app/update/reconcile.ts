@@ -13,6 +13,7 @@ import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -29,8 +30,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
+	const [glance, lookUp] = reconcileGlance(entry);
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
