@@ -2,10 +2,10 @@ import { type Layout, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box } from "../model/view.ts";
 
-/** The layout while the branches have the focus: in the place of the tree, their preview in that of the reader. */
+/** The layout of a state: two branches that are compared have the whole screen. */
 export function branchesLayout(state: State): Layout {
-	// Two that are compared have the whole screen.
-	return layoutFor({ ...state, zoom: state.zoom || state.branches.compared !== undefined });
+	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
+	return layoutFor(isCompared ? { ...state, zoom: true } : state);
 }
 
 /** From this many rows on, the columns of numbers have heads. */
@@ -18,7 +18,7 @@ export function headRows({ height }: Box): number {
 
 /** The box of the rows that scroll: of the branches, or of the two that are compared. */
 export function branchesBox(state: State): Box | undefined {
-	const box = branchesLayout(state).tree;
+	const box = branchesLayout(state).branches;
 	if (box === undefined || state.branches.compared !== undefined) return box;
 	const head = headRows(box);
 	return { ...box, y: box.y + head, height: box.height - head };

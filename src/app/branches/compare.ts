@@ -35,7 +35,7 @@ const MOST_ROWS = 1000;
 export function selectComparison(state: State): Comparison | undefined {
 	const { compared } = state.branches;
 	const branches = compared && selectBranches(state);
-	const box = branches && branchesLayout(state).tree;
+	const box = branches && branchesLayout(state).branches;
 	if (compared === undefined || branches === undefined || box === undefined) return undefined;
 	const [left, right] = compared.map((id) => branchOfEntry(branches, id));
 	if (left === undefined || right === undefined) return undefined;

@@ -19,7 +19,9 @@ import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { layOutMore } from "./lay-out.ts";
+import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
@@ -30,6 +32,8 @@ export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
 	readonly branchGatherer: BranchGatherer;
+	readonly counter: SessionCounter;
+	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
@@ -97,6 +101,14 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const { session, home } = effect;
 			const branches = await tools.branchGatherer.gather(session, home);
 			return branches && { type: "branches-gathered", session, branches };
+		}
+		case "count-session":
+			return (await tools.counter.count(effect.session))
+				? { type: "session-counted", session: effect.session }
+				: undefined;
+		case "look-up": {
+			const { request } = effect;
+			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
 		case "lay-out":
 			await layOutMore(effect.layout);

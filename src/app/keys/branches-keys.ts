@@ -10,13 +10,14 @@ import { BRANCH_SORTS, SORT_NAMES } from "../branches/branch-order.ts";
 import { selectedBranch } from "../branches/select-branches.ts";
 import type { State } from "../model/state.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { backOnePane } from "../update/panes.ts";
 import { change, type Key } from "./handlers.ts";
 
 const BRANCHES = ["branches"] as const;
 
 // biome-ignore format: a table
 export const BRANCHES_KEYS: readonly Key[] = [
-	{ id: "branches", keys: ["alt+y", "f6"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
+	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
 		needs: needsEntries, help: "all branches of the session, one row an end", run: change(openBranches) },
 	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", when: isListed,
 		needs: needsBranch, help: "read the branch from where it begins", run: change(readBranch) },
@@ -32,10 +33,15 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		help: sort === "place" ? `branches by ${SORT_NAMES[sort]}` : `branches by ${SORT_NAMES[sort]}, the most first`,
 		run: change((state: State) => sortBranches(state, sort)) })),
 	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were",
-		run: change(leaveBranches) },
+		run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
-		help: "back to where you were, once the filter is empty", run: change(leaveBranches) },
+		help: "back to where you were, once the filter is empty", run: change(leave) },
 ];
+
+/** Ends the comparison, else gives the whole screen back, else goes back. */
+function leave(state: State): State {
+	return state.zoom && isListed(state) ? backOnePane(state) : leaveBranches(state);
+}
 
 /** Not while two are compared. */
 function isListed({ branches }: State): boolean {

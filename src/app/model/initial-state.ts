@@ -24,6 +24,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		now,
 		focus: "list",
 		zoom: false,
+		beforeZoom: "list",
 		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),
@@ -67,6 +68,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		branches: NO_BRANCHES,
 		entryTop: 0,
 		layingOut: undefined,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

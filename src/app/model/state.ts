@@ -6,6 +6,7 @@ import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
@@ -24,6 +25,8 @@ export interface State {
 	readonly focus: Focus;
 	/** The pane with the focus has the whole screen. */
 	readonly zoom: boolean;
+	/** The pane that had the focus before. */
+	readonly beforeZoom: Focus;
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
@@ -35,6 +38,8 @@ export interface State {
 	readonly entryTop: number;
 	/** The text under the tree whose rest is being laid out. */
 	readonly layingOut: EntryLayout | undefined;
+	/** What is known for the opened session at a glance, besides the session itself. */
+	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */

@@ -13,6 +13,7 @@ import { shownSession } from "../tree/select-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyGlance } from "./reconcile-glance.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -47,6 +48,9 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyBranches(state, action.session, action.branches));
 		case "laid-out":
 			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
+		case "session-counted":
+		case "looked-up":
+			return transition(applyGlance(state, action));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {

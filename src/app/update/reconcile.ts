@@ -16,6 +16,7 @@ import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -30,8 +31,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
 	const [entry, layOut] = reconcileEntry(reconcileTree(branches));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...layOut, ...watch]];
+	const [glance, lookUp] = reconcileGlance(entry);
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...layOut, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -118,8 +120,8 @@ function open(state: State): Transition {
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader } = layoutFor(state);
-	if (tree === undefined && reader === undefined) {
+	const { tree, reader, branches } = layoutFor(state);
+	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
