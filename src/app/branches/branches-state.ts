@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
+import type { EditedText } from "../text/edit.ts";
 import type { Branches } from "./branch.ts";
 import type { BranchSort } from "./branch-order.ts";
 
@@ -31,15 +31,3 @@ interface Gathering {
 	/** What was gathered last, of this file. */
 	readonly gathered: Branches | undefined;
 }
-
-export const NO_BRANCHES: BranchesState = {
-	from: "tree",
-	query: editedText(""),
-	sort: "time",
-	selected: undefined,
-	top: 0,
-	marked: undefined,
-	compared: undefined,
-	comparedTop: 0,
-	gathering: undefined,
-};

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
 	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
 	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
 	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
-	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCost(cost) },
+	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => shortCost(cost) },
 	{
 		head: "",
 		width: 5,
@@ -127,6 +127,11 @@ function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
 function right(text: string, width: number): CleanText {
 	const cut = cutText(cleanText(text), width - 1);
 	return joinText(blanks(width - textWidth(cut)), cut);
+}
+
+/** In cents, where it comes to one. */
+function shortCost(cost: number): string {
+	return cost >= 0.01 && cost < 0.1 ? `$${cost.toFixed(2)}` : formatCost(cost);
 }
 
 function changedLines({ sum }: Branch): string {

@@ -23,7 +23,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		needs: needsBranch, help: "read the branch from where it begins", run: change(readBranch) },
 	// A blank that is typed first says nothing to a filter.
 	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
-		when: (state) => isListed(state) && state.branches.query.text === "", needs: needsBranch,
+		when: (state) => isListed(state) && !isFiltered(state), needs: needsBranch,
 		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
 	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", when: isListed,
 		needs: needsBranch, help: "the same, also while something is typed", run: change(markBranch) },
@@ -34,7 +34,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		run: change((state: State) => sortBranches(state, sort)) })),
 	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were",
 		run: change(leave) },
-	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel", when: (state) => !isFiltered(state),
 		help: "back to where you were, once the filter is empty", run: change(leave) },
 ];
 
@@ -46,6 +46,11 @@ function leave(state: State): State {
 /** Not while two are compared. */
 function isListed({ branches }: State): boolean {
 	return branches.compared === undefined;
+}
+
+/** What is typed is cleared first. */
+function isFiltered({ branches }: State): boolean {
+	return branches.compared === undefined && branches.query.text !== "";
 }
 
 function needsEntries(state: State): string | undefined {

@@ -1,12 +1,11 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
-import { NO_BRANCHES } from "../branches/branches-state.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
-import { NO_SEARCH } from "../model/initial-state.ts";
+import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
