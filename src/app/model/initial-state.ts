@@ -62,7 +62,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			top: 0,
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
-			pendingSelection: undefined,
+			pendingSelection: environment.open,
+			opensPending: environment.open !== undefined,
 		},
 		detail: { status: "none" },
 		tree: {

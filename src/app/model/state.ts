@@ -73,6 +73,8 @@ export interface Environment {
 	readonly cwd: string;
 	/** Root of the repository that `cwd` is in, if any: the "repo" scope. */
 	readonly repo?: string | undefined;
+	/** Path of the session whose tree is opened at the start. */
+	readonly open?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -180,6 +182,8 @@ export interface ListState {
 	readonly seen: SeenRow;
 	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
+	/** Whether its tree is opened then. */
+	readonly opensPending: boolean;
 }
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */

@@ -44,7 +44,7 @@ export function growPane(state: State, by: 1 | -1): State {
 /** Whether a pane is right of a divider or below it. */
 function isAfter(layout: Layout, focus: Focus, { box }: PlacedDivider): boolean {
 	const pane = layout[focus];
-	return pane !== undefined && (pane.x > box.x || pane.y > box.y);
+	return pane !== undefined && (box.height === 1 ? pane.y > box.y : pane.x > box.x);
 }
 
 /** Moves a divider to a column or row of the screen, as with the mouse. */
