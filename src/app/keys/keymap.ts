@@ -15,8 +15,8 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
-	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Panes", PANE_KEYS),
+	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

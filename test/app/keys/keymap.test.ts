@@ -121,7 +121,8 @@ describe("letters are text", () => {
 	);
 
 	test("nothing that can be typed is a command where letters are text, but a blank before anything is typed", () => {
-		const isText = (key: string, when: Binding["when"]): boolean => isTypable(key) && !(key === " " && when !== undefined);
+		const isText = (key: string, when: Binding["when"]): boolean =>
+			isTypable(key) && !(key === " " && when !== undefined);
 		const swallowed = KEYMAP.filter(
 			({ keys, contexts, when }) =>
 				keys.some((key) => isText(key, when)) && contexts.some((context: Context) => TEXT_CONTEXTS.includes(context)),
