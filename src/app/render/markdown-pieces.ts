@@ -15,8 +15,8 @@ export interface MarkdownPiece {
 	readonly isPlain: boolean;
 }
 
-/** A piece ends at the first good place behind so many UTF-16 units: some screens of text, which are read in 2 ms. */
-const LEAST = 6000;
+/** A piece ends at the first good place behind so many UTF-16 units: a screen of text, which is read in a millisecond. */
+const LEAST = 3000;
 /** What has no good place is cut after so many; a line that is longer by itself is shown plain. */
 const LONGEST_BLOCK = 16_384;
 /** So is what stands in one fence, and a line that is shown plain. */
