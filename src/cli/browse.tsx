@@ -9,6 +9,7 @@ import { Boundary } from "../../components/Boundary.tsx";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
@@ -140,6 +141,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		screenFirst: true,
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
+	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
@@ -148,7 +150,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			demo: context.demo,
 			keymap,
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
-			problems,
+			problems: [...problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			empty: context.empty,
 		},
@@ -162,7 +164,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		log: debugLog(env),
 	});
 	const watch = watchExit();
-	const theme = createLiveTheme(process.env);
+	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
 	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
 		text: theme.questions,
