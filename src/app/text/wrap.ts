@@ -98,7 +98,11 @@ function rowLength(text: CleanText, width: number): number {
 /** Whether the word behind a blank fits in a row. */
 function fitsAfter(text: CleanText, space: number, width: number): boolean {
 	const end = text.indexOf(" ", space + 1);
-	const word = sliceText(text, space + 1, Math.min(end === -1 ? text.length : end, space + 1 + width * LONGEST_GRAPHEME));
+	const word = sliceText(
+		text,
+		space + 1,
+		Math.min(end === -1 ? text.length : end, space + 1 + width * LONGEST_GRAPHEME),
+	);
 	return text.slice(0, space).trim() !== "" && cellWidth(word) <= width;
 }
 
