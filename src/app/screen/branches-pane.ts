@@ -49,7 +49,12 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 	const rows =
 		branches === undefined || index === undefined
 			? []
-			: previewRows(branches, index, { width, height, now, place: placeOf(branches.session, environment.home) });
+			: previewRows(branches, index, {
+					width: width - 1,
+					height,
+					now,
+					place: placeOf(branches.session, environment.home),
+				});
 	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
 	const since = branch?.kind === "abandoned" ? " since its fork" : "";
 	return {
@@ -61,7 +66,7 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 		focused: false,
 		rows: rows.map(({ line, ground }, at) => ({
 			key: String(at),
-			line,
+			line: [{ text: blanks(1) }, ...line],
 			selected: false,
 			...(ground === undefined ? {} : { ground }),
 		})),
