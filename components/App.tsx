@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
 import { useScreen } from "../hooks/use-screen.ts";
 import type { Program } from "../src/app/program.ts";
+import type { Theme } from "../src/app/theme/theme.ts";
 import { Screen } from "./Screen.tsx";
-import { type Theme, ThemeContext } from "./theme.ts";
+import { ThemeContext } from "./theme.ts";
 
 interface AppProps {
 	readonly program: Program;

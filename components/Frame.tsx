@@ -1,10 +1,11 @@
 import { Box, Text } from "ink";
-import type { ReactNode } from "react";
-import type { Box as BoxOnScreen, Line } from "../src/app/model/view.ts";
+import { type ReactNode, useContext } from "react";
+import type { Box as BoxOnScreen, Line, Tone } from "../src/app/model/view.ts";
 import type { CleanText } from "../src/app/text/sanitize.ts";
 import { span } from "../src/app/text/span.ts";
+import { paintText } from "../src/app/theme/paint-line.ts";
 import { LineText } from "./LineText.tsx";
-import type { Style } from "./theme.ts";
+import { ThemeContext } from "./theme.ts";
 
 interface FrameProps {
 	readonly box: BoxOnScreen;
@@ -12,23 +13,25 @@ interface FrameProps {
 	readonly title: Line;
 	/** Drawn at the right end of the bottom border; "" for none. */
 	readonly position: CleanText;
-	readonly style: Style;
+	/** Of the border and the position. */
+	readonly tone: Tone;
 	/** Blanks the inside first, to cover what is below. Default: false. */
 	readonly opaque?: boolean;
 	readonly children: ReactNode;
 }
 
 /** A border with a title in its top edge and a position in its bottom edge, around its children. */
-export function Frame({ box, title, position, style, opaque, children }: FrameProps): ReactNode {
+export function Frame({ box, title, position, tone, opaque, children }: FrameProps): ReactNode {
 	const { x, y, width, height } = box;
 	const inside = Math.max(0, width - 2);
+	const theme = useContext(ThemeContext);
 	return (
 		<Box position="absolute" left={x} top={y} width={width} height={height}>
 			<Box position="absolute">
-				<Text {...style}>{border(width, height, opaque ?? false)}</Text>
+				<Text>{paintText(theme, border(width, height, opaque ?? false), { tone })}</Text>
 			</Box>
 			<Box position="absolute" left={width - 1}>
-				<Text {...style}>{rightEdge(height)}</Text>
+				<Text>{paintText(theme, rightEdge(height), { tone })}</Text>
 			</Box>
 			{title.length > 0 && (
 				<Box position="absolute" left={1} width={inside}>
@@ -37,7 +40,7 @@ export function Frame({ box, title, position, style, opaque, children }: FramePr
 			)}
 			{position !== "" && (
 				<Box position="absolute" left={1} top={height - 1} width={Math.max(0, inside - 1)} justifyContent="flex-end">
-					<Text {...style}>{` ${position} `}</Text>
+					<Text>{paintText(theme, ` ${position} `, { tone })}</Text>
 				</Box>
 			)}
 			<Box position="absolute" left={1} top={1} width={inside} height={Math.max(0, height - 2)}>

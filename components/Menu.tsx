@@ -2,6 +2,7 @@ import { Box, Text } from "ink";
 import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
 import { type ReactNode, useContext } from "react";
 import type { MenuView } from "../src/app/model/view.ts";
+import { paintText } from "../src/app/theme/paint-line.ts";
 import { ThemeContext } from "./theme.ts";
 
 /**
@@ -24,15 +25,12 @@ function MenuMark({ isSelected = false }: IndicatorProps): ReactNode {
 	const theme = useContext(ThemeContext);
 	return (
 		<Box flexShrink={0}>
-			<Text {...theme.tones.accent}>{isSelected ? "› " : "  "}</Text>
+			<Text>{paintText(theme, isSelected ? "› " : "  ", { tone: "accent" })}</Text>
 		</Box>
 	);
 }
 
 function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
-	return (
-		<Text wrap="truncate" inverse={isSelected} bold={isSelected}>
-			{label}
-		</Text>
-	);
+	const theme = useContext(ThemeContext);
+	return <Text wrap="truncate">{isSelected ? paintText(theme, label, { bold: true }, "cursor") : label}</Text>;
 }

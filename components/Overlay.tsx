@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import type { OverlayView } from "../src/app/model/view.ts";
 import { blanks } from "../src/app/text/sanitize.ts";
 import { Frame } from "./Frame.tsx";
@@ -7,20 +7,18 @@ import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Menu } from "./Menu.tsx";
 import { Prompt } from "./Prompt.tsx";
-import { ThemeContext } from "./theme.ts";
 
 const NO_POSITION = blanks(0);
 
 /** A framed overlay above the panes, with its hint in the last row. */
 export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNode {
-	const theme = useContext(ThemeContext);
 	const danger = overlay.kind === "menu" && overlay.danger;
 	return (
 		<Frame
 			box={overlay}
 			title={overlay.title}
 			position={overlay.kind === "help" ? overlay.position : NO_POSITION}
-			style={danger ? theme.dangerBorder : theme.focusedBorder}
+			tone={danger ? "error" : "accent"}
 			opaque
 		>
 			<Box flexDirection="column" flexGrow={1} justifyContent="space-between" paddingX={1}>

@@ -1,17 +1,20 @@
 import { Box, Text } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import type { PromptView } from "../src/app/model/view.ts";
+import { paintText } from "../src/app/theme/paint-line.ts";
+import { ThemeContext } from "./theme.ts";
+
+const UNDERLINED = { underline: true };
 
 /** The text being edited, on an underlined field. */
 export function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
+	const theme = useContext(ThemeContext);
 	return (
 		<Box height={1}>
 			<Box position="absolute">
-				<Text underline>{" ".repeat(prompt.fieldWidth)}</Text>
+				<Text>{paintText(theme, " ".repeat(prompt.fieldWidth), UNDERLINED)}</Text>
 			</Box>
-			<Text wrap="truncate" underline>
-				{prompt.text}
-			</Text>
+			<Text wrap="truncate">{paintText(theme, prompt.text, UNDERLINED)}</Text>
 		</Box>
 	);
 }

@@ -6,7 +6,6 @@ import { render } from "ink";
 import type { ReactNode } from "react";
 import { App } from "../../components/App.tsx";
 import { Boundary } from "../../components/Boundary.tsx";
-import { createTheme } from "../../components/theme.ts";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
@@ -18,6 +17,8 @@ import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
+import { colorDepth, hasLinks } from "../app/theme/color-depth.ts";
+import { createTheme } from "../app/theme/theme.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
@@ -196,7 +197,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), typedAhead);
 	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
-	const theme = createTheme(!process.env.NO_COLOR);
+	const theme = createTheme({ depth: colorDepth(process.env), links: hasLinks(process.env) });
 	const app = (): ReactNode => (
 		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
 			<TerminalCursor value={setCursor}>

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { createTheme } from "../../components/theme.ts";
 import { isSearched } from "../../src/app/list/select-list.ts";
+import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
 
@@ -22,7 +22,11 @@ afterEach(() => {
 
 /** The screen as rows of text, as a terminal shows it. */
 async function screenOf({ program }: Driver, columns: number, rows: number): Promise<string> {
-	const { terminal, ink } = await draw(<App program={program} theme={createTheme(true)} />, columns, rows);
+	const { terminal, ink } = await draw(
+		<App program={program} theme={createTheme({ depth: "24-bit" })} />,
+		columns,
+		rows,
+	);
 	unmount = () => ink.unmount();
 	return `${(await terminal.screen()).join("\n")}\n`;
 }

@@ -251,8 +251,8 @@ test("in a terminal a result has two lines: title, entry and path, then what was
 		expect.stringMatching(/^ {4}1 hit · assistant It runs out of memory\. +abandoned$/),
 	]);
 	expect(shown[2]).toBe("found in 1 of 3 sessions");
-	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[22m");
-	expect(terminal.written).toMatch(/\x1b\[4mruns(\x1b\[\d+m)+ /);
+	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[0m");
+	expect(terminal.written).toMatch(/\x1b\[1;7;\d+mruns\x1b\[0m /);
 });
 
 test("in a narrow terminal the path is whole and the rest is cut; NO_COLOR is respected", async () => {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import xterm from "@xterm/headless";
+import { styledScreen } from "./styled-screen.ts";
 
 /** Streams that Ink takes for a terminal, with a real screen model behind them. */
 export class FakeTerminal extends EventEmitter {
@@ -56,6 +57,12 @@ export class FakeTerminal extends EventEmitter {
 		return Array.from({ length: this.rows }, (_, row) =>
 			(buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? "").trimEnd(),
 		);
+	}
+
+	/** The screen with its colors, as text to compare (`styled-screen.ts`), after everything has been drawn. */
+	async styledScreen(): Promise<string> {
+		await this.drawn();
+		return styledScreen(this.#screen);
 	}
 
 	/** What each cell of a row holds, "" for the second one of a wide character, after everything has been drawn. */

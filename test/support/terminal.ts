@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { styledScreen } from "./styled-screen.ts";
 import { Changes, until } from "./wait.ts";
 
 /** What a program is started with. */
@@ -83,6 +84,12 @@ export class TestTerminal {
 		return Array.from({ length: this.#screen.rows }, (_, row) =>
 			(buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "").trimEnd(),
 		);
+	}
+
+	/** The screen with its colors, as text to compare (`styled-screen.ts`). */
+	async styledScreen(): Promise<string> {
+		await new Promise<void>((resolve) => this.#screen.write("", resolve));
+		return styledScreen(this.#screen);
 	}
 
 	/** The normal screen with everything above it, which a person can scroll back to. */

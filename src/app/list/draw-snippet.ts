@@ -11,9 +11,9 @@ import { graphemeStart, joinEnds } from "../text/width.ts";
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	name: "name",
 	label: "label",
-	title: "prompt",
-	user: "prompt",
-	assistant: "text",
+	title: "user",
+	user: "user",
+	assistant: "assistant",
 	summary: "summary",
 	custom: "extension",
 	command: "command",

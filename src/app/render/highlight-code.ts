@@ -1,0 +1,123 @@
+import type { Emitter, HLJSApi } from "highlight.js";
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import c from "highlight.js/lib/languages/c";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import diff from "highlight.js/lib/languages/diff";
+import dockerfile from "highlight.js/lib/languages/dockerfile";
+import go from "highlight.js/lib/languages/go";
+import graphql from "highlight.js/lib/languages/graphql";
+import ini from "highlight.js/lib/languages/ini";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import kotlin from "highlight.js/lib/languages/kotlin";
+import lua from "highlight.js/lib/languages/lua";
+import makefile from "highlight.js/lib/languages/makefile";
+import markdown from "highlight.js/lib/languages/markdown";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import rust from "highlight.js/lib/languages/rust";
+import scss from "highlight.js/lib/languages/scss";
+import shell from "highlight.js/lib/languages/shell";
+import sql from "highlight.js/lib/languages/sql";
+import swift from "highlight.js/lib/languages/swift";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+import { toneOfScope } from "./code-scopes.ts";
+import type { CodePart } from "./renderers.ts";
+
+const GRAMMARS = {
+	bash,
+	c,
+	cpp,
+	csharp,
+	css,
+	diff,
+	dockerfile,
+	go,
+	graphql,
+	ini,
+	java,
+	javascript,
+	json,
+	kotlin,
+	lua,
+	makefile,
+	markdown,
+	php,
+	python,
+	ruby,
+	rust,
+	scss,
+	shell,
+	sql,
+	swift,
+	typescript,
+	xml,
+	yaml,
+};
+
+/** Collects the pieces of a code with the scopes that they are in, where highlight.js would write HTML. */
+class PartCollector implements Emitter {
+	readonly parts: CodePart[] = [];
+	readonly #scopes: string[] = [];
+
+	addText(text: string): void {
+		if (text === "") return;
+		const tone = toneOfScope(this.#scopes);
+		const last = this.parts.at(-1);
+		if (last !== undefined && last.tone === tone) this.parts[this.parts.length - 1] = { text: last.text + text, tone };
+		else this.parts.push({ text, tone });
+	}
+
+	startScope(name: string): void {
+		this.#scopes.push(name);
+	}
+
+	endScope(): void {
+		this.#scopes.pop();
+	}
+
+	/** The parser calls these for the scopes of modes, and those above for scopes within one. */
+	openNode(name: string): void {
+		this.startScope(name);
+	}
+
+	closeNode(): void {
+		this.endScope();
+	}
+
+	__addSublanguage(emitter: Emitter): void {
+		if (emitter instanceof PartCollector) this.parts.push(...emitter.parts);
+	}
+
+	finalize(): void {}
+
+	toHTML(): string {
+		return "";
+	}
+}
+
+let highlighter: HLJSApi | undefined;
+
+/** The parts of a code; undefined when the language is not known. */
+export function highlightCode(code: string, language: string): readonly CodePart[] | undefined {
+	highlighter ??= newHighlighter();
+	if (highlighter.getLanguage(language) === undefined) return undefined;
+	const { _emitter: collected } = highlighter.highlight(code, { language, ignoreIllegals: true });
+	if (!(collected instanceof PartCollector)) return undefined;
+	// After an error of a grammar a part of the code is missing.
+	return collected.parts.map(({ text }) => text).join("") === code ? collected.parts : undefined;
+}
+
+function newHighlighter(): HLJSApi {
+	const instance = hljs.newInstance();
+	for (const [name, grammar] of Object.entries(GRAMMARS)) instance.registerLanguage(name, grammar);
+	instance.configure({ __emitter: PartCollector });
+	return instance;
+}

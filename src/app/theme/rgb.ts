@@ -1,0 +1,64 @@
+/** A color: red, green and blue from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
+/** The color of "#rrggbb". */
+export function hex(text: string): Rgb {
+	const value = Number.parseInt(text.slice(1), 16);
+	return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Relative luminance by WCAG 2.2, from 0 for black to 1 for white. */
+export function luminance([red, green, blue]: Rgb): number {
+	return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Contrast of two colors by WCAG 2.2, from 1 to 21. Text below 4.5 is hard to read. */
+export function contrast(one: Rgb, other: Rgb): number {
+	const [a, b] = [luminance(one), luminance(other)];
+	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Whether light text is easier to read on it than dark text. */
+export function isDark(color: Rgb): boolean {
+	return contrast(color, WHITE) > contrast(color, BLACK);
+}
+
+/** From one color (0) to another (1). */
+export function mix(from: Rgb, to: Rgb, part: number): Rgb {
+	const between = (a: number, b: number): number => Math.round(a + (b - a) * part);
+	return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
+}
+
+/**
+ * The color itself if it can be read on the ground, else the nearest to it that can, on its way to white on a dark ground
+ * and to black on a light one.
+ */
+export function readableOn(ground: Rgb, color: Rgb, least: number): Rgb {
+	const end = isDark(ground) ? WHITE : BLACK;
+	return firstBetween(color, end, (candidate) => contrast(candidate, ground) >= least);
+}
+
+/** The first color from one to another with which something holds; the other one where it never does. */
+export function firstBetween(from: Rgb, to: Rgb, holds: (color: Rgb) => boolean): Rgb {
+	const STEPS = 50;
+	for (let step = 0; step < STEPS; step++) {
+		const color = mix(from, to, step / STEPS);
+		if (holds(color)) return color;
+	}
+	return to;
+}
+
+/** How different two colors look, for comparison with other such distances ("redmean"). */
+export function distance(one: Rgb, other: Rgb): number {
+	const mean = (one[0] + other[0]) / 2;
+	const [red, green, blue] = [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
+	return (2 + mean / 256) * red * red + 4 * green * green + (2 + (255 - mean) / 256) * blue * blue;
+}
+
+function linear(channel: number): number {
+	const part = channel / 255;
+	return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
