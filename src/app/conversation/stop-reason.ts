@@ -1,5 +1,5 @@
 import type { Tone } from "../model/view.ts";
-import { type Fields, numberOf, textOf } from "./fields.ts";
+import { type Fields, textOf } from "./fields.ts";
 
 /** Why an answer is not whole. */
 export interface StopMark {
@@ -22,9 +22,4 @@ const MARKS: ReadonlyMap<string, StopMark> = new Map<string, StopMark>([
 export function stopMark(message: Fields): StopMark | undefined {
 	const reason = textOf(message.stopReason);
 	return MARKS.get(reason) ?? (textOf(message.errorMessage) === "" ? undefined : MARKS.get("error"));
-}
-
-/** Whether a command of the person was cancelled or said by its exit code that it failed. */
-export function bashFailed({ cancelled, exitCode }: Fields): boolean {
-	return cancelled === true || (numberOf(exitCode) ?? 0) !== 0;
 }

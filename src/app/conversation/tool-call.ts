@@ -1,8 +1,7 @@
 import { contentBlocks } from "../../store/format/message-text.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { shortenHome } from "../text/format.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
-import { compactJson, head, joinWords, rowText } from "./row-text.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 
 /** A tool call of the model. */
 export interface CallFacts {
@@ -19,102 +18,78 @@ interface CollectedCalls {
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const collected = new WeakMap<Session["entries"], CollectedCalls>();
 
-/** All tool calls of a session by call id, so that a result can be shown with what was asked. */
-export function toolCalls({ entries }: Session): ReadonlyMap<string, CallFacts> {
-	const calls = collected.get(entries) ?? { byId: new Map(), entries: 0 };
+/** All tool calls of a session by call id, the last one of each: for results that do not stand below their call. */
+function allCalls({ entries }: Session): ReadonlyMap<string, CallFacts> {
+	const calls = collected.get(entries) ?? { byId: new Map<string, CallFacts>(), entries: 0 };
 	if (calls.entries < entries.length) {
-		collectCalls(entries.slice(calls.entries), calls.byId);
+		for (const entry of entries.slice(calls.entries)) {
+			for (const [id, call] of callsOf(entry)) calls.byId.set(id, call);
+		}
 		calls.entries = entries.length;
 		collected.set(entries, calls);
 	}
 	return calls.byId;
 }
 
-function collectCalls(entries: Session["entries"], calls: Map<string, CallFacts>): void {
-	for (const entry of entries) {
-		if (entry.type !== "message") continue;
-		for (const block of contentBlocks(fieldsOf(entry.message).content)) {
-			if (block.type !== "toolCall") continue;
-			const { id, name, arguments: args } = fieldsOf(block);
-			if (typeof id === "string") calls.set(id, { name: textOf(name), args: fieldsOf(args) });
-		}
+/** The calls that an entry makes, by their ids; a call without an id has "". */
+export function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: CallFacts]> {
+	if (entry.type !== "message") return;
+	for (const block of contentBlocks(fieldsOf(entry.message).content)) {
+		const call = fieldsOf(block);
+		if (call.type === "toolCall") yield [textOf(call.id), { name: textOf(call.name), args: fieldsOf(call.arguments) }];
 	}
 }
 
-/** A call in a few words, as in pi's tree: what was read, run or searched for. Not longer than a row can show. */
-export function callSummary(call: CallFacts, home: string): string {
-	return head(knownSummary(call, home) ?? joinWords(head(call.name) || "tool", compactJson(call.args)));
-}
+/** Entries between a result and its call that are looked at: the other results of the same answer, and bookkeeping. */
+const NEAR = 100;
 
-/** The title above a call's arguments: the summary of a tool that we know, one line of it, else the tool's name. */
-export function callTitle(call: CallFacts, home: string): string {
-	return oneLine(knownSummary(call, home) ?? (call.name || "tool"));
-}
-
-/** The first line of a text, no longer than a row; it ends with "…" when there is more. */
-export function oneLine(text: string): string {
-	const beginning = head(text);
-	const [first = "", ...rest] = (beginning === text ? text.trimEnd() : `${beginning}\n…`).split("\n", 2);
-	return rest.length === 0 ? first : `${first} …`;
-}
-
-/** Arguments that the title of a tool that we know shows in full; none of another tool's. */
-export function titleShows({ name, args }: CallFacts): ReadonlySet<string> {
-	const shown = new Set<string>();
-	for (const argument of TITLE_ARGUMENTS.get(name) ?? []) {
-		if (argument === "file_path" && textOf(args.path) !== "") continue;
-		const value = args[argument];
-		if (typeof value === "number" || (typeof value === "string" && head(value) === value && !value.includes("\n"))) {
-			shown.add(argument);
-		}
+/**
+ * What a tool's result answers. The nearest call above it with that id: some providers count their calls anew in every
+ * answer.
+ */
+export function callOf(entry: SessionEntry, session: Session): CallFacts | undefined {
+	const id = textOf(fieldsOf(fieldsOf(entry).message).toolCallId);
+	const { byId, parentOf } = session.tree;
+	let above = parentOf.get(entry.id);
+	for (let count = 0; above !== undefined && count < NEAR; count++) {
+		const call = callIn(byId.get(above), id);
+		if (call !== undefined) return call;
+		above = parentOf.get(above);
 	}
-	return shown;
+	return allCalls(session).get(id);
 }
 
-const PATHS = ["path", "file_path"] as const;
-
-/** pi's own tools, and the arguments that stand in their summaries. */
-const TITLE_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-	["read", [...PATHS, "offset", "limit"]],
-	["write", PATHS],
-	["edit", PATHS],
-	["bash", ["command"]],
-	["powershell", ["command"]],
-	["grep", [...PATHS, "pattern"]],
-	["find", [...PATHS, "pattern"]],
-	["ls", PATHS],
-	["codemode", ["code"]],
-]);
-
-function knownSummary({ name, args }: CallFacts, home: string): string | undefined {
-	const path = shortenHome(rowText(args.path) || rowText(args.file_path), home);
-	switch (name) {
-		case "read":
-			return `read ${path}${lineRange(args)}`;
-		case "write":
-		case "edit":
-			return `${name} ${path}`;
-		case "bash":
-			return `$ ${rowText(args.command)}`;
-		case "powershell":
-			return `PS> ${rowText(args.command)}`;
-		case "grep":
-			return `grep /${rowText(args.pattern)}/ in ${path || "."}`;
-		case "find":
-			return `find ${rowText(args.pattern)} in ${path || "."}`;
-		case "ls":
-			return `ls ${path || "."}`;
-		case "codemode":
-			return `codemode ${rowText(args.code)}`;
-		default:
-			return undefined;
+function callIn(entry: SessionEntry | undefined, id: string): CallFacts | undefined {
+	if (entry?.type !== "message" || fieldsOf(entry.message).role !== "assistant") return undefined;
+	for (const block of listOf(fieldsOf(entry.message).content)) {
+		const call = fieldsOf(block);
+		if (call.type === "toolCall" && call.id === id) return { name: textOf(call.name), args: fieldsOf(call.arguments) };
 	}
+	return undefined;
 }
 
-function lineRange(args: Fields): string {
-	const offset = numberOf(args.offset);
-	const limit = numberOf(args.limit);
-	if (offset === undefined && limit === undefined) return "";
-	const start = offset ?? 1;
-	return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
+/** The calls of an answer that no result below it answers, in their order. */
+export function unansweredCalls(entry: SessionEntry, session: Session): readonly CallFacts[] {
+	const calls = [...callsOf(entry)];
+	if (calls.length === 0) return [];
+	const answered = answeredBelow(entry, session);
+	return calls.filter(([id]) => !answered.has(id)).map(([, call]) => call);
+}
+
+/** Entries that are looked at for the results of an answer. */
+const MAX_RESULTS = 2000;
+
+/** The ids of the calls that are answered by results below an entry, before the next thing that anyone says. */
+function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlySet<string> {
+	const answered = new Set<string>();
+	const open = [...(tree.children.get(id) ?? []).slice(0, MAX_RESULTS)];
+	for (let count = 0; count < MAX_RESULTS; count++) {
+		const next = open.pop();
+		if (next === undefined) break;
+		const { role, toolCallId } = fieldsOf(fieldsOf(next).message);
+		if (role === "toolResult") answered.add(textOf(toolCallId));
+		else if (next.type === "message" && role !== "system") continue;
+		for (const child of (tree.children.get(next.id) ?? []).slice(0, MAX_RESULTS)) open.push(child);
+	}
+	return answered;
 }

@@ -51,11 +51,26 @@ export function formatLength(characters: number): string {
 	return scale(characters, TOKEN_UNITS).join("");
 }
 
-/** A duration: "84 ms", "4.1 s", "12 min". */
+/** A number of tokens or characters in at most five cells: "812", "1.2k", "18k". */
+export function formatShort(count: number): string {
+	const text = scale(count, TOKEN_UNITS).join("");
+	return text.replace(/^(\d{2,})\.\d/, (_all, whole: string) => whole);
+}
+
+/** A duration: "31ms", "0.4s", "4.1s", "42s", "2m 10s", "1h 5m", "3d 4h". */
 export function formatDuration(ms: number): string {
-	if (ms < 1000) return `${Math.round(ms)} ms`;
-	const seconds = ms / 1000;
-	return seconds < 99.95 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+	if (ms < 100) return `${Math.round(ms)}ms`;
+	if (ms < 9950) return `${(ms / 1000).toFixed(1)}s`;
+	const seconds = Math.round(ms / 1000);
+	if (seconds < 60) return `${seconds}s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return inTwo(minutes, "m", seconds % 60, "s");
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? inTwo(hours, "h", minutes % 60, "m") : inTwo(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+function inTwo(large: number, largeUnit: string, small: number, smallUnit: string): string {
+	return small === 0 ? `${formatCount(large)}${largeUnit}` : `${formatCount(large)}${largeUnit} ${small}${smallUnit}`;
 }
 
 /**

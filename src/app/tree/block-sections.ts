@@ -1,9 +1,10 @@
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../conversation/fields.ts";
 import { imageSize } from "../conversation/image-size.ts";
 import { rowText } from "../conversation/row-text.ts";
-import { type CallFacts, callTitle, titleShows } from "../conversation/tool-call.ts";
+import type { CallFacts } from "../conversation/tool-call.ts";
 import type { Tone } from "../model/view.ts";
 import { formatSize } from "../text/format.ts";
+import { callTitle, titleShows } from "./call-title.ts";
 import { type EntrySection, ifAny, joinLines, json, section } from "./entry-section.ts";
 
 /** The blocks of a message in full: text, thinking, tool calls, images; of unknown ones their JSON. */

@@ -1,11 +1,13 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { isLeaf } from "../conversation/leaf.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
-import { describeEntry } from "./describe-entry.ts";
+import { whoOf } from "./entry-sections.ts";
 import type { TreeRow } from "./tree-rows.ts";
 
 export interface EntryDrawing {
@@ -30,17 +32,20 @@ const LABEL_SHARE = 0.35;
 export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
 	const { entry, prefix, active, hidden, foldedOnLine } = row;
 	const { width, selected, session, home } = drawing;
-	const { who, tone, mark, text, textTone } = describeEntry(entry, session, home);
+	const description = describeRow(entry, session, placeOf(session, home));
+	const { verb, mark, text, tone, said, outcome } = description;
 	const left: Line = [
 		span(selected ? "› " : "  ", "accent"),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		// In the place of the other mark, so that folding moves nothing.
 		foldedOnLine ? span("⊞ ", "muted") : span(active ? "• " : "  ", "current"),
-		span(padText(cleanText(`${sanitizeLine(who)} `), WHO_WIDTH), tone),
+		span(padText(cleanText(`${sanitizeLine(whoOf(description))} `), WHO_WIDTH), verb?.tone ?? tone),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
-		span(sanitizeLine(text), textTone ?? "text"),
+		span(sanitizeLine(text), tone),
+		span(said === "" ? cleanText("") : cleanText(`  ${sanitizeLine(said)}`), "muted"),
 	];
-	return joinEnds(left, marks(entry.id, hidden, drawing), width);
+	const came = outcome.map((part) => span(` ${sanitizeLine(part.text)}`, part.tone));
+	return joinEnds(left, [...came, ...marks(entry.id, hidden, drawing)], width);
 }
 
 function marks(id: string, hidden: number, { session, labelTimes, width, now }: EntryDrawing): Span[] {

@@ -2,11 +2,12 @@ import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { placeOf } from "../conversation/place.ts";
+import { BASE, describeRow, type RowDescription } from "../conversation/row.ts";
 import { rowText } from "../conversation/row-text.ts";
 import { systemPlainText } from "../conversation/system-text.ts";
 import { formatCost, formatCount, formatDuration } from "../text/format.ts";
 import { blockSections } from "./block-sections.ts";
-import { BASE, describeEntry } from "./describe-entry.ts";
 import { type EntrySection, hasText, ifAny, json, section } from "./entry-section.ts";
 import { messageSections } from "./message-sections.ts";
 import { systemSections } from "./system-sections.ts";
@@ -29,7 +30,7 @@ function* sectionsOf(entry: SessionEntry, session: Session, home: string): Gener
 	const fields = fieldsOf(entry);
 	switch (entry.type) {
 		case "message":
-			yield* messageSections(fieldsOf(fields.message), session, home);
+			yield* messageSections(entry, session, home);
 			return;
 		case "compaction":
 			yield section("", textOf(fields.summary));
@@ -58,7 +59,7 @@ function* sectionsOf(entry: SessionEntry, session: Session, home: string): Gener
 			return;
 		case "model_change":
 		case "thinking_level_change":
-			yield section("", describeEntry(entry, session, home).text);
+			yield section("", describeRow(entry, session, placeOf(session, home)).text);
 			return;
 		default:
 			yield section("", json(fieldsBesides(BASE, fields)));
@@ -90,7 +91,7 @@ export function entryHeading(entry: SessionEntry, session: Session, home: string
 	const duration = numberOf(message.durationMs);
 	const thinking = rowText(message.thinkingLevel);
 	return [
-		describeEntry(entry, session, home).who,
+		whoOf(describeRow(entry, session, placeOf(session, home))),
 		rowText(message.model),
 		thinking === "" || thinking === "off" ? "" : `thinking ${thinking}`,
 		Number.isNaN(time.getTime()) ? rowText(entry.timestamp) : time.toLocaleString("sv-SE").slice(0, 16),
@@ -111,4 +112,10 @@ function usageParts(usage: Fields): string[] {
 		output === 0 ? "" : `${formatCount(output)} tokens out`,
 		total === 0 ? "" : `${formatCost(total)}${cost.totalFromProvider === true ? " billed" : ""}`,
 	];
+}
+
+/** Who or what an entry is: "user", "assistant", else what its row begins with. */
+export function whoOf({ kind, verb }: RowDescription): string {
+	if (kind === "prompt") return "user";
+	return kind === "answer" || kind === "calls" ? "assistant" : (verb?.text ?? kind);
 }

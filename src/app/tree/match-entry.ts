@@ -4,8 +4,10 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { callSummary, toolCalls } from "../conversation/tool-call.ts";
+import { callWords } from "../conversation/call-words.ts";
+import { fieldsOf } from "../conversation/fields.ts";
+import { placeOf } from "../conversation/place.ts";
+import { callOf } from "../conversation/tool-call.ts";
 import { memoLast } from "../model/memo.ts";
 
 const textsOfEntries = new WeakMap<SessionEntry, readonly SearchText[]>();
@@ -49,17 +51,18 @@ const lastName = memoLast(
 function textsOfEntry(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
 	let texts = textsOfEntries.get(entry);
 	if (texts === undefined) {
-		texts = [...extractTexts({ ...entry }), ...callOf(entry, session, home)];
+		texts = [...extractTexts({ ...entry }), ...callTextsOf(entry, session, home)];
 		textsOfEntries.set(entry, texts);
 	}
 	return texts;
 }
 
 /** A tool's result is shown with its call, so it is found by the call's text too. */
-function callOf(entry: SessionEntry, session: Session, home: string): SearchText[] {
+function callTextsOf(entry: SessionEntry, session: Session, home: string): SearchText[] {
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (message.role !== "toolResult") return [];
-	const call = toolCalls(session).get(textOf(message.toolCallId));
+	const call = callOf(entry, session);
 	if (call === undefined) return [];
-	return [new SearchText("tool", callSummary(call, home), call.name), ...callTexts(call.name, call.args)];
+	const { verb, argument } = callWords(call.name, call.args, placeOf(session, home));
+	return [new SearchText("tool", `${verb} ${argument}`, call.name), ...callTexts(call.name, call.args)];
 }

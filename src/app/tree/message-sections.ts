@@ -1,18 +1,22 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../conversation/fields.ts";
 import { compactJson, joinWords, rowText } from "../conversation/row-text.ts";
-import { bashFailed, stopMark } from "../conversation/stop-reason.ts";
-import { callTitle, oneLine, toolCalls } from "../conversation/tool-call.ts";
+import { commandFailed } from "../conversation/step.ts";
+import { stopMark } from "../conversation/stop-reason.ts";
+import { type CallFacts, callOf } from "../conversation/tool-call.ts";
 import { formatCounted, formatDuration, formatSize } from "../text/format.ts";
 import { argumentsText, blockSections } from "./block-sections.ts";
+import { callTitle, oneLine } from "./call-title.ts";
 import { type EntrySection, ifAny, joinLines, json, section } from "./entry-section.ts";
 import { systemSections } from "./system-sections.ts";
 
 /** The full text of a message in parts, by its role. */
-export function* messageSections(message: Fields, session: Session, home: string): Generator<EntrySection> {
+export function* messageSections(entry: SessionEntry, session: Session, home: string): Generator<EntrySection> {
+	const message = fieldsOf(fieldsOf(entry).message);
 	switch (textOf(message.role)) {
 		case "toolResult":
-			yield* toolResultSections(message, session, home);
+			yield* toolResultSections(message, callOf(entry, session), home);
 			return;
 		case "bashExecution":
 			yield* bashSections(message);
@@ -46,8 +50,7 @@ function stopSection(message: Fields): EntrySection {
 	return section("", text, stop.tone);
 }
 
-function* toolResultSections(message: Fields, session: Session, home: string): Generator<EntrySection> {
-	const call = toolCalls(session).get(textOf(message.toolCallId));
+function* toolResultSections(message: Fields, call: CallFacts | undefined, home: string): Generator<EntrySection> {
 	if (call === undefined) yield section(rowText(message.toolName) || "tool", "");
 	else yield section(callTitle(call, home), argumentsText(call), "muted");
 	let isEmpty = true;
@@ -89,7 +92,7 @@ function bashSections(message: Fields): EntrySection[] {
 	return [
 		section(`$ ${title}`, title === command.trimEnd() ? "" : command, "muted"),
 		output.trim() === "" ? section("", "(no output)", "muted") : section("", output),
-		section("", bashFacts(message).join("\n"), bashFailed(message) ? "error" : "muted"),
+		section("", bashFacts(message).join("\n"), commandFailed(message) ? "error" : "muted"),
 	];
 }
 

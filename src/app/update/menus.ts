@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { ResumeRequest, Shown } from "../model/outcome.ts";
@@ -10,7 +12,6 @@ import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
-import { describeEntry } from "../tree/describe-entry.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
@@ -76,8 +77,8 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	const body: Line[] = [[strong(sessionTitle(row))]];
 	const session = shownSession(state.detail);
 	if (entry !== undefined && session !== undefined) {
-		const { who, mark, text } = describeEntry(entry, session, home);
-		body.push([span(sanitizeLine(`${who}: ${mark === undefined ? "" : `${mark.text} · `}${text}`), "muted")]);
+		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
+		body.push([span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")]);
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
 	}

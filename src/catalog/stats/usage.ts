@@ -27,21 +27,26 @@ export interface Usage {
  */
 export function usageOf(entry: RawEntry): Usage | undefined {
 	const message = isObject(entry.message) ? entry.message : entry;
-	const usage = message.usage;
-	if (!isObject(usage)) return undefined;
-	const spent: Spending = {
-		input: numberOf(usage.input),
-		output: numberOf(usage.output),
-		cacheRead: numberOf(usage.cacheRead),
-		cacheWrite: numberOf(usage.cacheWrite),
-		cost: numberOf(isObject(usage.cost) ? usage.cost.total : usage.cost),
-	};
+	const spent = spendingOf(message.usage);
+	if (spent === undefined) return undefined;
 	const time = typeof entry.timestamp === "string" ? entry.timestamp : "";
 	return {
 		model: typeof message.model === "string" ? message.model : `(${typeof entry.type === "string" ? entry.type : ""})`,
 		month: time.slice(0, 7),
 		spent,
 		hash: hashOf(entry.id, time, spent),
+	};
+}
+
+/** What the `usage` of an entry or a message says; undefined when it is none. */
+export function spendingOf(usage: unknown): Spending | undefined {
+	if (!isObject(usage)) return undefined;
+	return {
+		input: numberOf(usage.input),
+		output: numberOf(usage.output),
+		cacheRead: numberOf(usage.cacheRead),
+		cacheWrite: numberOf(usage.cacheWrite),
+		cost: numberOf(isObject(usage.cost) ? usage.cost.total : usage.cost),
 	};
 }
 

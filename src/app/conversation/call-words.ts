@@ -1,0 +1,105 @@
+import { eachField, type Fields, firstFields, numberOf, textOf } from "./fields.ts";
+import { type Place, shortCommand, shortPath } from "./place.ts";
+import { compactJson, head, rowText } from "./row-text.ts";
+
+/** A call in a row: what was done, and to what. Neither is clean. */
+export interface CallWords {
+	/** "read", "edit", "$"; the name of a tool that we do not know. */
+	readonly verb: string;
+	/** "src/a.ts:10-40", "npm test", not longer than a row. */
+	readonly argument: string;
+}
+
+/** What a call does, in a few words: what is read, run or searched for, relative to the session's directory. */
+export function callWords(name: string, args: Fields, place: Place): CallWords {
+	const path = shortPath(rowText(args.path) || rowText(args.file_path), place);
+	switch (name) {
+		case "read":
+			return { verb: "read", argument: `${path}${lineRange(args)}` };
+		case "write":
+		case "edit":
+			return { verb: name, argument: path };
+		case "bash":
+			return { verb: "$", argument: head(shortCommand(textOf(args.command), place)) };
+		case "powershell":
+			return { verb: "PS>", argument: head(shortCommand(textOf(args.command), place)) };
+		case "grep":
+			return { verb: "grep", argument: `/${rowText(args.pattern)}/${inPlace(path)}${glob(args)}` };
+		case "find":
+			return { verb: "find", argument: `${rowText(args.pattern)}${inPlace(path)}` };
+		case "ls":
+			return { verb: "ls", argument: path || "." };
+		case "codemode":
+			return { verb: "codemode", argument: firstStatement(textOf(args.code)) };
+		default:
+			return { verb: verbOf(name), argument: mostTelling(args, place) };
+	}
+}
+
+function inPlace(path: string): string {
+	return path === "" || path === "." ? "" : ` in ${path}`;
+}
+
+function glob(args: Fields): string {
+	const pattern = rowText(args.glob);
+	return pattern === "" ? "" : ` of ${pattern}`;
+}
+
+/** ":10-40" */
+function lineRange(args: Fields): string {
+	const offset = numberOf(args.offset);
+	const limit = numberOf(args.limit);
+	if (offset === undefined && limit === undefined) return "";
+	const start = offset ?? 1;
+	return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
+}
+
+/** A script without the comments at its beginning. */
+function firstStatement(code: string): string {
+	const start = head(code);
+	return start.replace(/^(?:\s*\/\/[^\n]*\n)+\s*/, "") || start;
+}
+
+/** "github/get_issue" for a tool of an MCP server, "mcp__github__get_issue"; else its name. */
+function verbOf(name: string): string {
+	const short = head(name);
+	const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(short) ?? [];
+	return server === undefined || tool === undefined ? short || "tool" : `${server}/${tool}`;
+}
+
+/** Arguments that say what a call is about, the most telling one first. */
+const TELLING = [
+	"command",
+	"file_path",
+	"path",
+	"url",
+	"query",
+	"pattern",
+	"prompt",
+	"task",
+	"question",
+	"title",
+	"name",
+	"description",
+	"message",
+	"text",
+	"code",
+];
+const PATHS: ReadonlySet<string> = new Set(["file_path", "path"]);
+/** Arguments of an unknown tool that are named in a row, and those that are looked at. */
+const MAX_NAMED = 3;
+const MAX_ARGUMENTS = 50;
+
+/** The argument of an unknown tool that says most; without one, its first texts and numbers by name; else its JSON. */
+function mostTelling(args: Fields, place: Place): string {
+	for (const name of TELLING) {
+		const text = Object.hasOwn(args, name) ? rowText(args[name]).trim() : "";
+		if (text !== "") return PATHS.has(name) ? shortPath(text, place) : text;
+	}
+	const scalars = firstFields(args, MAX_ARGUMENTS).filter(([, value]) => typeof value !== "object");
+	if (scalars.length > 0) {
+		const named = scalars.slice(0, MAX_NAMED);
+		return head(named.map(([name, value]) => `${head(name)}=${head(String(value))}`).join(" "));
+	}
+	return eachField(args).next().done ? "" : compactJson(args);
+}

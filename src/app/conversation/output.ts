@@ -1,0 +1,80 @@
+import { fieldsOf, listOf, textOf } from "./fields.ts";
+
+/** What a tool printed, without reading all of it. */
+export interface Output {
+	/** The whole text when it is short, else its beginning and its end, each cut at a line. */
+	readonly ends: string;
+	/** Lines, without empty ones at the end. */
+	readonly lines: number;
+	/** There are more lines than that: the text is so long that they were not counted to the end. */
+	readonly more: boolean;
+}
+
+/** Characters at the beginning and at the end in which something telling is looked for. */
+const HEAD = 2000;
+const TAIL = 4000;
+/** Characters in which lines are counted. pi itself cuts what its tools print at a twentieth of that. */
+const COUNTED = 1_000_000;
+/** Texts of one message that are looked at. */
+const MAX_TEXTS = 1000;
+/** What pi writes below an output that it cut: "[3 more lines in file. Use offset=41 to continue.]". */
+const NOTICE = /\n\n\[[^\n]{1,500}\]\s*$/;
+
+/** The texts of a message's content, one after the other. */
+export function outputTexts(content: unknown): readonly string[] {
+	if (typeof content === "string") return [content];
+	const texts: string[] = [];
+	for (const block of listOf(content).slice(0, MAX_TEXTS)) {
+		const { type, text } = fieldsOf(block);
+		if (type === "text" && textOf(text) !== "") texts.push(textOf(text));
+	}
+	return texts;
+}
+
+/** What these texts say, one below the other. */
+export function outputOf(texts: readonly string[]): Output {
+	const ends = bothEnds(texts).replace(NOTICE, "");
+	const short = texts.reduce((sum, text) => sum + text.length, 0) <= HEAD + TAIL;
+	if (short) return { ends, lines: linesIn(ends), more: false };
+	let lines = 0;
+	let left = COUNTED;
+	for (const text of texts) {
+		const counted = countLines(text, left);
+		lines += counted.lines;
+		left -= text.length;
+		if (counted.more || left <= 0) return { ends, lines, more: true };
+	}
+	return { ends, lines, more: false };
+}
+
+/** The lines of a text of which at most `limit` characters are read; the empty ones at its end do not count. */
+export function countLines(text: string, limit = COUNTED): { readonly lines: number; readonly more: boolean } {
+	if (text.length > limit) return { lines: newlines(text.slice(0, limit)), more: true };
+	return { lines: linesIn(text.slice(-TAIL).replace(NOTICE, "")) + newlines(text.slice(0, -TAIL)), more: false };
+}
+
+function linesIn(text: string): number {
+	const trimmed = text.trimEnd();
+	return trimmed === "" ? 0 : newlines(trimmed) + 1;
+}
+
+function newlines(text: string): number {
+	let count = 0;
+	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+	return count;
+}
+
+function bothEnds(texts: readonly string[]): string {
+	const [only = ""] = texts;
+	if (texts.length <= 1) return endsOf(only);
+	return endsOf(`${texts.slice(0, 10).map(endsOf).join("\n")}\n${texts.slice(10).slice(-10).map(endsOf).join("\n")}`);
+}
+
+function endsOf(text: string): string {
+	if (text.length <= HEAD + TAIL) return text;
+	const head = text.slice(0, HEAD);
+	const tail = text.slice(-TAIL);
+	const headEnd = head.lastIndexOf("\n");
+	const tailStart = tail.indexOf("\n");
+	return `${headEnd === -1 ? head : head.slice(0, headEnd)}\n${tailStart === -1 ? tail : tail.slice(tailStart + 1)}`;
+}

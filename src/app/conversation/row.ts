@@ -1,0 +1,195 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { formatCost, formatShort } from "../text/format.ts";
+import { callWords } from "./call-words.ts";
+import { type EntryKind, entryKind } from "./entry-kind.ts";
+import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";
+import { describeImages } from "./images.ts";
+import { piCustomText } from "./pi-custom.ts";
+import type { Place } from "./place.ts";
+import { plainWords } from "./plain-words.ts";
+import type { RowPart } from "./row-part.ts";
+import { compactJson, contentHead, head, joinWords, MAX_FIELDS, rowBlocks, rowText } from "./row-text.ts";
+import { type Step, stepOf } from "./step.ts";
+import { stepDuration } from "./step-duration.ts";
+import { stopMark } from "./stop-reason.ts";
+import { systemText } from "./system-text.ts";
+
+/** Any entry in one row of the tree, in parts that the row is made of. No text of it is clean or cut to a width. */
+export interface RowDescription {
+	readonly kind: EntryKind;
+	/** What is wrong with it or special about it, before the text, which may be longer than the row: "aborted". */
+	readonly mark: RowPart | undefined;
+	/** What was done, or what it is: "edit", "$", "≡ compaction", "system"; a prompt and an answer have none. */
+	readonly verb: RowPart | undefined;
+	/** What it says, or what a step was done to. */
+	readonly text: string;
+	readonly tone: RowPart["tone"];
+	/** The telling words of a step's output, behind its text where there is room; else "". */
+	readonly said: string;
+	/** What came of it, for the right end: "+9 −4", "✗ exit 1", "4.1s". */
+	readonly outcome: readonly RowPart[];
+}
+
+/** The fields that every entry has: a row of an unknown type shows the others. */
+export const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
+const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp"]);
+/** Tool calls of one answer that are named in its row. */
+const MAX_CALLS = 5;
+
+/** Describes any entry, even if fields are missing or odd. */
+export function describeRow(entry: SessionEntry, session: Session, place: Place): RowDescription {
+	const kind = entryKind(entry);
+	const step = stepOf(entry, session, place);
+	if (step !== undefined) return stepRow(kind, step);
+	const fields = fieldsOf(entry);
+	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
+	switch (kind) {
+		case "prompt":
+			return row(kind, saidIn(message) || "(empty)", saidIn(message) === "" ? "muted" : "prompt");
+		case "answer":
+			return answerRow(message);
+		case "calls":
+			return { ...row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted") };
+		case "message":
+			return {
+				...row(kind, saidIn(message) || "(empty)", "text"),
+				verb: summary(rowText(message.customType) || "custom"),
+			};
+		case "system":
+			return { ...row(kind, systemText(message), "muted"), verb: summary("system") };
+		default:
+			return otherRow(kind, fields, message, session, place);
+	}
+}
+
+function otherRow(kind: EntryKind, fields: Fields, message: Fields, session: Session, place: Place): RowDescription {
+	switch (kind) {
+		case "compaction":
+			return {
+				...row(kind, plainWords(textOf(message.summary)) || "(empty)", "summary"),
+				verb: summary("≡ compaction"),
+				outcome: tokensBefore(message),
+			};
+		case "branch-summary":
+			return {
+				...row(kind, plainWords(textOf(message.summary)) || "(empty)", "summary"),
+				verb: summary("≡ summary of the branch left:"),
+			};
+		case "model":
+			return { ...note(kind, "model", rowText(fields.modelId)), outcome: muted(rowText(fields.provider)) };
+		case "thinking-level":
+			return note(kind, "thinking", rowText(fields.thinkingLevel));
+		case "label":
+			return note(kind, "label", textOf(fields.label) === "" ? "cleared" : `[${rowText(fields.label)}]`);
+		case "name":
+			return note(kind, "name", rowText(fields.name) || "cleared");
+		case "usage":
+			return {
+				...note(kind, "usage", joinWords(...[fields.kind, fields.model, fields.note].map(rowText))),
+				outcome: muted(costOf(fields.usage)),
+			};
+		case "context-edit":
+			return note(kind, "context edit", contextEdit(fields, session, place));
+		case "custom": {
+			const customType = rowText(fields.customType);
+			const text = piCustomText(customType, fields.data);
+			return text === undefined
+				? note(kind, customType || "custom", compactJson(fields.data))
+				: note(kind, "custom", text);
+		}
+		default:
+			return unknownRow(fields);
+	}
+}
+
+function row(kind: EntryKind, text: string, tone: RowPart["tone"]): RowDescription {
+	return { kind, mark: undefined, verb: undefined, text, tone, said: "", outcome: [] };
+}
+
+function note(kind: EntryKind, verb: string, text: string): RowDescription {
+	return { ...row(kind, text, "muted"), verb: { text: verb, tone: "muted" } };
+}
+
+function summary(text: string): RowPart {
+	return { text, tone: "summary" };
+}
+
+function muted(text: string): RowPart[] {
+	return text === "" ? [] : [{ text, tone: "muted" }];
+}
+
+function stepRow(kind: EntryKind, step: Step): RowDescription {
+	const { verb, argument, said, outcome } = step;
+	return {
+		...row(kind, argument, "text"),
+		verb: { text: verb, tone: kind === "command" ? "prompt" : "verb" },
+		said,
+		outcome: [...outcome, ...muted(stepDuration(step))],
+	};
+}
+
+/** What a message says in its text, with a trace of its images. */
+function saidIn({ content }: Fields): string {
+	const images = describeImages(content);
+	return joinWords(images === "" ? "" : `[${images}]`, contentHead(content).trim());
+}
+
+function answerRow(message: Fields): RowDescription {
+	const stop = stopMark(message);
+	const mark = stop === undefined ? undefined : { text: stop.short, tone: stop.tone };
+	const images = describeImages(message.content);
+	const text = joinWords(images === "" ? "" : `[${images}]`, plainWords(contentHead(message.content)).trim());
+	if (text !== "") return { ...row("answer", text, "text"), mark };
+	const error = rowText(message.errorMessage);
+	const thought = thoughtOrCalls(message.content, undefined);
+	if (stop?.tone === "error" && error !== "") return { ...row("answer", error, "error"), mark };
+	return { ...row("answer", thought || error || "(empty)", "muted"), mark };
+}
+
+/** What an answer without text did: its thinking, else the tools that it called. */
+function thoughtOrCalls(content: unknown, place: Place = { cwd: "", home: "" }): string {
+	const blocks = rowBlocks(content).map(fieldsOf);
+	const thought = blocks.find(({ type, thinking }) => type === "thinking" && /\S/.test(textOf(thinking)));
+	if (thought !== undefined) return `thinking: ${plainWords(textOf(thought.thinking))}`;
+	const calls = blocks.filter(({ type }) => type === "toolCall");
+	const named = calls.slice(0, MAX_CALLS).map((call) => {
+		const { verb, argument } = callWords(textOf(call.name), fieldsOf(call.arguments), place);
+		return joinWords(verb, argument);
+	});
+	if (named.length > 0) return head(`→ ${named.join(", ")}${calls.length > MAX_CALLS ? ", …" : ""}`);
+	return blocks.some(({ type }) => type === "thinking") ? "thinking (withheld by the provider)" : "";
+}
+
+function tokensBefore({ tokensBefore: tokens }: Fields): RowPart[] {
+	const count = numberOf(tokens);
+	return count === undefined ? [] : muted(`of ${formatShort(count)} tokens`);
+}
+
+function costOf(usage: unknown): string {
+	const { cost } = fieldsOf(usage);
+	const dollars = numberOf(fieldsOf(cost).total ?? cost);
+	return dollars === undefined ? "" : formatCost(dollars);
+}
+
+/** What the model gets no more, or differently. */
+function contextEdit({ replacement, targetId }: Fields, session: Session, place: Place): string {
+	const what = replacement === null ? "leaves out" : "replaces";
+	const target = session.tree.byId.get(textOf(targetId));
+	// Only what is said is quoted: such an entry may name another one of its kind, or itself.
+	if (target?.type !== "message") return `${what} an entry${replacement === null ? "" : "'s content"}`;
+	const { verb, text } = describeRow(target, session, place);
+	return head(joinWords(`${what}:`, verb?.text ?? "", text));
+}
+
+/** An entry of a type, or a message with a role, that we do not know: what it says, else its fields. */
+function unknownRow(fields: Fields): RowDescription {
+	if (fields.type !== "message") {
+		return note("unknown", rowText(fields.type) || "unknown", compactJson(fieldsBesides(BASE, fields, MAX_FIELDS)));
+	}
+	const message = fieldsOf(fields.message);
+	const role = rowText(message.role);
+	if (role === "") return { ...row("unknown", "has no role", "error"), verb: { text: "message", tone: "error" } };
+	const text = saidIn(message) || compactJson(fieldsBesides(MESSAGE_BASE, message, MAX_FIELDS));
+	return { ...row("unknown", text, "muted"), verb: summary(role) };
+}
