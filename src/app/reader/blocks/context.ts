@@ -1,6 +1,7 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Place } from "../../conversation/place.ts";
+import type { Renderers } from "../../render/renderers.ts";
 
 /** How much the person wants to see. */
 export interface ReaderOptions {
@@ -24,6 +25,8 @@ export interface BlockContext {
 	/** Where its paths are seen from. */
 	readonly place: Place;
 	readonly options: ReaderOptions;
+	/** What reads Markdown and code; undefined until it is loaded. */
+	readonly renderers: Renderers | undefined;
 }
 
 /** The name of something that folds, for `ReaderOptions.toggled`. */

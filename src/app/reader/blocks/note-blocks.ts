@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Fields, fieldsBesides, numberOf, textOf } from "../../conversation/fields.ts";
+import { type Fields, numberOf } from "../../conversation/fields.ts";
 import { piCustomText } from "../../conversation/pi-custom.ts";
 import { joinWords, rowText } from "../../conversation/row-text.ts";
 import type { Line, Tone } from "../../model/view.ts";

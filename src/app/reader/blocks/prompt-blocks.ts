@@ -1,7 +1,6 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Line } from "../../model/view.ts";
 import { blanks } from "../../text/sanitize.ts";
-import { span } from "../../text/span.ts";
 import { cutLine, lineWidth } from "../../text/width.ts";
 import type { Block, Part, ReaderRow } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
