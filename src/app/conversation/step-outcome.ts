@@ -7,8 +7,13 @@ import type { RowPart } from "./row-part.ts";
 
 // What came of a step, in the few cells at the right end of its row.
 
+interface ToldOutput extends Output {
+	/** Its telling words stand in the row: then the number of its lines does not. */
+	readonly isTold: boolean;
+}
+
 /** What came of a tool's call. */
-export function resultOutcome(name: string, message: Fields, args: Fields, output: Output): RowPart[] {
+export function resultOutcome(name: string, message: Fields, args: Fields, output: ToldOutput): RowPart[] {
 	const failed = message.isError === true;
 	const nested = nestedOutcome(fieldsOf(message.nestedCalls).calls);
 	if (failed) return [...nested, error(`✗${failureOf(name, output.ends)}`)];
@@ -20,7 +25,11 @@ export function resultOutcome(name: string, message: Fields, args: Fields, outpu
 }
 
 /** What came of a command of the person. */
-export function shellOutcome({ cancelled, exitCode, truncated }: Fields, output: Output, failed: boolean): RowPart[] {
+export function shellOutcome(
+	{ cancelled, exitCode, truncated }: Fields,
+	output: ToldOutput,
+	failed: boolean,
+): RowPart[] {
 	const cut = truncated === true ? [muted("truncated")] : [];
 	if (cancelled === true) return [...cut, error("✗ cancelled")];
 	if (failed) return [...cut, error(`✗ exit ${numberOf(exitCode)}`)];
@@ -58,7 +67,7 @@ function nestedOutcome(calls: unknown): RowPart[] {
 	return parts;
 }
 
-function countOutcome(name: string, details: Fields, output: Output): RowPart[] {
+function countOutcome(name: string, details: Fields, output: ToldOutput): RowPart[] {
 	const { lines, more } = output;
 	const found = /^No (?:matches|files) found\b|^\(empty directory\)/.test(output.ends) ? 0 : lines;
 	switch (name) {
@@ -75,9 +84,9 @@ function countOutcome(name: string, details: Fields, output: Output): RowPart[] 
 	}
 }
 
-function linesOutcome(output: Output, fewest = 2): RowPart[] {
+function linesOutcome(output: ToldOutput, fewest = 2): RowPart[] {
 	if (output.lines === 0 || output.ends.trim() === "(no output)") return [muted("no output")];
-	return output.lines < fewest ? [] : [muted(counted(output.lines, output.more, "line", "lines"))];
+	return output.isTold || output.lines < fewest ? [] : [muted(counted(output.lines, output.more, "line", "lines"))];
 }
 
 function isLimited(details: Fields): boolean {

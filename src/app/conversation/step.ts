@@ -11,7 +11,7 @@ import type { RowPart } from "./row-part.ts";
 import { head, rowText } from "./row-text.ts";
 import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { tellingWords } from "./telling-words.ts";
-import { callOf, unansweredCalls } from "./tool-call.ts";
+import { callAbove, callOf, unansweredCalls } from "./tool-call.ts";
 
 /** What a step did to a file. */
 export interface FileChange {
@@ -73,12 +73,13 @@ function resultStep(entry: SessionEntry, message: Fields, session: Session, plac
 	const name = call?.name || head(textOf(message.toolName)) || "tool";
 	const failed = message.isError === true;
 	const output = outputOf(outputTexts(message.content));
+	const said = saidBy(name, output, failed);
 	return {
 		name,
 		...callWords(name, call?.args ?? {}, place),
 		failed,
-		said: saidBy(name, output, failed),
-		outcome: resultOutcome(name, message, call?.args ?? {}, output),
+		said,
+		outcome: resultOutcome(name, message, call?.args ?? {}, { ...output, isTold: said !== "" }),
 		durationMs: durationOf(entry, message, session),
 		file: changedFile(name, call?.args ?? {}, message, place),
 	};
@@ -94,13 +95,14 @@ function saidBy(name: string, output: Output, failed: boolean): string {
 function commandStep(message: Fields, place: Place): Step {
 	const failed = commandFailed(message);
 	const output = outputOf([textOf(message.output)]);
+	const said = tellingWords(output.ends, failed);
 	return {
 		name: "bash",
 		verb: message.excludeFromContext === true ? "!!" : "!",
 		argument: head(shortCommand(textOf(message.command), place)),
 		failed,
-		said: tellingWords(output.ends, failed),
-		outcome: shellOutcome(message, output, failed),
+		said,
+		outcome: shellOutcome(message, { ...output, isTold: said !== "" }, failed),
 		durationMs: numberOf(message.durationMs),
 		file: undefined,
 	};
@@ -123,9 +125,11 @@ export function changedFile(name: string, args: Fields, message: Fields, place: 
  * How long a tool ran: what pi wrote, else from what stands before its result (its call, or the result of the call before
  * it) to the result.
  */
-function durationOf(entry: SessionEntry, message: Fields, { tree }: Session): number | undefined {
+function durationOf(entry: SessionEntry, message: Fields, session: Session): number | undefined {
 	const written = numberOf(message.durationMs);
 	if (written !== undefined) return written < 0 ? undefined : written;
+	if (callAbove(entry, session) === undefined) return undefined;
+	const { tree } = session;
 	const before = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
 	const role = fieldsOf(fieldsOf(before).message).role;
 	if (before === undefined || (role !== "assistant" && role !== "toolResult")) return undefined;

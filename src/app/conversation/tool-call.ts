@@ -43,12 +43,18 @@ export function* callsOf(entry: SessionEntry): Generator<readonly [id: string, c
 /** Entries between a result and its call that are looked at: the other results of the same answer, and bookkeeping. */
 const NEAR = 100;
 
-/**
- * What a tool's result answers. The nearest call above it with that id: some providers count their calls anew in every
- * answer.
- */
+/** What a tool's result answers: the call above it, else any call of the session with that id. */
 export function callOf(entry: SessionEntry, session: Session): CallFacts | undefined {
-	const id = textOf(fieldsOf(fieldsOf(entry).message).toolCallId);
+	return callAbove(entry, session) ?? allCalls(session).get(answeredId(entry));
+}
+
+function answeredId(entry: SessionEntry): string {
+	return textOf(fieldsOf(fieldsOf(entry).message).toolCallId);
+}
+
+/** The nearest call above a result with its id: some providers count their calls anew in every answer. */
+export function callAbove(entry: SessionEntry, session: Session): CallFacts | undefined {
+	const id = answeredId(entry);
 	const { byId, parentOf } = session.tree;
 	let above = parentOf.get(entry.id);
 	for (let count = 0; above !== undefined && count < NEAR; count++) {
@@ -56,7 +62,7 @@ export function callOf(entry: SessionEntry, session: Session): CallFacts | undef
 		if (call !== undefined) return call;
 		above = parentOf.get(above);
 	}
-	return allCalls(session).get(id);
+	return undefined;
 }
 
 function callIn(entry: SessionEntry | undefined, id: string): CallFacts | undefined {

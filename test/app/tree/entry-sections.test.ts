@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeEntry } from "../../../src/app/tree/describe-entry.ts";
+import { placeOf } from "../../../src/app/conversation/place.ts";
+import { describeRow } from "../../../src/app/conversation/row.ts";
 import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
 import { entryHeading, entryPlainText, entrySections } from "../../../src/app/tree/entry-sections.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
@@ -107,8 +108,8 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	test("what a tool did by other tools, and arguments that were no JSON", () => {
 		expect(entryWith("nestedCalls").slice(-5)).toEqual([
 			"# 3 calls of other tools",
-			'✓ find {"pattern":"*.ts"} · 31 ms',
-			'✗ error mcp__github__get_issue {"number":7} · 1.2 s · MCP error: 404 Not Found',
+			'✓ find {"pattern":"*.ts"} · 31ms',
+			'✗ error mcp__github__get_issue {"number":7} · 1.2s · MCP error: 404 Not Found',
 			"✗ unfinished write (70.1 KB of arguments were not stored)",
 			"(not all was stored)",
 		]);
@@ -132,7 +133,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			return found === undefined ? "" : entryHeading(found, session, home).replace(/ · \d{4}-\S+ \S+/, "");
 		};
 		expect(heading("Two edits are enough")).toBe(
-			"assistant · claude-sonnet-4-5 · thinking high · 4.1 s · 80 tokens out · $0.0120 billed · c5200005",
+			"assistant · claude-sonnet-4-5 · thinking high · 4.1s · 80 tokens out · $0.0120 billed · c5200005",
 		);
 		expect(heading("The retry backs off")).toBe("≡ compaction · 200 tokens out · $0.0180 · c520002d");
 	});
@@ -199,8 +200,8 @@ describe("values of any depth and size", () => {
 		const session = await sessionOf(line);
 		const [one] = session.entries;
 		if (one === undefined) throw new Error("The entry was not read");
-		const { who, text } = describeEntry(one, session, home);
-		expect(who.length + text.length).toBeLessThan(2500);
+		const { verb, text, said } = describeRow(one, session, placeOf(session, home));
+		expect((verb?.text.length ?? 0) + text.length + said.length).toBeLessThan(2500);
 		const { rows } = new EntryLayout(one, session, home, 80);
 		expect(rows.length).toBeGreaterThan(2);
 		expect(rows.reduce((sum, row) => sum + row.text.length, 0)).toBeLessThan(220_000);

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeEntry } from "../../../src/app/tree/describe-entry.ts";
+import { placeOf } from "../../../src/app/conversation/place.ts";
+import { describeRow } from "../../../src/app/conversation/row.ts";
+import { openCalls } from "../../../src/app/conversation/step.ts";
+import { addEntry, emptySum, sumParts } from "../../../src/app/conversation/turn-sum.ts";
 import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
 import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
 import { entryPlainText } from "../../../src/app/tree/entry-sections.ts";
@@ -66,16 +69,30 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 		fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 30 }), async (lines) => {
 			writeFileSync(path, [header, ...lines, ""].join("\n"));
 			const session = await readSession(path);
+			const place = placeOf(session, home);
+			const sum = emptySum();
 			for (const entry of session.entries) {
-				const { who } = describeEntry(entry, session, home);
-				expect(typeof who).toBe("string");
+				const row = describeRow(entry, session, place);
+				for (const part of [
+					row.text,
+					row.said,
+					...[row.verb, row.mark, ...row.outcome].map((one) => one?.text ?? ""),
+				]) {
+					expect(typeof part).toBe("string");
+					expect(part.length).toBeLessThan(2000);
+				}
+				openCalls(entry, session, place);
+				addEntry(sum, entry, session, place);
 				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
-				const row = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
+				const drawn = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
 				const page = new EntryLayout(entry, session, home, 70).rows;
 				expect(page.length).toBeGreaterThan(1);
-				for (const { text } of [...row, ...page]) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+				for (const { text } of [...drawn, ...page])
+					expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
 				expect(typeof entryPlainText(entry)).toBe("string");
 			}
+			expect(Number.isFinite(sum.workedMs)).toBe(true);
+			expect(sumParts(sum).join()).not.toMatch(/NaN|undefined/);
 		}),
 		{ numRuns: 200 },
 	);

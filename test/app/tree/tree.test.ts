@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { placeOf } from "../../../src/app/conversation/place.ts";
+import { describeRow } from "../../../src/app/conversation/row.ts";
 import type { TreeFilter } from "../../../src/app/model/state.ts";
-import { describeEntry } from "../../../src/app/tree/describe-entry.ts";
 import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
 import { entrySections } from "../../../src/app/tree/entry-sections.ts";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
@@ -165,8 +166,8 @@ describe("odd entries", () => {
 		const session = await sessionOf(line);
 		expect(session.entries).toHaveLength(1);
 		for (const each of session.entries) {
-			const { who, text } = describeEntry(each, session, "/home/me");
-			expect(who).not.toBe("");
+			const { kind, text } = describeRow(each, session, placeOf(session, "/home/me"));
+			expect(kind).not.toBe("");
 			expect(typeof text).toBe("string");
 			for (const section of entrySections(each, session, "/home/me")) expect(typeof section.text).toBe("string");
 		}
