@@ -1,18 +1,16 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import type { PaneView } from "../src/app/model/view.ts";
-import { Frame } from "./Frame.tsx";
 import { Row } from "./Row.tsx";
 
-/** A bordered box of rows. */
+/** The rows of a pane. */
 export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
+	const { x, y, width, height } = pane;
 	return (
-		<Frame box={pane} title={pane.title} position={pane.position} tone={pane.focused ? "accent" : "frame"}>
-			<Box flexDirection="column">
-				{pane.rows.map((row) => (
-					<Row key={row.key} row={row} width={pane.width - 2} focused={pane.focused} />
-				))}
-			</Box>
-		</Frame>
+		<Box position="absolute" left={x} top={y} width={width} height={height} flexDirection="column">
+			{pane.rows.map((row) => (
+				<Row key={row.key} row={row} width={width} focused={pane.focused} />
+			))}
+		</Box>
 	);
 }

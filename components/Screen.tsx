@@ -1,7 +1,8 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { ScreenView } from "../src/app/model/view.ts";
+import type { Box as BoxOnScreen, Line, ScreenView } from "../src/app/model/view.ts";
+import { span } from "../src/app/text/span.ts";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
@@ -16,11 +17,16 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 			<Box position="absolute" width={view.columns}>
 				<LineText line={view.header} />
 			</Box>
-			<Box position="absolute" top={1} width={view.columns}>
-				<LineText line={view.query} />
-			</Box>
 			{view.panes.map((pane) => (
 				<Pane key={pane.id} pane={pane} />
+			))}
+			{view.dividers.map((box) => (
+				<Divider key={box.x} box={box} />
+			))}
+			{view.rules.map(({ x, y, line }) => (
+				<Box key={`${x},${y}`} position="absolute" left={x} top={y} width={view.columns - x}>
+					<LineText line={line} />
+				</Box>
 			))}
 			<Box position="absolute" top={view.rows - 1} width={view.columns}>
 				<LineText line={view.footer} />
@@ -31,6 +37,17 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 					<Lines lines={view.message} />
 				</Box>
 			)}
+		</Box>
+	);
+}
+
+const DIVIDER: Line = [span("│", "frame")];
+
+/** The line between two panes. */
+function Divider({ box: { x, y, height } }: { readonly box: BoxOnScreen }): ReactNode {
+	return (
+		<Box position="absolute" left={x} top={y} width={1} height={height}>
+			<Lines lines={Array.from({ length: height }, () => DIVIDER)} />
 		</Box>
 	);
 }

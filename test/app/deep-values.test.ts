@@ -42,12 +42,12 @@ test("a session with deeply nested values is listed, read, filtered, searched an
 
 	driver.press("next-pane", "filter-all", "first");
 	for (let row = 0; row < 9; row++) {
-		expect(selectScreen(driver.program.getState()).panes).toHaveLength(3);
+		expect(selectScreen(driver.program.getState()).panes).toHaveLength(2);
 		driver.press("down");
 	}
 	driver.type("own");
 	await driver.until("the rows that match", ({ tree }) => tree.query.text === "own");
-	expect(selectScreen(driver.program.getState()).panes).toHaveLength(3);
+	expect(selectScreen(driver.program.getState()).panes).toHaveLength(2);
 	await driver.until("all numbers", ({ catalog }) => catalog.counted === catalog.countable);
 	expect(driver.program.getState().message?.tone).not.toBe("error");
 });

@@ -44,18 +44,18 @@ test("function keys, Alt and Ctrl arrive", async () => {
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("enter");
 	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
-	expect(await terminal.waitFor("tree >")).toContain("3 sessions");
+	expect(await terminal.waitFor("tree ❯")).toContain("3 sessions");
 });
 
 test("letters typed into the tree's filter are text, and write nothing", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await opened();
 	terminal.press("right");
-	await terminal.waitFor("tree >");
+	await terminal.waitFor("tree ❯");
 	terminal.type("reLoad TODO ?!");
-	await terminal.waitFor("tree > reLoad TODO ?!");
+	await terminal.waitFor("tree ❯ reLoad TODO ?!");
 	terminal.press("escape");
-	await terminal.waitFor("tree > type to");
+	await terminal.waitFor("tree ❯ type to");
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 

@@ -89,11 +89,11 @@ describe.each(["list", "tree"])("whatever pattern is searched in the %s", (pane)
 		const terminal = sandbox.start([], { columns: 160 });
 		await terminal.waitFor("the last message");
 		if (pane === "tree") terminal.press("right");
-		const hint = pane === "tree" ? "tree > type to filter" : " > type to search";
+		const hint = pane === "tree" ? "tree ❯ type to filter" : "sessions ❯ type to search";
 		for (const pattern of HARD) {
 			await terminal.waitFor(hint);
 			terminal.type(pattern);
-			await terminal.waitFor(`> ${pattern}`);
+			await terminal.waitFor(`❯ ${pattern}`);
 			if (pattern !== HARD.at(-1)) terminal.press("escape");
 		}
 		if (way === "ctrl+c") terminal.press("ctrl+c");

@@ -15,15 +15,18 @@ const sizes = [
 	[40, 10],
 ] as const;
 
-/** Every row between the query and the footer starts and ends with a border. */
+/** The rules that divide the panes reach over the whole screen, and the columns between panes from the first to the last. */
 async function expectWhole(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
 	await terminal.waitFor((text) => {
 		const screen = text.split("\n");
+		const rules = screen.filter((row) => /^── .*─$/.test(row) && row.length === columns);
+		const joints = [...(screen[1] ?? "")].flatMap((cell, column) => (cell === "┬" ? [column] : []));
+		const below = screen.slice(2, -1).filter((row) => !row.startsWith("── "));
 		return (
 			screen.length === rows &&
 			screen[0]?.startsWith(" pi-grove") === true &&
-			screen.slice(2, -1).every((row) => /^[┌│└├].*[┐│┘┤]$/.test(row)) &&
-			screen.slice(2, 3).every((row) => row.length === columns) &&
+			rules.includes(screen[1] ?? "") &&
+			joints.every((column) => below.every((row) => /[│├]/.test(row[column] ?? ""))) &&
 			screen.at(-1)?.trim() !== ""
 		);
 	});
@@ -37,7 +40,7 @@ test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all 
 	await terminal.waitFor("Stream it instead");
 	await expectWhole(terminal, columns, rows);
 	terminal.press("up", "up", "right");
-	await terminal.waitFor("┌ entry");
+	await terminal.waitFor("── entry");
 	await expectWhole(terminal, columns, rows);
 	terminal.press("left", "left");
 	await terminal.waitFor("2/3");

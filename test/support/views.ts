@@ -1,4 +1,5 @@
 import type { Line, PaneView, RowView, ScreenView } from "../../src/app/model/view.ts";
+import { titleRule } from "../../src/app/screen/title-rule.ts";
 import { cleanText } from "../../src/app/text/sanitize.ts";
 import { span, strong } from "../../src/app/text/span.ts";
 
@@ -21,9 +22,10 @@ export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "wi
 	return {
 		y: 2,
 		title: line(fields.id),
+		settings: [],
 		position: cleanText("1/9"),
 		focused: false,
-		rows: rows(Math.max(0, fields.height - 2), 0, fields.id),
+		rows: rows(Math.max(0, fields.height), 0, fields.id),
 		...fields,
 	};
 }
@@ -32,16 +34,18 @@ export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "wi
 export function screen(columns: number, rowCount: number, fields: Partial<ScreenView> = {}): ScreenView {
 	const left = Math.floor(columns / 2);
 	const height = rowCount - 3;
+	const panes = fields.panes ?? [
+		pane({ id: "list", x: 0, width: left, height, focused: true }),
+		pane({ id: "tree", x: left + 1, width: columns - left - 1, height }),
+	];
 	return {
 		columns,
 		rows: rowCount,
 		header: [strong(" pi-grove"), span("  9 sessions")],
-		query: line(" > "),
 		cursor: { x: 3, y: 1 },
-		panes: [
-			pane({ id: "list", x: 0, width: left, height, focused: true }),
-			pane({ id: "tree", x: left, width: columns - left, height }),
-		],
+		panes,
+		rules: panes.map((each) => titleRule(each, 1, undefined)),
+		dividers: panes.filter(({ x }) => x > 0).map(({ x, y }) => ({ x: x - 1, y, width: 1, height })),
 		footer: line(" enter resume"),
 		...fields,
 	};

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { scopesOf } from "../list/scope.ts";
-import type { ListState, State } from "../model/state.ts";
+import type { ListState, Scope, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { sortMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
@@ -8,10 +8,19 @@ import { change, type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 
+const SCOPES: readonly Scope[] = ["all", "repo", "here"];
+const SCOPE_HELP: Readonly<Record<Scope, string>> = {
+	all: "sessions of all projects",
+	repo: "sessions of this repository",
+	here: "sessions of this directory",
+};
+
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
+	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
+		run: change((state: State) => withList(state, { scope })) })),
 	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
 	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",

@@ -8,9 +8,9 @@ import { change, type Key, onSession } from "./handlers.ts";
 
 const ROWS = [...PANES, "menu", "help"] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
-const TREE_AND_ENTRY = ["tree", "entry"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
 /** Nothing is typed here, so letters move, as in less. */
-const ENTRY = ["entry"] as const;
+const READER = ["reader"] as const;
 
 // biome-ignore format: a table
 export const MOVING_KEYS: readonly Key[] = [
@@ -25,8 +25,8 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "tree", help: "into the session's tree",
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
-		acts: "entry", run: change(focusOn("entry")) },
-	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_ENTRY, short: "back", help: "back to the previous pane",
+		acts: "entry", run: change(focusOn("reader")) },
+	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "scroll the text of the entry up",
 		acts: "entry", run: change((state) => scrollEntry(state, { rows: -1 })) },
@@ -35,21 +35,21 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
 		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
 		run: change(focusOn("tree")) },
-	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_ENTRY, short: "next hit", needs: needsHits,
+	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_ENTRY, needs: needsHits,
+	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
-	{ id: "up", keys: ["k"], contexts: ENTRY, help: "one row up", ...go({ rows: -1 }) },
-	{ id: "down", keys: ["j"], contexts: ENTRY, help: "one row down", ...go({ rows: 1 }) },
-	{ id: "page-up", keys: ["b"], contexts: ENTRY, help: "one page up", ...go({ pages: -1 }) },
-	{ id: "page-down", keys: [" "], contexts: ENTRY, help: "one page down", ...go({ pages: 1 }) },
-	{ id: "first", keys: ["g"], contexts: ENTRY, help: "to the first row", ...go({ end: "first" }) },
-	{ id: "last", keys: ["G"], contexts: ENTRY, help: "to the last row", ...go({ end: "last" }) },
-	{ id: "next-hit", keys: ["n"], contexts: ENTRY, needs: needsHits, help: "to the next hit of the search",
+	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...go({ rows: 1 }) },
+	{ id: "page-up", keys: ["b"], contexts: READER, help: "one page up", ...go({ pages: -1 }) },
+	{ id: "page-down", keys: [" "], contexts: READER, help: "one page down", ...go({ pages: 1 }) },
+	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...go({ end: "first" }) },
+	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...go({ end: "last" }) },
+	{ id: "next-hit", keys: ["n"], contexts: READER, needs: needsHits, help: "to the next hit of the search",
 		acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["N"], contexts: ENTRY, needs: needsHits, help: "to the previous hit", acts: "entry",
+	{ id: "previous-hit", keys: ["N"], contexts: READER, needs: needsHits, help: "to the previous hit", acts: "entry",
 		run: change((state) => goToHit(state, -1)) },
-	{ id: "previous-pane", keys: ["q"], contexts: ENTRY, help: "back to the tree", run: change(backOnePane) },
+	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
 
 function focusOn(focus: State["focus"]): (state: State) => State {

@@ -18,11 +18,11 @@ import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
 import { type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
-const TREE_AND_ENTRY = ["tree", "entry"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
-	{ id: "resume", keys: ["enter"], contexts: TREE_AND_ENTRY, short: "resume …", pi: "tui.select.confirm",
+	{ id: "resume", keys: ["enter"], contexts: TREE_AND_READER, short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
@@ -36,7 +36,7 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
 		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
-	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_ENTRY, short: "delete",
+	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: PANES,

@@ -11,13 +11,13 @@ import { openOverlay } from "../update/overlay.ts";
 import { change, type Key, onEntry } from "./handlers.ts";
 
 const TREE = ["tree"] as const;
-const TREE_AND_ENTRY = ["tree", "entry"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
 
 // Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
 // themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_ENTRY, short: "label", pi: "app.tree.editLabel",
+	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_READER, short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
@@ -40,7 +40,7 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
 	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "every entry, or the default", run: toggleFilter("all") },
-	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_ENTRY, short: "copy", pi: "app.message.copy",
+	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyText) },
 ];
 

@@ -14,6 +14,6 @@ export function rowHeight(state: State): 1 | 2 {
 
 /** How many sessions fit in the list; 0 while it is not drawn. */
 export function listCapacity(state: State): number {
-	const box = layoutFor(state.size, state.focus).list;
+	const box = layoutFor(state).list;
 	return box === undefined ? 0 : Math.floor(inner(box).height / rowHeight(state));
 }

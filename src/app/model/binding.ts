@@ -5,7 +5,7 @@ import type { Transition } from "./transition.ts";
 export type Context = Focus | "menu" | "prompt" | "help";
 
 /** The panes, for what works in all of them. */
-export const PANES = ["list", "tree", "entry"] as const;
+export const PANES = ["list", "tree", "reader"] as const;
 
 /** Section of the help screen. */
 export type Section = "Moving" | "Session" | "List" | "Tree" | "Filter" | "Program";

@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../text/edit.ts";
+import { FIRST_SPLIT } from "./layout.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -21,6 +22,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 		size,
 		now,
 		focus: "list",
+		zoom: false,
+		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),
 			known: 0,

@@ -1,50 +1,144 @@
-import type { Focus, Size } from "./state.ts";
+import type { State } from "./state.ts";
 import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
-/** From this width on, the list and the tree are side by side. */
-const WIDE_COLUMNS = 100;
-/** From this many rows of panes on, the text of the entry is shown under the tree. */
-const ENTRY_ROWS = 12;
-/** The tree's part of the height that it shares with the entry; the same for any focus, so that nothing jumps. */
-const TREE_SHARE = 0.55;
+/** From this width on, the list has the tree and the reader beside it. */
+const PREVIEW_COLUMNS = 100;
+/** From this width on, the tree and the reader are side by side. */
+const BESIDE_COLUMNS = 140;
+/** From this width on, all three panes are. */
+const THREE_COLUMNS = 200;
+/** From this many rows on, titles included, the reader is below the tree. */
+const STACK_ROWS = 12;
+/** The narrowest and the lowest that a divider leaves of a pane, in cells; its title is one row. */
+const LEAST_WIDTH = 24;
+const LEAST_HEIGHT = 4;
 
-/** The boxes of the panes; undefined for a pane that is not drawn. */
-export interface Layout {
-	readonly wide: boolean;
-	readonly list: Box | undefined;
-	readonly tree: Box | undefined;
-	readonly entry: Box | undefined;
+/**
+ * The dividers that move: right of the list beside one pane, beside two, and beside two that have the focus; between the
+ * tree and the reader side by side; below the tree while the tree, and while the reader has the focus.
+ */
+export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
+
+/** The part of the screen before each divider, from 0 to 1. */
+export type Split = Readonly<Record<DividerName, number>>;
+
+/** What has the focus has more room. */
+export const FIRST_SPLIT: Split = {
+	list: 0.44,
+	"list-wide": 0.34,
+	"list-aside": 0.22,
+	columns: 0.475,
+	rows: 0.5,
+	"rows-reader": 0.27,
+};
+
+/** A divider on the screen. */
+export interface PlacedDivider {
+	readonly name: DividerName;
+	/** Its cells: a column, or the row with the title of the pane below. */
+	readonly box: Box;
+	/** The column or row of the screen where its part begins, and the cells that it divides. */
+	readonly start: number;
+	readonly cells: number;
 }
 
-/** Cells of a box inside its border. */
+/** The boxes of the panes, which are their content: a title is in the row above. Undefined for a pane that is not drawn. */
+export interface Layout {
+	readonly list: Box | undefined;
+	readonly tree: Box | undefined;
+	readonly reader: Box | undefined;
+	/** The row of the rule below panes that are side by side; others end at the footer. */
+	readonly bottom: number | undefined;
+	readonly dividers: readonly PlacedDivider[];
+}
+
+type Panes = Pick<Layout, "list" | "tree" | "reader" | "dividers">;
+type Page = Pick<State, "focus" | "split"> & { readonly area: Box };
+
+const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, dividers: [] };
+
+/** Cells of a pane's content. */
 export function inner(box: Box): { readonly width: number; readonly height: number } {
-	return { width: Math.max(0, box.width - 2), height: Math.max(0, box.height - 2) };
+	return box;
 }
 
 /**
- * Divides the terminal: two rows on top (header, query), one at the bottom (footer), panes between.
- * Wide: list left, tree and entry right. Narrow: the focused pane alone, the entry under the tree where it fits.
+ * Divides the terminal: the header on top, the footer at the bottom, panes between, each with the row of its title. The pane
+ * with the focus is always there, alone where there is no room for more, or where the person wants it so (`zoom`).
  */
-export function layoutFor({ columns, rows }: Size, focus: Focus): Layout {
-	const area: Box = { x: 0, y: 2, width: columns, height: Math.max(0, rows - 3) };
-	if (columns >= WIDE_COLUMNS) {
-		const listWidth = Math.max(46, Math.min(84, Math.floor(columns * 0.44)));
-		const right = { ...area, x: listWidth, width: columns - listWidth };
-		return { wide: true, list: { ...area, width: listWidth }, ...splitRight(right, focus) };
+export function layoutFor({ size, focus, zoom, split }: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+	const { columns, rows } = size;
+	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
+	const isBeside =
+		!zoom && (columns >= BESIDE_COLUMNS || (focus === "list" && columns >= PREVIEW_COLUMNS)) && rows >= SMALLEST.rows;
+	if (!isBeside) {
+		const page = { area, focus, split };
+		return { ...(zoom || focus === "list" ? alone(page) : stacked(page)), bottom: undefined };
 	}
-	if (focus === "list") return { wide: false, list: area, tree: undefined, entry: undefined };
-	return { wide: false, list: undefined, ...splitRight(area, focus) };
+	const above = { ...area, height: Math.max(0, area.height - 1) };
+	return { ...sideBySide({ area: above, focus, split }), bottom: rows - 2 };
 }
 
-function splitRight(area: Box, focus: Focus): Pick<Layout, "tree" | "entry"> {
-	if (area.height < ENTRY_ROWS) {
-		return focus === "entry" ? { tree: undefined, entry: area } : { tree: area, entry: undefined };
+/** The layout with a divider moved by cells, as far as the panes beside it allow. */
+export function moveDivider(split: Split, { name, start, cells }: PlacedDivider, to: number): Split {
+	if (cells <= 0) return split;
+	return { ...split, [name]: Math.max(0, Math.min(1, (to - start) / cells)) };
+}
+
+function alone({ area, focus }: Page): Panes {
+	return { ...NOTHING, [focus]: content(area) };
+}
+
+function sideBySide(page: Page): Panes {
+	const { area, focus } = page;
+	if (area.width >= THREE_COLUMNS) {
+		const { first, second, divider } = columnsOf(page, focus === "list" ? "list-wide" : "list-aside");
+		const right = treeBesideReader({ ...page, area: second });
+		return { ...right, list: content(first), dividers: [divider, ...right.dividers] };
 	}
-	const treeHeight = Math.round(area.height * TREE_SHARE);
+	if (focus !== "list") return treeBesideReader(page);
+	const { first, second, divider } = columnsOf(page, "list");
+	const right = stacked({ ...page, area: second });
+	return { ...right, list: content(first), dividers: [divider, ...right.dividers] };
+}
+
+function treeBesideReader(page: Page): Panes {
+	const { first, second, divider } = columnsOf(page, "columns");
+	return { ...NOTHING, tree: content(first), reader: content(second), dividers: [divider] };
+}
+
+function stacked(page: Page): Panes {
+	const { area, focus, split } = page;
+	if (area.height < STACK_ROWS) return alone({ ...page, focus: focus === "reader" ? "reader" : "tree" });
+	const name = focus === "reader" ? "rows-reader" : "rows";
+	const height = within(Math.round(area.height * split[name]), LEAST_HEIGHT, area.height);
+	const first = { ...area, height };
+	const second = { ...area, y: area.y + height, height: area.height - height };
+	const divider = { name, box: { ...second, height: 1 }, start: area.y, cells: area.height } as const;
+	return { ...NOTHING, tree: content(first), reader: content(second), dividers: [divider] };
+}
+
+function columnsOf(
+	{ area, split }: Page,
+	name: DividerName,
+): Record<"first" | "second", Box> & { divider: PlacedDivider } {
+	const width = within(Math.round((area.width - 1) * split[name]), LEAST_WIDTH, area.width - 1);
+	const x = area.x + width;
 	return {
-		tree: { ...area, height: treeHeight },
-		entry: { ...area, y: area.y + treeHeight, height: area.height - treeHeight },
+		first: { ...area, width },
+		second: { ...area, x: x + 1, width: area.width - width - 1 },
+		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells: area.width - 1 },
 	};
+}
+
+/** A size that leaves at least `least` on both sides of all. */
+function within(size: number, least: number, all: number): number {
+	return Math.max(least, Math.min(size, all - least));
+}
+
+/** What is below the title. */
+function content(area: Box): Box {
+	return { ...area, y: area.y + 1, height: Math.max(0, area.height - 1) };
 }

@@ -10,6 +10,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { Split } from "./layout.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -20,6 +21,10 @@ export interface State {
 	readonly now: number;
 	/** The pane that keys go to when no overlay is open. */
 	readonly focus: Focus;
+	/** The pane with the focus has the whole screen. */
+	readonly zoom: boolean;
+	/** Where the dividers between the panes are. */
+	readonly split: Split;
 	readonly catalog: CatalogState;
 	readonly list: ListState;
 	readonly detail: Detail;
@@ -80,7 +85,7 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "entry";
+export type Focus = "list" | "tree" | "reader";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;

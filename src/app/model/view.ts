@@ -1,4 +1,5 @@
 import type { CleanText } from "../text/sanitize.ts";
+import type { Focus } from "./state.ts";
 
 /**
  * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
@@ -79,6 +80,8 @@ export interface Span {
 	readonly color?: ShellColor;
 	/** The same for the ground. */
 	readonly background?: ShellColor;
+	/** The command that a click on it runs: the id of a binding of the pane that it is in. */
+	readonly press?: string;
 	/** Where it leads: http, https or file, of printable ASCII alone (`safeLink`), for terminals that have links (OSC 8). */
 	readonly link?: string;
 }
@@ -97,7 +100,7 @@ export interface RowView {
 	readonly ground?: Ground;
 }
 
-/** A box on the screen: zero-based cell of its top left corner, and its size in cells, border included. */
+/** A box on the screen: zero-based cell of its top left corner, and its size in cells. */
 export interface Box {
 	readonly x: number;
 	readonly y: number;
@@ -111,15 +114,27 @@ export interface Cell {
 	readonly y: number;
 }
 
-/** A bordered box with a title and rows. */
+/** A box of rows; what stands in the rules above and below it. */
 export interface PaneView extends Box {
-	readonly id: "list" | "tree" | "entry";
+	readonly id: Focus;
+	/** What it shows, and the filter that is typed; at most `titleRoom` cells. */
 	readonly title: Line;
-	/** Drawn at the right end of the bottom border, as "12/1,204". */
+	/** How it is filtered and ordered, at the right of the title: the forms, the longest first, of which one is drawn. */
+	readonly settings: readonly Line[];
+	/** Where its cursor is, as "12/1,204"; "" for nothing. */
 	readonly position: CleanText;
+	/** The cell of the title in which the next character is typed. */
+	readonly cursor?: number | undefined;
 	readonly focused: boolean;
-	/** At most `height - 2` rows, from the top. */
+	/** At most `height` rows, from the top. */
 	readonly rows: readonly RowView[];
+}
+
+/** A row of lines that divide the screen, with the titles or positions in it. */
+export interface RuleView {
+	readonly x: number;
+	readonly y: number;
+	readonly line: Line;
 }
 
 /** A bordered box over the panes: rows of text, what is chosen or typed below them, and a hint in the last row. */
@@ -159,7 +174,7 @@ export interface HelpView extends OverlayFrame {
 
 export type OverlayView = MenuView | PromptView | HelpView;
 
-/** The whole screen, `columns` × `rows` cells: header, query, panes, footer, and an overlay. */
+/** The whole screen, `columns` × `rows` cells: header, panes and the rules around them, footer, and an overlay. */
 export interface ScreenView {
 	readonly columns: number;
 	readonly rows: number;
@@ -167,9 +182,11 @@ export interface ScreenView {
 	readonly tooSmall?: readonly Line[];
 	/** First row. */
 	readonly header: Line;
-	/** Second row: the query that filters the focused pane. */
-	readonly query: Line;
 	readonly panes: readonly PaneView[];
+	/** The rows above and below the panes. */
+	readonly rules: readonly RuleView[];
+	/** The columns between panes, one cell wide. */
+	readonly dividers: readonly Box[];
 	/** Last row: the keys that work now. */
 	readonly footer: Line;
 	/** Rows of a message, as many as it takes: the last one in the last row, over everything else. */

@@ -1,39 +1,72 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
-import { scopesOf } from "../list/scope.ts";
-import { isSearched, selectList } from "../list/select-list.ts";
-import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
-import type { Scope, State } from "../model/state.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import { selectedRow } from "../list/select-list.ts";
+import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutLine, joinEnds, lineWidth } from "../text/width.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
 import { allProblems } from "./problem-lines.ts";
+import { sessionSum } from "./session-sum.ts";
+import { countAll, shownOfAll } from "./shown-count.ts";
 
-/** First row: how many sessions there are and are shown, what is damaged, and the list's scope, order and filter. */
+/** Cells of a session's directory at most, as a part of the row. */
+const DIRECTORY_SHARE = 0.3;
+/** Cells of a title that are left when the sum of the session stands beside it. */
+const LEAST_TITLE = 24;
+
+/**
+ * First row: in the list how many sessions there are, and what is damaged; in a session where it is, what it is called, and
+ * what it holds.
+ */
 export function selectHeader(state: State): Line {
-	const { columns } = state.size;
-	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
-	// The counts promise that nothing is hidden, so the settings make room for them.
-	const right = settingsOf(state).find((line) => lineWidth(left) + lineWidth(line) < columns);
-	return right === undefined ? cutLine(left, columns) : joinEnds(left, right, columns);
+	const row = selectedRow(state);
+	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
+	return joinEnds(line, [], state.size.columns).map((part): Span => ({ ...part, ground: "bar" }));
+}
+
+function listHeader(state: State): Line {
+	return cutLine([strong(" pi-grove", "accent"), ...counts(state)], state.size.columns);
+}
+
+/** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
+function sessionHeader(state: State, row: SessionRow): Line {
+	const { size, environment } = state;
+	const { columns } = size;
+	const room = Math.floor(columns * DIRECTORY_SHARE);
+	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
+	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
+	const left: Line = [
+		strong(" pi-grove", "accent"),
+		...demoNote(state),
+		span(" › ", "frame"),
+		span(directory, "muted"),
+		span(" › ", "frame"),
+		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		strong(sessionTitle(row)),
+	];
+	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
+	const right = sessionSum(state, row).find((form) => least + lineWidth(form) + 3 <= columns) ?? [];
+	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
+}
+
+/** Asked for, the demo needs no explanation. */
+function demoNote({ environment: { demo, empty } }: State): Span[] {
+	if (!demo) return [];
+	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
 function counts(state: State): Span[] {
 	const { catalog } = state;
-	const { rows, total: here } = selectList(state);
-	// While rows of the index are still arriving, nothing filters them: all that are known count.
-	const missing = catalog.complete ? 0 : Math.max(0, catalog.known - here);
-	const total = here + missing;
-	const spans: Span[] = [span("  ")];
-	const { demo, empty } = state.environment;
-	// Asked for, it needs no explanation.
-	const demoText = empty === undefined ? "demo  " : "demo, not your sessions  ";
-	if (demo) spans.push(strong(demoText, "warning"));
-	const shown = rows.length + (rows.length === here ? missing : 0);
-	// While a search goes on, more may be found.
-	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
-	const filtered = `${formatCount(shown)}${more} of ${formatCounted(total, "session")}`;
-	spans.push(span(shown === total ? formatCounted(total, "session") : filtered));
+	const spans: Span[] = [...demoNote(state), span("  ")];
+	const all = countAll(state);
+	const isCountedBelow = state.list.search.requested.text !== "";
+	const shown = shownOfAll(state);
+	// What is typed has its count beside it.
+	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
+	else spans.push(span(`${shown} sessions`));
 	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
@@ -50,18 +83,4 @@ const LIVE_AT_ONCE = 3;
 
 function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
-}
-
-/** Scope, order and filter of the list, the longest form first. */
-function settingsOf({ list, environment }: State): Line[] {
-	const choice = (name: Scope): Span =>
-		name === list.scope ? span(`◉ ${name} `, "accent") : span(`○ ${name} `, "muted");
-	const scope: Line = [span("  scope ", "muted"), ...scopesOf(environment).map(choice)];
-	const shortScope: Line = [span("  "), choice(list.scope)];
-	const sort: Line = [span("  sort ", "muted"), span(`${SORT_LABELS[sortInUse(list)].toLowerCase()} `)];
-	const named: Line = [
-		span("  named ", "muted"),
-		span(list.namedOnly ? "only " : "off ", list.namedOnly ? "accent" : "text"),
-	];
-	return [[...scope, ...sort, ...named], [...shortScope, ...sort, ...named], [...shortScope, ...sort], shortScope];
 }

@@ -3,30 +3,66 @@ import type { SearchResult } from "../../catalog/search/search.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
+import { scopesOf } from "../list/scope.ts";
 import { type SessionList, selectList } from "../list/select-list.ts";
+import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import { inner } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
-import type { Box, PaneView, RowView } from "../model/view.ts";
+import type { Scope, State } from "../model/state.ts";
+import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { listNotes } from "./filter-notes.ts";
+import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
+import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {
 	const list = selectList(state);
-	const { index, top } = state.list;
+	const { index, top, query } = state.list;
 	const count = list.rows.length;
+	const focused = state.focus === "list";
+	const position = cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`);
+	const typed = {
+		name: paneName("sessions", focused),
+		query,
+		hint: "type to search",
+		notes: listNotes(state),
+		focused,
+	};
 	return {
 		id: "list",
 		...box,
-		title: [span("sessions")],
-		position: cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`),
-		focused: state.focus === "list",
+		...filterTitle(typed, titleRoom(box, position)),
+		settings: listSettings(state),
+		position,
+		focused,
 		rows: count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box),
 	};
 }
+
+/** Order, scope and filter of the list, the longest form first; a click changes them. */
+function listSettings({ list, environment }: State): Line[] {
+	const choice = (name: Scope): Span => {
+		const isChosen = name === list.scope;
+		return { ...span(`${isChosen ? "●" : "◦"} ${name}`, isChosen ? "accent" : "muted"), press: `scope-${name}` };
+	};
+	const scopes = scopesOf(environment).flatMap((name, index) => (index === 0 ? [choice(name)] : [GAP, choice(name)]));
+	const sort: Span = { ...span(SORT_LABELS[sortInUse(list)].toLowerCase(), "muted"), press: "sort" };
+	const isNamed: Span = list.namedOnly
+		? { ...span("● named", "accent"), press: "named" }
+		: { ...span("◦ named", "muted"), press: "named" };
+	const named = list.namedOnly ? [isNamed, GAP] : [];
+	return [
+		[sort, GAP, ...scopes, GAP, isNamed],
+		[sort, GAP, ...named, choice(list.scope)],
+		[...named, choice(list.scope)],
+	];
+}
+
+const GAP = span("  ");
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
 	const { width } = inner(box);

@@ -1,20 +1,29 @@
-import type { State } from "../model/state.ts";
+import type { Message, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, joinEnds } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
+import { filterProblem } from "./filter-notes.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
- * done, why, and what to do is read to its end. Only one that is longer than the screen is cut, at its end.
+ * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen is cut, at its end.
  */
-export function selectMessage({ message, size: { columns, rows } }: State): readonly Line[] | undefined {
+export function selectMessage(state: State): readonly Line[] | undefined {
+	const message = state.message ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
+	const { columns, rows } = state.size;
 	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
 	const shown = wrapped.slice(0, rows).map((row, index) => {
 		const isCut = index === rows - 1 && wrapped.length > rows;
 		return [span(` ${row}${isCut ? " …" : ""}`, message.tone)];
 	});
 	return shown.map((line) => joinEnds(cutLine(line, columns), [], columns));
+}
+
+/** Why what is typed cannot be used, for as long as it is. */
+function whatIsWrong(state: State): Message | undefined {
+	const problem = state.overlays.length > 0 ? undefined : filterProblem(state);
+	return problem === undefined ? undefined : { text: problem, tone: "error" };
 }

@@ -5,10 +5,10 @@ import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
 import { wrapLine } from "../text/wrap.ts";
+import { showEdited } from "./filter-title.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
-import { showEdited } from "./query-line.ts";
 
 /** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;

@@ -1,6 +1,6 @@
-import { layoutFor, SMALLEST } from "../model/layout.ts";
+import { type Layout, layoutFor, SMALLEST } from "../model/layout.ts";
 import type { Size, State } from "../model/state.ts";
-import type { Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 import { selectFooter } from "./footer.ts";
@@ -8,20 +8,39 @@ import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
-import { selectQueryLine } from "./query-line.ts";
-import { selectEntryPane, selectTreePane } from "./tree-pane.ts";
+import { bottomRule, titleRule, titleStart } from "./title-rule.ts";
+import { selectReaderPane, selectTreePane } from "./tree-pane.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
 export function selectScreen(state: State): ScreenView {
 	const { columns, rows } = state.size;
-	const { line, cursor } = selectQueryLine(state);
-	const shared = { columns, rows, header: selectHeader(state), query: line, footer: selectFooter(state) };
+	const shared = { columns, rows, header: selectHeader(state), footer: selectFooter(state) };
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
-		return { ...shared, tooSmall: tooSmall(state.size), panes: [], cursor: undefined };
+		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
 	}
+	const layout = layoutFor(state);
+	const panes = selectPanes(state, layout);
 	const overlay = selectOverlay(state);
 	const message = selectMessage(state);
-	return { ...shared, panes: selectPanes(state), overlay, message, cursor: cursorCell(overlay, cursor) };
+	const { bottom } = layout;
+	const rules = panes.map((pane) => titleRule(pane, FIRST_RULE, bottom));
+	return {
+		...shared,
+		panes,
+		rules: bottom === undefined ? rules : [...rules, bottomRule(panes, bottom, columns)],
+		dividers: layout.dividers.filter(({ box }) => box.width === 1).map(({ box }) => lineOf(box)),
+		overlay,
+		message,
+		cursor: cursorCell(overlay, panes),
+	};
+}
+
+/** The row of the topmost rule. */
+const FIRST_RULE = 1;
+
+/** The column between panes without its end in the topmost rule. */
+function lineOf(box: Box): Box {
+	return { ...box, y: box.y + 1, height: Math.max(0, box.height - 1) };
 }
 
 /** What is wrong with the size, in the longest form that fits; the last one is cut where not even that does. */
@@ -38,17 +57,17 @@ function tooSmall({ columns, rows }: Size): Line[] {
 	return fitting.slice(0, rows).map((row) => [span(row, "warning")]);
 }
 
-/** In the prompt, else in the query; nowhere where nothing can be typed. */
-function cursorCell(overlay: OverlayView | undefined, queryCursor: number | undefined): Cell | undefined {
-	if (overlay === undefined) return queryCursor === undefined ? undefined : { x: queryCursor, y: 1 };
-	return overlay.kind === "prompt" ? overlay.cursor : undefined;
+/** In the prompt, else in the title of the pane that is typed in; nowhere where nothing can be typed. */
+function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]): Cell | undefined {
+	if (overlay !== undefined) return overlay.kind === "prompt" ? overlay.cursor : undefined;
+	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
+	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
 
-function selectPanes(state: State): PaneView[] {
-	const { list, tree, entry } = layoutFor(state.size, state.focus);
+function selectPanes(state: State, { list, tree, reader }: Layout): PaneView[] {
 	const panes: PaneView[] = [];
 	if (list !== undefined) panes.push(selectListPane(state, list));
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
-	if (entry !== undefined) panes.push(selectEntryPane(state, entry));
+	if (reader !== undefined) panes.push(selectReaderPane(state, reader));
 	return panes;
 }

@@ -1,14 +1,11 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
-import { sessionTitle } from "../list/draw-row.ts";
-import { selectedRow } from "../list/select-list.ts";
 import { inner } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Tone } from "../model/view.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount } from "../text/format.ts";
 import { highlight } from "../text/highlight.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { type CleanText, cleanText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -16,39 +13,53 @@ import { drawEntryRow } from "../tree/draw-entry.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { entryInSight, searchTerms } from "../tree/entry-layout.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
+import { hitNote, treeNotes } from "./filter-notes.ts";
+import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
+import { titleRoom } from "./title-rule.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
-	const row = selectedRow(state);
-	const title = row === undefined ? [span("tree")] : treeTitle(row, filterNote(state));
+	const focused = state.focus === "tree";
+	const place = cleanText(tree === undefined ? "" : position(state, tree));
+	const typed = {
+		name: paneName("tree", focused),
+		query: state.tree.query,
+		hint: "type to filter",
+		notes: treeNotes(state),
+		focused,
+	};
 	return {
 		id: "tree",
 		...box,
-		title: cutLine(title, Math.max(0, box.width - 6)),
-		position: cleanText(tree === undefined ? "" : position(state, tree)),
-		focused: state.focus === "tree",
+		...filterTitle(typed, titleRoom(box, place)),
+		settings: [],
+		position: place,
+		focused,
 		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
 	};
 }
 
 /** The full text of the entry under the tree's cursor, the rows in sight. */
-export function selectEntryPane(state: State, box: Box): PaneView {
+export function selectReaderPane(state: State, box: Box): PaneView {
 	const { layout, top, height } = entryInSight(state) ?? { layout: undefined, top: 0, height: 0 };
 	const rows = layout?.rows ?? [];
 	const more = layout?.isComplete === false ? "+" : "";
 	const terms = searchTerms(state);
+	const focused = state.focus === "reader";
+	const place = cleanText(
+		rows.length > height
+			? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}${more}`
+			: "",
+	);
 	return {
-		id: "entry",
+		id: "reader",
 		...box,
-		title: [span("entry")],
-		position: cleanText(
-			rows.length > height
-				? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}${more}`
-				: "",
-		),
-		focused: state.focus === "entry",
+		title: cutLine([...paneName("entry", focused), ...hitNote(state)], titleRoom(box, place)),
+		settings: [],
+		position: place,
+		focused,
 		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
 			key: String(top + index),
 			line: highlighted(text, tone, bold, terms),
@@ -61,20 +72,6 @@ export function selectEntryPane(state: State, box: Box): PaneView {
 function highlighted(text: CleanText, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
 	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
 	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
-}
-
-/** The session's title, with the number of problems in it; the page of problems lists them. */
-function treeTitle(row: SessionRow, note: Line): Line {
-	const title = span(`tree · ${sessionTitle(row)}`);
-	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
-	const damaged: Line = damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} · `, "warning")];
-	return [...note, ...damaged, title];
-}
-
-/** The tree's filter, when the query line does not show it: nothing is hidden silently. */
-function filterNote({ focus, tree }: State): Line {
-	if (focus === "tree" || tree.query.text === "") return [];
-	return [span(`filtered by ${sanitizeLine(tree.query.text)} · `, "warning")];
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {

@@ -96,7 +96,7 @@ export interface EntryInSight {
 
 /** The entry under the tree's cursor as its pane shows it; undefined while there is none, or the pane is not drawn. */
 export function entryInSight(state: State): EntryInSight | undefined {
-	const box = layoutFor(state.size, state.focus).entry;
+	const box = layoutFor(state).reader;
 	const session = shownSession(state.detail);
 	const entry = selectedEntry(state);
 	if (box === undefined || session === undefined || entry === undefined) return undefined;

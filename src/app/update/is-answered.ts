@@ -44,7 +44,8 @@ function isRowAnswered(state: State, at: number): boolean {
 function isTreeAnswered(state: State): boolean {
 	const { detail, tree, list } = state;
 	const row = selectedRow(state);
-	if (row === undefined || layoutFor(state.size, state.focus).tree === undefined) return true;
+	const drawn = layoutFor(state);
+	if (row === undefined || (drawn.tree === undefined && drawn.reader === undefined)) return true;
 	if (detail.status === "none" || detail.row.path !== row.path) return false;
 	if (detail.status === "loading" && state.request === state.readAfterChange) return false;
 	const session = shownSession(detail);
@@ -53,8 +54,8 @@ function isTreeAnswered(state: State): boolean {
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
 	if (!isLarge(session, tree.parsed)) return true;
-	const drawn = tree.drawing?.drawn?.input;
-	if (drawn === undefined) return false;
-	const wanted = { ...treeInput(state, session), pinned: drawn.pinned };
-	return sameInput(drawn, wanted) || hasOnlyGrown(drawn, wanted);
+	const input = tree.drawing?.drawn?.input;
+	if (input === undefined) return false;
+	const wanted = { ...treeInput(state, session), pinned: input.pinned };
+	return sameInput(input, wanted) || hasOnlyGrown(input, wanted);
 }

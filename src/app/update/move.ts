@@ -16,14 +16,14 @@ export function move(state: State, distance: Distance): State {
 			return moveInList(state, distance);
 		case "tree":
 			return moveInTree(state, distance);
-		case "entry":
+		case "reader":
 			return scrollEntry(state, distance);
 	}
 }
 
 /** The state with the focus on the previous pane. */
 export function backOnePane(state: State): State {
-	return { ...state, focus: state.focus === "entry" ? "tree" : "list" };
+	return { ...state, focus: state.focus === "reader" ? "tree" : "list" };
 }
 
 /**
@@ -63,7 +63,7 @@ function moveInList(state: State, distance: Distance): State {
 function moveInTree(state: State, distance: Distance): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
-	const box = layoutFor(state.size, state.focus).tree;
+	const box = layoutFor(state).tree;
 	const height = box === undefined ? 1 : inner(box).height;
 	const index = target(selectedTreeIndex(state, tree), distance, height, tree.rows.length);
 	return selectEntry(state, tree.rows[index]?.entry.id);

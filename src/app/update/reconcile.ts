@@ -117,7 +117,8 @@ function open(state: State): Transition {
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	if (layoutFor(state.size, state.focus).tree === undefined) {
+	const { tree, reader } = layoutFor(state);
+	if (tree === undefined && reader === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
@@ -178,7 +179,7 @@ function reconcileDrawing(state: State): Transition {
 
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
-	const box = layoutFor(state.size, state.focus).tree;
+	const box = layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

@@ -96,7 +96,7 @@ function showHit(state: State, id: string | undefined): State {
 	if (session === undefined || entry === undefined) return state;
 	// Unfolded, because in a folded branch the cursor would be on the branch's first entry.
 	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id, folded: new Set<string>() } };
-	const box = layoutFor(state.size, state.focus).entry;
+	const box = layoutFor(state).reader;
 	if (box === undefined) return { ...found, entryTop: 0 };
 	const terms = searchTerms(found);
 	// In a very long text only the part that is laid out at once is looked at.

@@ -7,7 +7,7 @@ import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
 export function queryOf(state: State): string {
-	if (state.focus === "entry") return "";
+	if (state.focus === "reader") return "";
 	return (state.focus === "list" ? state.list : state.tree).query.text;
 }
 

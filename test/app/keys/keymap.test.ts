@@ -64,7 +64,7 @@ describe("keymap", () => {
 
 	test("no key needs ctrl+a, ctrl+b or ctrl+z, which screen, tmux and the shell keep, without another way", () => {
 		const kept = new Set(["ctrl+a", "ctrl+b", "ctrl+z"]);
-		const only = KEYMAP.filter(({ keys }) => keys.every((key) => kept.has(key)));
+		const only = KEYMAP.filter(({ keys }) => keys.length > 0 && keys.every((key) => kept.has(key)));
 		expect(only.map(({ id }) => id)).toEqual(["suspend"]);
 	});
 
@@ -74,7 +74,7 @@ describe("keymap", () => {
 			[{ kind: "help", page: "keys", top: 0 }],
 			[{ kind: "menu", title: "", body: [], items: [], index: 0, danger: false }],
 		];
-		for (const focus of ["list", "tree", "entry"] as const) {
+		for (const focus of ["list", "tree", "reader"] as const) {
 			for (const open of overlays) {
 				const [, effects] = update(
 					{ ...selected, focus, overlays: open },
@@ -146,8 +146,8 @@ describe("a key that cannot act now", () => {
 		[listed, "alt+p", "There are no problems to show"],
 		[inTree, "ctrl+x", "There is no entry to copy"],
 		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
-		[{ ...listed, focus: "entry" }, "alt+l", "There is no entry to label"],
-		[{ ...listed, focus: "entry" }, "n", "There are no hits to go to: search in the list first"],
+		[{ ...listed, focus: "reader" }, "alt+l", "There is no entry to label"],
+		[{ ...listed, focus: "reader" }, "n", "There are no hits to go to: search in the list first"],
 	])("says why, until the next key", (now, key, reason) => {
 		const after = pressed(now, key);
 		expect(after.message).toEqual({ text: reason, tone: "warning" });
@@ -190,10 +190,10 @@ describe("the person's own keys", () => {
 		const [inTree] = update({ ...changed, focus: "tree" }, { type: "tick", now: NOW });
 		expect(update(inTree, { type: "keys", keys: ["L", "r"] })[0].tree.query.text).toBe("Lr");
 		const ids = changed.environment.keymap.filter(
-			({ contexts, keys }) => contexts.includes("entry") && keys.includes("L"),
+			({ contexts, keys }) => contexts.includes("reader") && keys.includes("L"),
 		);
 		expect(ids.map(({ id }) => id)).toEqual(["label"]);
-		expect([idFor(inTree, "ctrl+e"), idFor(inTree, "r"), idFor({ ...inTree, focus: "entry" }, "r")]).toEqual([
+		expect([idFor(inTree, "ctrl+e"), idFor(inTree, "r"), idFor({ ...inTree, focus: "reader" }, "r")]).toEqual([
 			"rename",
 			undefined,
 			"rename",

@@ -35,7 +35,7 @@ test("each key that is sent arrives, as one key but for Escape before Escape and
 
 test("the key that is shown for a binding is one that any terminal sends, unless pi's own is not", () => {
 	const arriving = new Set(SENT.flatMap(keysOf));
-	const never = KEYMAP.filter(({ keys }) => !arriving.has(keys[0] ?? ""));
+	const never = KEYMAP.filter(({ keys }) => keys.length > 0 && !arriving.has(keys[0] ?? ""));
 	expect(never.map(({ pi }) => pi)).toEqual(["app.session.deleteNoninvasive"]);
 });
 

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import type { Binding } from "../../../src/app/model/binding.ts";
 import { keyLabel } from "../../../src/app/screen/footer.ts";
+
+/** Some commands have no key: a click does them. */
+function isBound({ keys }: Binding): boolean {
+	return keys.length > 0;
+}
 
 /** The keymap as a page of Markdown. */
 function keysMarkdown(): string {
@@ -11,7 +17,7 @@ function keysMarkdown(): string {
 			"",
 			"| key | where | what | name in pi's keybindings.json |",
 			"|---|---|---|---|",
-			...bindings.map((binding) => {
+			...bindings.filter(isBound).map((binding) => {
 				const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(", ");
 				const pi = binding.pi === undefined ? "" : `\`${binding.pi}\``;
 				return `| ${keys} | ${binding.contexts.join(", ")} | ${binding.help} | ${pi} |`;

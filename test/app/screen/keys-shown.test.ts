@@ -18,7 +18,7 @@ async function opened(...pressed: readonly string[]): Promise<State> {
 	const event = { type: "rows", rows: [row] } as const;
 	const start = initialState(environment, { columns: 160, rows: 40 }, NOW);
 	const listed = run(run(start, { type: "catalog", event }), LISTED);
-	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer\n".repeat(99)));
+	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer\n".repeat(300)));
 	const read = run(listed, { type: "session-read", request: listed.request, session });
 	return run(read, { type: "keys", keys: pressed });
 }
@@ -66,9 +66,8 @@ describe("the footer", () => {
 
 describe("the text of an entry", () => {
 	test("has no prompt and no cursor, where nothing can be typed", async () => {
-		const { query, cursor } = selectScreen(await opened("right", "right"));
-		expect(textOf(query)).not.toContain(">");
-		expect(textOf(query)).toContain("the text of one entry");
+		const { panes, cursor } = selectScreen(await opened("right", "right"));
+		expect(panes.map(({ title }) => textOf(title)).join(" ")).not.toContain("❯");
 		expect(cursor).toBeUndefined();
 		expect(selectScreen(await opened("right")).cursor).toBeDefined();
 	});

@@ -55,10 +55,17 @@ const header = (state: State): string =>
 	selectScreen(state)
 		.header.map(({ text }) => text)
 		.join("");
-const queryLine = (state: State): string =>
+const title = (state: State): string =>
 	selectScreen(state)
-		.query.map(({ text }) => text)
-		.join("");
+		.panes.find(({ focused }) => focused)
+		?.title.map(({ text }) => text)
+		.join("") ?? "";
+const message = (state: State): string =>
+	(selectScreen(state).message ?? [])
+		.flat()
+		.map(({ text }) => text)
+		.join("")
+		.trim();
 const ids = (state: State): string[] => selectList(state).rows.map(({ row }) => row.id);
 
 describe("an empty list says why", () => {
@@ -67,8 +74,9 @@ describe("an empty list says why", () => {
 		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
 		const typed = run(listed, type("walrus"));
 		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
-		expect(header(searched(typed, 1))).toContain("0+ of 3 sessions");
-		expect(header(searched(typed, 3))).toContain("0 of 3 sessions");
+		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
+		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
+		expect(header(searched(typed, 3))).toContain("  3 sessions");
 		expect(list(searched(typed, 3))).toBe("No session matches: esc clears the query");
 		expect(list(start)).toBe("Reading sessions …");
 	});
@@ -115,7 +123,8 @@ describe("what is no query, or not yet", () => {
 			const typed = run(before, keys(" "), type(text));
 			expect(typed.list.search.mistake?.text).toBe(`alpha ${text}`);
 			expect(ids(typed)).toEqual(["a"]);
-			expect(queryLine(typed)).toMatch(/not valid|not known|needs/);
+			expect(title(typed)).toMatch(/✗$/);
+			expect(message(typed)).toMatch(/not valid|not known|needs/);
 		},
 	);
 
@@ -146,7 +155,7 @@ describe("what is no query, or not yet", () => {
 		const [after, more] = update(answered, keys("ctrl+w"));
 		expect(more.filter((effect) => effect.type === "search")).toEqual([]);
 		expect(after.list.search).toMatchObject({ request, mistake: undefined });
-		expect(queryLine(after)).not.toMatch(/not valid/);
+		expect(message(after)).toBe("");
 	});
 
 	test("in the tree the entries found before stay", async () => {
@@ -156,7 +165,7 @@ describe("what is no query, or not yet", () => {
 		expect(entries(tree)).toEqual(["one"]);
 		const broken = run(tree, keys(" "), type("re:["));
 		expect(entries(broken)).toEqual(["one"]);
-		expect(queryLine(broken)).toContain("not valid");
+		expect(message(broken)).toContain("not valid");
 		expect(shown(run(tree, keys(" "), type("walrus")), "tree")).toContain(
 			'No entry matches all 2 words, of those that the filter "default" shows: esc clears the query',
 		);

@@ -31,14 +31,14 @@ async function reading(text: string): Promise<ReturnType<typeof run>> {
 	const start = initialState(environment, { columns: 120, rows: 30 }, NOW);
 	const listed = run(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } }).state;
 	const session = await sessionOf(user("u", null, 1, text));
-	const read = run({ ...listed, focus: "entry" }, { type: "session-read", request: listed.request, session });
+	const read = run({ ...listed, focus: "reader" }, { type: "session-read", request: listed.request, session });
 	const draw = read.effects.find((effect) => effect.type === "draw-tree");
 	if (draw === undefined) return read;
 	const drawing = await createTreeDrawer(() => Promise.resolve(undefined)).draw(draw.input, draw.before);
 	return drawing === undefined ? read : run(read.state, { type: "tree-drawn", drawing });
 }
 
-const entryPane = (state: State) => selectScreen(state).panes.find(({ id }) => id === "entry");
+const entryPane = (state: State) => selectScreen(state).panes.find(({ id }) => id === "reader");
 const shown = (state: State) => entryPane(state)?.rows.map(({ line }) => line.map(({ text }) => text).join("")) ?? [];
 
 /** Characters of rows that are laid out: what has been cleaned and wrapped. */

@@ -165,14 +165,14 @@ describe("delete", () => {
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
 	});
 
-	test.each(["tree", "entry"] as const)("from the %s the question begins at Cancel", (focus) => {
+	test.each(["tree", "reader"] as const)("from the %s the question begins at Cancel", (focus) => {
 		const asked = run({ ...listed, focus }, keys("f8"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
 		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 	});
 
-	test.each(["tree", "entry"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
+	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
 		const { state } = await opened();
 		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
 		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
@@ -333,10 +333,10 @@ describe("the tree", () => {
 				.panes.find(({ id }) => id === "tree")
 				?.title.map(({ text }) => text)
 				.join("");
-		expect(title(typed.state)).toContain("filtered by more");
+		expect(title(typed.state)).toContain("❯ more");
 		const next = run(typed.state, keys("down"));
 		expect(next.state.tree.query.text).toBe("");
-		expect(title(next.state)).not.toContain("filtered");
+		expect(title(next.state)).not.toContain("more");
 	});
 
 	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {

@@ -1,0 +1,59 @@
+import { isSearched, queryProblem } from "../list/select-list.ts";
+import type { State } from "../model/state.ts";
+import type { Line } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
+import { span } from "../text/span.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+import { keyLabel } from "./footer.ts";
+import { shownOfAll } from "./shown-count.ts";
+
+/** The reason has a row of its own, at the bottom of the screen. */
+const WRONG: Line = [span("  ✗", "error")];
+
+/** What is wrong with what is typed in the pane with the focus. */
+export function filterProblem(state: State): string | undefined {
+	if (state.focus === "list") return queryProblem(state);
+	return state.focus === "tree" ? state.tree.mistake : undefined;
+}
+
+/** Which key waits for the answer to what was typed before it, if the pane has the focus. */
+function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
+	if (first === undefined || focus !== pane) return undefined;
+	return [span(` ${first.type === "key" ? keyLabel(first.key) : "text"} waits for the answer, esc stops it`, "muted")];
+}
+
+/** Behind the list's query: what waits, what is wrong, how far the search is, else how many sessions match. */
+export function listNotes(state: State): Line {
+	const waiting = waitingNote(state, "list");
+	if (waiting !== undefined) return waiting;
+	if (queryProblem(state) !== undefined) return WRONG;
+	const { requested, query, searched, total } = state.list.search;
+	if (requested.text === "") return [];
+	if (isSearched(state)) return [span(` ${shownOfAll(state)}`, "muted")];
+	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
+	const all = Math.max(total, state.catalog.total);
+	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
+export function treeNotes(state: State): Line {
+	const waiting = waitingNote(state, "tree");
+	if (waiting !== undefined) return waiting;
+	const { drawing, query: typed, mistake } = state.tree;
+	if (mistake !== undefined) return WRONG;
+	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering …", "muted")];
+	return hitNote(state);
+}
+
+/** Which hit of the list's search the cursor is on. */
+export function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
+	return [
+		span(
+			`  hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text}`,
+			"match",
+		),
+	];
+}
