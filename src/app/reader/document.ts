@@ -11,6 +11,13 @@ export interface Position {
 	readonly row: number;
 }
 
+/** Where the blocks of an entry come from, by its index in the path. */
+export interface BlockSource {
+	blocks(entry: number): Iterable<Block>;
+	/** The same, with everything unfolded. */
+	wholeBlocks(entry: number): Iterable<Block>;
+}
+
 /** Entries and pieces whose layout is kept: more than any screen shows. */
 const KEPT_ENTRIES = 512;
 const KEPT_PIECES = 512;
@@ -23,15 +30,15 @@ const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
  */
 export class ReaderDocument {
 	readonly path: readonly SessionEntry[];
-	readonly #blocks: (index: number) => Iterable<Block>;
+	readonly #source: BlockSource;
 	readonly #width: number;
 	readonly #pieces = new RecentlyUsed<number, readonly Piece[]>(KEPT_ENTRIES);
 	readonly #rows = new RecentlyUsed<Piece, readonly ReaderRow[]>(KEPT_PIECES);
 	#indexes: ReadonlyMap<string, number> | undefined;
 
-	constructor(path: readonly SessionEntry[], blocks: (index: number) => Iterable<Block>, width: number) {
+	constructor(path: readonly SessionEntry[], source: BlockSource, width: number) {
 		this.path = path;
-		this.#blocks = blocks;
+		this.#source = source;
 		this.#width = width;
 	}
 
@@ -44,7 +51,12 @@ export class ReaderDocument {
 	/** The pieces of the entry with this index. */
 	pieces(entry: number): readonly Piece[] {
 		if (this.path[entry] === undefined) return [];
-		return this.#pieces.get(entry, () => piecesOf(this.#blocks(entry)));
+		return this.#pieces.get(entry, () => piecesOf(this.#source.blocks(entry)));
+	}
+
+	/** The blocks of an entry with everything unfolded, to look for something in them. */
+	wholeBlocks(entry: number): Iterable<Block> {
+		return this.#source.wholeBlocks(entry);
 	}
 
 	/** The rows of a piece. */

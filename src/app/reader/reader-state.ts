@@ -1,6 +1,6 @@
 import type { Renderers } from "../render/renderers.ts";
 import { type Anchor, startOfEntry } from "./anchor.ts";
-import type { FindState } from "./find/find-state.ts";
+import type { FindState } from "./find-state.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
 export interface ReaderState {

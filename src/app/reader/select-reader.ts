@@ -51,6 +51,8 @@ export function isPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 const documentOf = memoLast(
 	(
 		session: Session,
@@ -66,6 +68,11 @@ const documentOf = memoLast(
 	) => {
 		const options = { page, toolsOpen, thinkingOpen, sideBySide, toggled };
 		const context = { session, path, place: placeOf(session, home), options, renderers };
-		return new ReaderDocument(path, (index) => entryBlocks(index, context), width);
+		const whole = { ...context, options: { ...options, toolsOpen: true, thinkingOpen: true, toggled: NONE } };
+		const source = {
+			blocks: (index: number) => entryBlocks(index, context),
+			wholeBlocks: (index: number) => entryBlocks(index, whole),
+		};
+		return new ReaderDocument(path, source, width);
 	},
 );

@@ -1,0 +1,18 @@
+import type { EditedText } from "../text/edit.ts";
+import type { Anchor } from "./anchor.ts";
+import type { FindJob } from "./find-job.ts";
+
+/** What is looked for in the conversation. */
+export interface FindState {
+	readonly text: EditedText;
+	/** Whether it is being typed. */
+	readonly typing: boolean;
+	/** The row at the top when it was begun. */
+	readonly from: Anchor;
+	/** What was found; undefined while nothing is typed. */
+	readonly job: FindJob | undefined;
+	/** The row with the match that was gone to last. */
+	readonly at: Anchor | undefined;
+	/** The way to the next match, while it is not found yet. */
+	readonly wanted: 1 | -1 | undefined;
+}
