@@ -22,9 +22,9 @@ export function lineChange(tool: string, args: Fields, details: unknown): LineCh
 
 /** The lines of a diff, unified or as pi writes it, with the number of the line behind its sign. */
 function changeOfDiff(diff: string): LineChange {
-	const isUnified = /^(?:--- |@@ )/m.test(diff.slice(0, 1000)) && diff.includes("@@ ");
+	const isUnified = /^(?:--- |@@ )/m.test(diff.slice(0, 1000));
 	// Before the first hunk of a unified diff are the names of the files, which begin with the same signs.
-	let at = isUnified ? diff.indexOf("@@ ") : 0;
+	let at = isUnified ? diff.search(/^@@ /m) : 0;
 	let added = 0;
 	let removed = 0;
 	for (; at !== -1; at = nextLine(diff, at)) {
