@@ -10,7 +10,8 @@ import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
-import { selectedEntry, shownSession } from "../tree/select-tree.ts";
+import { targetEntry } from "../reader/target-entry.ts";
+import { shownSession } from "../tree/select-tree.ts";
 import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { queryOf } from "../update/text-input.ts";
@@ -47,7 +48,7 @@ export const SESSION_KEYS: readonly Key[] = [
 /** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
 function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	if (state.focus === "list") return undefined;
-	const entry = selectedEntry(state);
+	const entry = targetEntry(state);
 	const session = shownSession(state.detail);
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
 }
@@ -71,7 +72,7 @@ function resume(state: State, row: SessionRow): Transition {
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
-	return transition(openOverlay(state, branchMenu(state, row, selectedEntry(state))));
+	return transition(openOverlay(state, branchMenu(state, row, targetEntry(state))));
 }
 
 function askForName(state: State, row: SessionRow): Transition {

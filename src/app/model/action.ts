@@ -3,8 +3,9 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { FindJob } from "../reader/find-job.ts";
+import type { Renderers } from "../render/renderers.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Question } from "./question.ts";
@@ -28,8 +29,10 @@ export type Action =
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
-	/** More of a long entry's text is laid out. */
-	| { readonly type: "laid-out"; readonly layout: EntryLayout }
+	/** More of the conversation was looked through. */
+	| { readonly type: "looked-through"; readonly job: FindJob }
+	/** What reads Markdown and code is there. */
+	| { readonly type: "renderers"; readonly renderers: Renderers }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

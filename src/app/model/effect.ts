@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
@@ -20,8 +20,10 @@ export type Effect =
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
 	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
-	/** Lay out more of a long entry's text. */
-	| { readonly type: "lay-out"; readonly layout: EntryLayout }
+	/** Look through more of the conversation. */
+	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Load what reads Markdown and code. */
+	| { readonly type: "load-renderers" }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Count what these sessions cost and weigh. */

@@ -2,6 +2,7 @@ import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { FIRST_READER } from "./reader-state.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -63,8 +64,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			folded: new Set(),
 			savedCursors: new Map(),
 		},
-		entryTop: 0,
-		layingOut: undefined,
+		reader: FIRST_READER,
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

@@ -7,10 +7,10 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
+import type { ReaderState } from "./reader-state.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -29,10 +29,7 @@ export interface State {
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
-	/** First visible row of the text under the tree, from 0. */
-	readonly entryTop: number;
-	/** The text under the tree whose rest is being laid out. */
-	readonly layingOut: EntryLayout | undefined;
+	readonly reader: ReaderState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */

@@ -79,7 +79,8 @@ export class ReaderDocument {
 		const piece = Math.max(0, found);
 		const isSame = pieces[piece]?.block === block && pieces[piece]?.part === part;
 		const count = this.rows(entry, piece).length;
-		const scaled = anchor.rows === 0 || anchor.rows === count ? anchor.row : Math.floor((anchor.row * count) / anchor.rows);
+		const scaled =
+			anchor.rows === 0 || anchor.rows === count ? anchor.row : Math.floor((anchor.row * count) / anchor.rows);
 		return { entry, piece, row: isSame ? Math.max(0, Math.min(scaled, count - 1)) : 0 };
 	}
 

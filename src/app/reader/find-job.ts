@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
-import type { Block } from "./piece.ts";
 import type { Matcher } from "./matcher.ts";
+import type { Block } from "./piece.ts";
 
 /** A part of the conversation in which something was found: by the places of its entry, block and part. */
 export interface FoundPart {
@@ -69,8 +69,7 @@ export class FindJob {
 	/** How often it was found before an entry. */
 	countBefore(entry: number): number {
 		let count = 0;
-		for (const [index, parts] of this.#found)
-			if (index < entry) for (const part of parts) count += part.count;
+		for (const [index, parts] of this.#found) if (index < entry) for (const part of parts) count += part.count;
 		return count;
 	}
 

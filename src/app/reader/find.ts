@@ -2,19 +2,20 @@ import type { State } from "../model/state.ts";
 import { type EditedText, editedText } from "../text/edit.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Position } from "./document.ts";
-import { rowsFrom } from "./walk.ts";
-import { type Reader, selectReader } from "./select-reader.ts";
 import { FindJob, type FoundPart } from "./find-job.ts";
 import type { FindState } from "./find-state.ts";
 import { landIn } from "./land.ts";
 import { textMatcher } from "./matcher.ts";
+import { type Reader, selectReader } from "./select-reader.ts";
+import { rowsFrom } from "./walk.ts";
 
 /** Begins to look for something in the conversation. */
 export function openFind(state: State): State {
 	const from = state.reader.anchor;
-	if (from === undefined) return state;
-	const find = { text: editedText(""), typing: true, from, job: undefined, at: undefined, wanted: undefined };
-	return withFind(state, find);
+	const path = selectReader(state)?.document.path;
+	if (from === undefined || path === undefined) return state;
+	const text = editedText("");
+	return withFind(state, { text, typing: true, from, path, job: undefined, at: undefined, wanted: undefined });
 }
 
 /** Changes what is looked for, and goes to its first match from where it was begun. */
@@ -51,7 +52,9 @@ export function goToMatch(state: State, direction: 1 | -1): State {
 	const { job } = find;
 	const from = startOf(find, reader);
 	// In this entry first; then in the next ones, and around in this one again.
-	const here = ordered(job.in(from.entry), direction).filter(({ block, part }) => isAhead(reader, from, block, part, direction));
+	const here = ordered(job.in(from.entry), direction).filter(({ block, part }) =>
+		isAhead(reader, from, block, part, direction),
+	);
 	const entry = job.next(from.entry, direction);
 	const beyond = entry === undefined ? [] : ordered(job.in(entry), direction);
 	for (const found of here) {
@@ -76,12 +79,12 @@ export function continueFind(state: State): State {
 	return find.at === undefined && find.typing ? goToFirst(state, find.job) : state;
 }
 
-/** The same search in a conversation that has changed. */
+/** The same search, in a conversation that has changed since. */
 export function renewFind(state: State): State {
 	const { find } = state.reader;
-	if (find?.job === undefined) return state;
-	const job = jobFrom(state, find.text.text);
-	return job === undefined ? state : withFind(state, { ...find, job });
+	const path = selectReader(state)?.document.path;
+	if (find?.job === undefined || path === undefined || path === find.path) return state;
+	return withFind(state, { ...find, path, job: jobFrom(state, find.text.text) });
 }
 
 /** Which of all matches the last one is, from 1; 0 when none was gone to. */
@@ -90,7 +93,9 @@ export function matchNumber(find: FindState, { document }: Reader): number {
 	const at = document.positionOf(find.at);
 	if (at === undefined) return 0;
 	const { block, part } = find.at;
-	const before = find.job.in(at.entry).filter((found) => found.block < block || (found.block === block && found.part < part));
+	const before = find.job
+		.in(at.entry)
+		.filter((found) => found.block < block || (found.block === block && found.part < part));
 	const count = before.reduce((sum, found) => sum + found.count, find.job.countBefore(at.entry));
 	const rows = document.rows(at.entry, at.piece).slice(0, at.row + 1);
 	const here = find.job.in(at.entry).find((found) => found.block === block && found.part === part);
@@ -141,7 +146,11 @@ function jobFrom(state: State, text: string): FindJob | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const { document, top } = reader;
-	return new FindJob(textMatcher(text), { from: 0, to: document.path.length, blocks: (index) => document.wholeBlocks(index) }, top.entry);
+	return new FindJob(
+		textMatcher(text),
+		{ from: 0, to: document.path.length, blocks: (index) => document.wholeBlocks(index) },
+		top.entry,
+	);
 }
 
 function withFind(state: State, find: FindState | undefined): State {

@@ -1,11 +1,11 @@
 import type { State } from "../model/state.ts";
-import { type Position, type ReaderDocument } from "./document.ts";
+import type { Position, ReaderDocument } from "./document.ts";
+import type { FindJob, FoundPart } from "./find-job.ts";
 import { lineText } from "./marks.ts";
+import type { Matcher } from "./matcher.ts";
 import { scrolledTo } from "./scroll.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
 import { backward, comparePositions } from "./walk.ts";
-import type { FindJob, FoundPart } from "./find-job.ts";
-import type { Matcher } from "./matcher.ts";
 
 /** Rows above a match, so that one sees where it is. */
 const CONTEXT = 3;
@@ -17,12 +17,20 @@ export interface Landing {
 }
 
 /** The state with a part at the top in which something was found: at its first match after `after`, or its last before it. */
-export function landIn(state: State, found: FoundPart, job: FindJob, after?: Position, direction: 1 | -1 = 1): Landing | undefined {
+export function landIn(
+	state: State,
+	found: FoundPart,
+	job: FindJob,
+	after?: Position,
+	direction: 1 | -1 = 1,
+): Landing | undefined {
 	const open = unfolded(state, found);
 	const reader = selectReader(open);
 	if (reader === undefined) return undefined;
 	const { document } = reader;
-	const piece = document.pieces(found.entry).findIndex(({ block, part }) => block === found.block && part === found.part);
+	const piece = document
+		.pieces(found.entry)
+		.findIndex(({ block, part }) => block === found.block && part === found.part);
 	if (piece === -1) return undefined;
 	const rows = matchingRows(document, found.entry, piece, job.matcher);
 	const positions = rows.map((row) => ({ entry: found.entry, piece, row }));

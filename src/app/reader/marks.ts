@@ -31,7 +31,12 @@ export function marked(line: Line, matcher: Matcher): Line {
 			if (stop <= from || start >= end) continue;
 			if (start > from) spans.push({ ...span, text: sliceText(span.text, from - at, start - at) });
 			const last = Math.min(stop, end);
-			spans.push({ ...span, text: sliceText(span.text, Math.max(start, from) - at, last - at), ground: "match", bold: true });
+			spans.push({
+				...span,
+				text: sliceText(span.text, Math.max(start, from) - at, last - at),
+				ground: "match",
+				bold: true,
+			});
 			from = last;
 		}
 		if (from < end) spans.push(from === at ? span : { ...span, text: sliceText(span.text, from - at) });

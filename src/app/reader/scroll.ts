@@ -1,10 +1,13 @@
 import type { State } from "../model/state.ts";
-import { type Position, type ReaderDocument } from "./document.ts";
+import type { Position, ReaderDocument } from "./document.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
 import { backward, comparePositions, firstRow, forward, lastRow, rowsFrom } from "./walk.ts";
 
 /** How far the conversation is scrolled. */
-export type ReaderDistance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
+export type ReaderDistance =
+	| { readonly rows: number }
+	| { readonly pages: number }
+	| { readonly end: "first" | "last" };
 
 /** Scrolls the conversation; never past its ends. */
 export function scrollReader(state: State, distance: ReaderDistance): State {
@@ -46,4 +49,14 @@ function down({ document, height, top }: Reader, rows: number, byRows: boolean):
 	const limit = comparePositions(last, page) > 0 ? last : page;
 	if (comparePositions(to, limit) <= 0) return to;
 	return comparePositions(top, limit) > 0 ? top : limit;
+}
+
+/** To so many percent of the conversation, by entries. */
+export function scrollToPercent(state: State, percent: number): State {
+	const reader = selectReader(state);
+	if (reader === undefined) return state;
+	const { document, height } = reader;
+	const entry = Math.min(document.path.length - 1, Math.floor((document.path.length * percent) / 100));
+	const to = { entry, piece: 0, row: 0 };
+	return scrolledTo(state, document, isEndInSight(document, to, height) ? lastTop(document, height) : to);
 }

@@ -7,8 +7,8 @@ import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { entryBlocks } from "./blocks/entry-blocks.ts";
-import { type Position, ReaderDocument } from "./document.ts";
+import type { Position, ReaderDocument } from "./document.ts";
+import { documentFor } from "./document-for.ts";
 import { pageMargin } from "./page.ts";
 
 /** The conversation as its pane shows it. */
@@ -51,8 +51,6 @@ export function isPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 const documentOf = memoLast(
 	(
 		session: Session,
@@ -67,12 +65,6 @@ const documentOf = memoLast(
 		renderers: Renderers | undefined,
 	) => {
 		const options = { page, toolsOpen, thinkingOpen, sideBySide, toggled };
-		const context = { session, path, place: placeOf(session, home), options, renderers };
-		const whole = { ...context, options: { ...options, toolsOpen: true, thinkingOpen: true, toggled: NONE } };
-		const source = {
-			blocks: (index: number) => entryBlocks(index, context),
-			wholeBlocks: (index: number) => entryBlocks(index, whole),
-		};
-		return new ReaderDocument(path, source, width);
+		return documentFor({ session, path, place: placeOf(session, home), options, renderers }, width);
 	},
 );

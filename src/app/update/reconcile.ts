@@ -8,11 +8,12 @@ import { NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileReader } from "./reconcile-reader.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -28,9 +29,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
-	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
+	const [reading, look] = reconcileReader(drawing);
+	const [watching, watch] = watchVisible(reconcileTree(reading));
+	return [watching, [...search, ...read, ...hits, ...draw, ...look, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -153,7 +154,7 @@ function turnTo(state: State, detail: State["detail"]): State {
 		folded: new Set<string>(),
 		savedCursors,
 	};
-	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
+	return { ...state, detail, reader: withoutPlace(state.reader), tree: { ...state.tree, ...fresh } };
 }
 
 /** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
@@ -183,17 +184,6 @@ function reconcileTree(state: State): State {
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
-}
-
-/** Keeps the entry's text in its pane, and has the rest of a long one laid out. */
-function reconcileEntry(state: State): Transition {
-	const shown = entryInSight(state);
-	if (shown === undefined) return transition(state);
-	const { layout, top } = shown;
-	if (layout.isComplete) return transition(top === state.entryTop ? state : { ...state, entryTop: top });
-	// Until then the end is not known, and who asked for it stays there.
-	if (state.layingOut === layout) return transition(state);
-	return transition({ ...state, layingOut: layout }, { type: "lay-out", layout });
 }
 
 /** The first visible row that brings `index` in sight with a margin and moves as little as possible. */

@@ -22,7 +22,8 @@ import { textParts } from "./text-parts.ts";
 export function* answerBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	const kind = entryKind(entry);
 	if (kind === "answer" && !context.options.page) yield answerRule(entry, message, context);
-	const content = typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
+	const content =
+		typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
 	for (const [index, value] of content.entries()) {
 		const block = fieldsOf(value);
 		if (block.type === "thinking") yield thoughtBlock(entry, block, index, kind === "calls", context);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Line } from "../../model/view.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { span } from "../../text/span.ts";
 import type { Block } from "../piece.ts";
@@ -10,8 +11,8 @@ import { ruleRow } from "./rule.ts";
 /** The damaged lines that follow an entry in the file. */
 export function* damageBlocks({ id }: SessionEntry, { session }: BlockContext): Generator<Block> {
 	const line = session.lines.get(id);
-	for (const { line: at, message } of line === undefined ? [] : (damageOf(session).get(line) ?? [])) {
-		const left = [span(`✗ line ${at ?? "?"} `, "error"), { text: sanitizeLine(message), tone: "error" as const }];
+	for (const { message } of line === undefined ? [] : (damageOf(session).get(line) ?? [])) {
+		const left: Line = [span("✗ ", "error"), { text: sanitizeLine(message), tone: "error" }];
 		yield { parts: [{ text: message, draw: (width) => [ruleRow(left, [], width)] }], gap: true };
 	}
 }

@@ -59,7 +59,12 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 			yield* extensionBlocks(entry, entry.type === "message" ? message : fields, context);
 			return;
 		case "context-edit":
-			yield* unknownBlocks(fields.replacement === null ? "leaves an entry out" : "replaces an entry's content", entry, fields, context);
+			yield* unknownBlocks(
+				fields.replacement === null ? "leaves an entry out" : "replaces an entry's content",
+				entry,
+				fields,
+				context,
+			);
 			return;
 		case "unknown":
 			if (entry.type === "message") yield* unknownMessageBlocks(entry, message, context);
@@ -72,7 +77,8 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 
 /** The texts of a prompt as one band each, its images below. */
 function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	const content = typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
+	const content =
+		typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
 	const texts = content.map(fieldsOf).filter(({ type }) => type === "text");
 	yield promptBlock(texts.length === 0 ? "" : textOf(texts[0]?.text), entry, context);
 	for (const value of texts.slice(1)) yield promptBlock(textOf(value.text), entry, context);
@@ -136,5 +142,8 @@ function* jsonBlocks(value: unknown, entry: SessionEntry, context: BlockContext)
 	const key = foldKey(entry, "json");
 	const draw = (text: string) => textParts(text, { tone: "muted" });
 	const text = jsonText(value);
-	yield { parts: isOpen(context, key, context.options.toolsOpen) ? draw(text) : foldedParts(text, key, draw), gap: true };
+	yield {
+		parts: isOpen(context, key, context.options.toolsOpen) ? draw(text) : foldedParts(text, key, draw),
+		gap: true,
+	};
 }

@@ -15,7 +15,13 @@ const COUNTED = 16 * 1024 * 1024;
 export type DrawParts = (text: string) => readonly Part[];
 
 /** A text of which only the beginning and the end are shown, unless it is short; `key` unfolds it. */
-export function foldedParts(text: string, key: string, drawParts: DrawParts, head = HEAD, tail = TAIL): readonly Part[] {
+export function foldedParts(
+	text: string,
+	key: string,
+	drawParts: DrawParts,
+	head = HEAD,
+	tail = TAIL,
+): readonly Part[] {
 	const from = afterLines(text, head);
 	const to = tail === 0 ? text.length : beforeLines(text, tail);
 	const hidden = text.slice(from, to);
@@ -31,7 +37,10 @@ export function foldedParts(text: string, key: string, drawParts: DrawParts, hea
 /** Says that there is more. */
 function moreRow(lines: number, fold: string, width: number): ReaderRow {
 	const many = lines === 0 ? "more" : formatCounted(lines, "more line");
-	return { line: cutLine([span(`     ${many} · `, "muted"), span("o", "key"), span(" unfolds", "muted")], width), fold };
+	return {
+		line: cutLine([span(`     ${many} · `, "muted"), span("o", "key"), span(" unfolds", "muted")], width),
+		fold,
+	};
 }
 
 /** One or two lines more take no more room than to say so. */

@@ -15,7 +15,10 @@ export function jsonText(value: unknown): string {
 
 /** A value as JSON, below what it is. */
 export function jsonParts(value: unknown, title: string): Part[] {
-	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...textParts(jsonText(value), { tone: "muted" })];
+	return [
+		...(title === "" ? [] : textParts(title, { tone: "verb" })),
+		...textParts(jsonText(value), { tone: "muted" }),
+	];
 }
 
 /** Lines below each other; a list of very many is cut. */

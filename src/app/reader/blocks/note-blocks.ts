@@ -1,11 +1,10 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Fields, numberOf } from "../../conversation/fields.ts";
+import { type Fields, fieldsOf, numberOf } from "../../conversation/fields.ts";
 import { piCustomText } from "../../conversation/pi-custom.ts";
 import { joinWords, rowText } from "../../conversation/row-text.ts";
 import type { Line, Tone } from "../../model/view.ts";
 import { formatCost, formatLength } from "../../text/format.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
-import { fieldsOf } from "../../conversation/fields.ts";
 import type { Block } from "../piece.ts";
 import { BLANK } from "./blank-block.ts";
 import { type BlockContext, foldKey } from "./context.ts";
@@ -25,7 +24,11 @@ export function dividerBlock(text: string, entry: SessionEntry, context: BlockCo
 export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
 	switch (entry.type) {
 		case "model_change":
-			yield dividerBlock(`model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`, entry, context);
+			yield dividerBlock(
+				`model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`,
+				entry,
+				context,
+			);
 			return;
 		case "thinking_level_change":
 			yield dividerBlock(`thinking ${rowText(fields.thinkingLevel)}`, entry, context);
@@ -37,15 +40,24 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 			return;
 		}
 		case "session_info":
-			yield dividerBlock(rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`, entry, context, "muted");
+			yield dividerBlock(
+				rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`,
+				entry,
+				context,
+				"muted",
+			);
 			return;
 		case "usage":
 			yield dividerBlock(usageText(fields), entry, context, "muted");
 			return;
 		case "custom": {
 			const type = rowText(fields.customType);
-			yield { ...dividerBlock(piCustomText(type, fields.data) ?? (type || "custom"), entry, context, "muted"), gap: false };
-			if (fields.data !== undefined) yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
+			yield {
+				...dividerBlock(piCustomText(type, fields.data) ?? (type || "custom"), entry, context, "muted"),
+				gap: false,
+			};
+			if (fields.data !== undefined)
+				yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
 			yield BLANK;
 			return;
 		}

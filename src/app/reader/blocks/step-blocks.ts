@@ -84,12 +84,14 @@ function* outputBlocks(
 	} else {
 		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
 	}
+	let isEmpty = texts.every((text) => text.trim() === "");
 	for (const value of listOf(message.content)) {
 		const block = fieldsOf(value);
-		if (block.type !== "text") yield { ...contentBlock(block, "text", context), gap: false };
+		if (block.type === "text") continue;
+		isEmpty = false;
+		yield { ...contentBlock(block, "text", context), gap: false };
 	}
-	if (texts.every((text) => text.trim() === "") && listOf(message.content).length <= texts.length)
-		yield { parts: textParts("(no output)", { tone: "muted" }), gap: false };
+	if (isEmpty) yield { parts: textParts("(no output)", { tone: "muted" }), gap: false };
 }
 
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {

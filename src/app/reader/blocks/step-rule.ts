@@ -34,7 +34,12 @@ export function stepTitle(step: Step): Line {
 
 function commandTitle(step: Step): Line {
 	const { name, failed, durationMs } = step;
-	const ended = failed ? step.outcome.map(({ text }) => text.replace("✗ ", "")).join(" ") : "exit 0";
+	const ended = failed
+		? step.outcome
+				.map(({ text }) => text.replace(/^✗ ?/, ""))
+				.filter(Boolean)
+				.join(" · ")
+		: "exit 0";
 	const took = durationMs === undefined ? "" : formatDuration(durationMs);
 	const said = [ended, took].filter((part) => part !== "").join(" · ");
 	return [

@@ -20,7 +20,7 @@ const MAX_NAMES = 500;
 export function* systemBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	const added = listOf(message.toolsAdded);
 	const removed = listOf(message.toolsRemoved);
-	yield* contentBlocks(message.content, "text", context);
+	for (const block of contentBlocks(message.content, "text", context)) yield { ...block, gap: false };
 	for (const [name, text] of eachField(message.sections)) yield sectionBlock(rowText(name), text, entry, context);
 	if (removed.length > 0) yield namesBlock(`${formatCounted(removed.length, "tool")} removed`, removed);
 	if (added.length > 0) yield namesBlock(formatCounted(added.length, "tool"), added);
@@ -29,8 +29,14 @@ export function* systemBlocks(entry: SessionEntry, message: Fields, context: Blo
 }
 
 function sectionBlock(name: string, text: unknown, entry: SessionEntry, context: BlockContext): Block {
-	if (typeof text !== "string") return { parts: textParts(`${name} · removed`, { tone: "muted", sign: "  " }), gap: false };
-	return rowBlock(`${name} · ${formatLength(text.length)} characters`, text, foldKey(entry, `section ${name}`), context);
+	if (typeof text !== "string")
+		return { parts: textParts(`${name} · removed`, { tone: "muted", sign: "  " }), gap: false };
+	return rowBlock(
+		`${name} · ${formatLength(text.length)} characters`,
+		text,
+		foldKey(entry, `section ${name}`),
+		context,
+	);
 }
 
 function toolBlock(tool: Fields, entry: SessionEntry, context: BlockContext): Block {
@@ -48,7 +54,11 @@ export function rowBlock(title: string, text: string | (() => string), key: stri
 	const open = isOpen(context, key, context.options.toolsOpen);
 	const line: Line = [span(open ? "▾ " : "▸ ", "muted"), span(title, "muted")];
 	const whole = typeof text === "string" ? text : text();
-	const row: Part = { text: open ? title : whole, fold: open ? undefined : key, draw: (width) => [{ line: cutLine(line, width), fold: key }] };
+	const row: Part = {
+		text: open ? title : whole,
+		fold: open ? undefined : key,
+		draw: (width) => [{ line: cutLine(line, width), fold: key }],
+	};
 	return { parts: open ? [row, ...textParts(whole, { sign: "  " })] : [row], gap: false };
 }
 

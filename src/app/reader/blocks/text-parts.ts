@@ -33,5 +33,10 @@ export function textRows(text: string, width: number, look: TextLook = {}, isFir
 
 function lineOf(text: CleanText, before: CleanText, { tone, bold = false }: TextLook): Line {
 	const style = { ...(tone === undefined ? {} : { tone }), bold };
-	return before === "" ? [{ text, ...style }] : [{ text: before, ...style }, { text, ...style }];
+	return before === ""
+		? [{ text, ...style }]
+		: [
+				{ text: before, ...style },
+				{ text, ...style },
+			];
 }

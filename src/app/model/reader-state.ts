@@ -1,6 +1,7 @@
+import type { Anchor } from "../reader/anchor.ts";
+import type { FindJob } from "../reader/find-job.ts";
+import type { FindState, SeekState } from "../reader/find-state.ts";
 import type { Renderers } from "../render/renderers.ts";
-import { type Anchor, startOfEntry } from "./anchor.ts";
-import type { FindState } from "./find-state.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
 export interface ReaderState {
@@ -19,6 +20,10 @@ export interface ReaderState {
 	readonly toggled: ReadonlySet<string>;
 	/** What is looked for in the conversation. */
 	readonly find: FindState | undefined;
+	/** An entry with a hit of a search, in which the first match is looked for. */
+	readonly seek: SeekState | undefined;
+	/** What is being looked through outside of `update`. */
+	readonly looking: FindJob | undefined;
 	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
 	readonly renderers: Renderers | undefined;
 	/** Whether that has been asked for. */
@@ -35,17 +40,8 @@ export const FIRST_READER: ReaderState = {
 	sideBySide: false,
 	toggled: new Set(),
 	find: undefined,
+	seek: undefined,
+	looking: undefined,
 	renderers: undefined,
 	renderersRequested: false,
 };
-
-/** The reader for another session: nothing is shown yet, and what was chosen for the one before stays where it fits any. */
-export function withoutPlace(reader: ReaderState): ReaderState {
-	const { anchor, through, placed, atEnd, toggled, find } = FIRST_READER;
-	return { ...reader, anchor, through, placed, atEnd, toggled, find };
-}
-
-/** The reader at the beginning of an entry, with the conversation that goes through it. */
-export function placedAt(reader: ReaderState, entryId: string): ReaderState {
-	return { ...reader, anchor: startOfEntry(entryId), through: entryId, placed: entryId, atEnd: false };
-}
