@@ -17,8 +17,6 @@ import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
-import { colorDepth, hasLinks } from "../app/theme/color-depth.ts";
-import { createTheme } from "../app/theme/theme.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
@@ -28,11 +26,12 @@ import { explain } from "../store/files/store-error.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { InputPiece } from "../terminal/input-splitter.ts";
-import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
+import { type Keyboard, openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
+import { createLiveTheme, type LiveTheme } from "./live-theme.ts";
 import { note, printBug } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
@@ -163,11 +162,17 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		log: debugLog(env),
 	});
 	const watch = watchExit();
+	const theme = createLiveTheme(process.env);
+	// Asked before the wait, so that most terminals have told their colors before the first frame.
+	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
+		text: theme.questions,
+		onAnswer: theme.answered,
+	});
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
-	const end = await show(program, watch.exit);
+	const end = await show({ program, keyboard, theme, ending: watch.exit });
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;
@@ -191,17 +196,23 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 	}
 }
 
+/** What is shown, and on what. */
+interface Show {
+	readonly program: Program;
+	readonly keyboard: Keyboard;
+	readonly theme: LiveTheme;
+	/** Resolves when the process must end. */
+	readonly ending: Promise<Exit>;
+}
+
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | Exit> {
-	const typedAhead = readTypedAhead();
-	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), typedAhead);
+async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome | Exit> {
 	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
-	const theme = createTheme({ depth: colorDepth(process.env), links: hasLinks(process.env) });
 	const app = (): ReactNode => (
 		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
 			<TerminalCursor value={setCursor}>
-				<App program={program} theme={theme} />
+				<App program={program} theme={theme.current()} />
 			</TerminalCursor>
 		</Boundary>
 	);
@@ -216,6 +227,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
+	theme.onChange(() => ink.rerender(app()));
 	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
@@ -237,6 +249,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
 	process.stdout.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
+	theme.onChange(() => undefined);
 	try {
 		await keyboard.answered();
 		ink.unmount();

@@ -19,7 +19,9 @@ import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { lookThrough } from "./look-through.ts";
+import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
@@ -29,6 +31,8 @@ import type { Undoer } from "./undo-last.ts";
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
+	readonly counter: SessionCounter;
+	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
@@ -97,6 +101,14 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "looked-through", job: effect.job };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
+		case "count-session":
+			return (await tools.counter.count(effect.session))
+				? { type: "session-counted", session: effect.session }
+				: undefined;
+		case "look-up": {
+			const { request } = effect;
+			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
+		}
 		case "rename":
 		case "label":
 		case "branch":

@@ -2,14 +2,16 @@ import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { scrollReader } from "../reader/scroll.ts";
-import { backOnePane, type Distance, move } from "../update/move.ts";
+import { type Distance, move } from "../update/move.ts";
 import { moveInOverlay } from "../update/overlay.ts";
+import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
 const ROWS = [...PANES, "menu", "help"] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
+const READER = ["reader"] as const;
 
 // biome-ignore format: a table
 export const MOVING_KEYS: readonly Key[] = [
@@ -25,6 +27,8 @@ export const MOVING_KEYS: readonly Key[] = [
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
+	{ id: "full-page", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "read on, back up",
@@ -39,10 +43,6 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
-
-function focusOn(focus: State["focus"]): (state: State) => State {
-	return (state) => ({ ...state, focus });
-}
 
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	return {

@@ -6,7 +6,8 @@ import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "../re
 import { jumpTo, jumpToBranch, type Landmark } from "../reader/jump.ts";
 import { scrollReader, scrollToPercent } from "../reader/scroll.ts";
 import { selectReader } from "../reader/select-reader.ts";
-import { backOnePane, type Distance } from "../update/move.ts";
+import type { Distance } from "../update/move.ts";
+import { backOnePane } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key } from "./handlers.ts";
 

@@ -24,6 +24,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		now,
 		focus: "list",
 		zoom: false,
+		beforeZoom: "list",
 		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),
@@ -65,6 +66,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			savedCursors: new Map(),
 		},
 		reader: FIRST_READER,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

@@ -5,6 +5,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
@@ -23,6 +24,8 @@ export interface State {
 	readonly focus: Focus;
 	/** The pane with the focus has the whole screen. */
 	readonly zoom: boolean;
+	/** The pane that had the focus before. */
+	readonly beforeZoom: Focus;
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
@@ -30,6 +33,8 @@ export interface State {
 	readonly detail: Detail;
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
+	/** What is known for the opened session at a glance, besides the session itself. */
+	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */

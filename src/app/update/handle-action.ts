@@ -10,6 +10,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyGlance } from "./reconcile-glance.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -44,6 +45,9 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(lookedThrough(state, action.job));
 		case "renderers":
 			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
+		case "session-counted":
+		case "looked-up":
+			return transition(applyGlance(state, action));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {

@@ -22,12 +22,6 @@ export function move(state: State, distance: Distance): State {
 	}
 }
 
-/** The state with the focus on the previous pane. What was looked for in the conversation is not looked for any more. */
-export function backOnePane(state: State): State {
-	const reader = { ...state.reader, find: undefined };
-	return { ...state, reader, focus: state.focus === "reader" ? "tree" : "list" };
-}
-
 /**
  * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
  * what is appended.

@@ -16,11 +16,17 @@ import { selectedEntry, shownSession } from "../tree/select-tree.ts";
  * read, the cursor is on the entry that is being read.
  */
 export function reconcileReader(state: State): Transition {
-	const placed = place(state);
+	const placed = place(withoutFind(state));
 	if (selectReader(placed) === undefined) return transition(placed);
 	const ended = keepEnd(placed);
 	const found = continueSeek(continueFind(renewFind(ended)));
 	return withEffects(followReading(found));
+}
+
+/** Who has left the reader looks for nothing in it any more. */
+function withoutFind(state: State): State {
+	const { reader, focus } = state;
+	return focus === "reader" || reader.find === undefined ? state : { ...state, reader: { ...reader, find: undefined } };
 }
 
 /** The conversation at the entry under the tree's cursor, unless it is being read. */

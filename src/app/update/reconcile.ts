@@ -13,6 +13,7 @@ import { editedText } from "../text/edit.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { reconcileHits } from "./search-results.ts";
 
@@ -30,8 +31,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [reading, look] = reconcileReader(drawing);
-	const [watching, watch] = watchVisible(reconcileTree(reading));
-	return [watching, [...search, ...read, ...hits, ...draw, ...look, ...watch]];
+	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...look, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
