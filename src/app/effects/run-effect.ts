@@ -14,6 +14,7 @@ import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
@@ -31,6 +32,7 @@ import type { Undoer } from "./undo-last.ts";
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
+	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
@@ -101,6 +103,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "looked-through", job: effect.job };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
+		case "gather-branches": {
+			const { session, home } = effect;
+			const branches = await tools.branchGatherer.gather(session, home);
+			return branches && { type: "branches-gathered", session, branches };
+		}
 		case "count-session":
 			return (await tools.counter.count(effect.session))
 				? { type: "session-counted", session: effect.session }

@@ -25,6 +25,8 @@ export type Effect =
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
+	/** Gather the branches of a large session and end the gathering that is running. */
+	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
 	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
 	| { readonly type: "count-session"; readonly session: Session }
 	/** Read in pi's files what they tell about going on with a session. */

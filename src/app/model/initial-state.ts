@@ -1,5 +1,6 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -14,6 +15,19 @@ export const NO_SEARCH: SearchState = {
 	searched: 0,
 	total: 0,
 	settled: undefined,
+};
+
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
@@ -49,7 +63,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			top: 0,
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
-			pendingSelection: undefined,
+			pendingSelection: environment.open,
+			opensPending: environment.open !== undefined,
 		},
 		detail: { status: "none" },
 		tree: {
@@ -66,6 +81,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			savedCursors: new Map(),
 		},
 		reader: FIRST_READER,
+		branches: NO_BRANCHES,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],

@@ -5,6 +5,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -33,6 +34,7 @@ export interface State {
 	readonly detail: Detail;
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
+	readonly branches: BranchesState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -68,6 +70,8 @@ export interface Environment {
 	readonly cwd: string;
 	/** Root of the repository that `cwd` is in, if any: the "repo" scope. */
 	readonly repo?: string | undefined;
+	/** Path of the session whose tree is opened at the start. */
+	readonly open?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -87,7 +91,8 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "reader";
+/** The panes that keys may go to; the branches are in the place of the tree. */
+export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
@@ -174,6 +179,8 @@ export interface ListState {
 	readonly seen: SeenRow;
 	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
+	/** Whether its tree is opened then. */
+	readonly opensPending: boolean;
 }
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */

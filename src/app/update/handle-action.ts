@@ -1,5 +1,6 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { applyBranches } from "../branches/reconcile-branches.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -45,6 +46,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(lookedThrough(state, action.job));
 		case "renderers":
 			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
+		case "branches-gathered":
+			return transition(applyBranches(state, action.session, action.branches));
 		case "session-counted":
 		case "looked-up":
 			return transition(applyGlance(state, action));

@@ -1,7 +1,7 @@
 import { type DividerName, type Layout, layoutFor, moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 
-const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree" };
+const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree", branches: "tree" };
 
 /** Cells by which a key moves a divider between columns, and one between rows. */
 const COLUMNS_STEP = 4;
@@ -44,7 +44,7 @@ export function growPane(state: State, by: 1 | -1): State {
 /** Whether a pane is right of a divider or below it. */
 function isAfter(layout: Layout, focus: Focus, { box }: PlacedDivider): boolean {
 	const pane = layout[focus];
-	return pane !== undefined && (pane.x > box.x || pane.y > box.y);
+	return pane !== undefined && (box.height === 1 ? pane.y > box.y : pane.x > box.x);
 }
 
 /** Moves a divider to a column or row of the screen, as with the mouse. */
