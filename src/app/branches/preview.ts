@@ -1,9 +1,11 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Place } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../conversation/turn-sum.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Line, Span } from "../model/view.ts";
+import type { Line } from "../model/view.ts";
 import { formatAge, formatCounted } from "../text/format.ts";
+import { blanks } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import type { Branch, Branches } from "./branch.ts";
@@ -11,6 +13,7 @@ import { partingOf } from "./common-path.ts";
 import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
 import { filesLine } from "./files-row.ts";
 import { pathRows } from "./path-rows.ts";
+import { promptWords } from "./prompt-words.ts";
 
 /** The box that a preview fills, and what it is drawn with. */
 export interface PreviewDrawing {
@@ -73,12 +76,18 @@ function filesRows(sum: Sum, width: number): ReadRow[] {
 }
 
 /** Where a branch left which other one, and since when. */
-function factRows(branch: Branch, { list }: Branches, { width, now }: PreviewDrawing): ReadRow[] {
+function factRows(
+	branch: Branch,
+	{ session, list, counts }: Branches,
+	{ width, now, place }: PreviewDrawing,
+): ReadRow[] {
 	const { kind, prompts, parent, forkAt, sum } = branch;
 	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
 	const rows: Line[] = [];
-	if (prompts.before !== undefined && from !== undefined) {
-		rows.push([span("from  ", "muted"), ...firstRows(prompts.before, width - 6, 1).map((text): Span => ({ text }))]);
+	if (from !== undefined) {
+		const asked = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
+		const [said = blanks(0)] = firstRows(`${asked}${describeRow(from, session, place).text}`, width - 6, 1);
+		rows.push([span("from  ", "muted"), { text: said }]);
 	}
 	const age = sum.endMs === undefined ? "" : ago(sum.endMs, now);
 	if (kind === "abandoned")
