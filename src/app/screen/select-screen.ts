@@ -4,6 +4,7 @@ import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../mode
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 import { selectFooter } from "./footer.ts";
+import { selectGauge } from "./gauge.ts";
 import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
@@ -27,7 +28,10 @@ export function selectScreen(state: State): ScreenView {
 	return {
 		...shared,
 		panes,
-		rules: bottom === undefined ? rules : [...rules, bottomRule(panes, bottom, columns)],
+		rules:
+			bottom === undefined
+				? rules
+				: [...rules, bottomRule(panes, bottom, columns, (width) => selectGauge(state, width))],
 		dividers: layout.dividers.filter(({ box }) => box.width === 1).map(({ box }) => lineOf(box)),
 		overlay,
 		message,
