@@ -19,7 +19,7 @@ export function gaugeParts(gauge: Gauge): readonly Part[] {
 	];
 	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });
 	else if (untilCompaction !== undefined && window !== undefined && untilCompaction < window * NEAR_SHARE)
-		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
+		parts.push({ text: `compacts in ${formatShort(untilCompaction)} tokens`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
 	if (cost !== undefined) parts.push({ text: `next turn from ${formatAbout(cost)}`, rank: 2 });
