@@ -24,6 +24,8 @@ export interface State {
 	readonly focus: Focus;
 	/** The pane with the focus has the whole screen. */
 	readonly zoom: boolean;
+	/** The pane that had the focus before. */
+	readonly beforeZoom: Focus;
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
@@ -69,6 +71,8 @@ export interface Environment {
 	readonly cwd: string;
 	/** Root of the repository that `cwd` is in, if any: the "repo" scope. */
 	readonly repo?: string | undefined;
+	/** Path of the session whose tree is opened at the start. */
+	readonly open?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -175,6 +179,8 @@ export interface ListState {
 	readonly seen: SeenRow;
 	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
+	/** Whether its tree is opened then. */
+	readonly opensPending: boolean;
 }
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
