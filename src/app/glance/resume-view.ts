@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import type { ResumeReason } from "./can-resume.ts";
+import { FAILS, type ResumeReason } from "./can-resume.ts";
 import { compactionSettings } from "./compaction-settings.ts";
 import { type Gauge, gaugeOf } from "./gauge.ts";
 import type { GlanceState } from "./glance-state.ts";
@@ -54,12 +54,15 @@ function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, f
 	const known = model === undefined ? undefined : facts.models.get(modelKey(model));
 	if (window !== undefined && tokens > window && untilCompaction === undefined) {
 		const reason = "The context is larger than the model's window, and compaction is off.";
-		reasons.push({ severity: "fails", reason });
+		reasons.push({ severity: "fails", reason, short: FAILS });
 	}
 	if (model !== undefined && known?.isListed === true && known.facts === undefined) {
 		const reason = `pi's lists do not have ${modelKey(model)}: unless an extension has it, another model goes on.`;
-		reasons.push({ severity: "note", reason });
+		reasons.push({ severity: "note", reason, short: "model not in pi's lists" });
 	}
-	if (!facts.hasDirectory) reasons.push({ severity: "note", reason: "The session's directory does not exist." });
+	if (!facts.hasDirectory) {
+		const reason = "The session's directory does not exist.";
+		reasons.push({ severity: "note", reason, short: "no directory" });
+	}
 	return reasons;
 }

@@ -137,15 +137,15 @@ describe("in words", () => {
 	test("where nothing is known there are only tokens; what fails comes first", () => {
 		const gauge = gaugeOf(used(1, { last: undefined }), { ...given, facts: undefined }, NOW);
 		const reasons = [
-			{ severity: "fails", reason: "Why." } as const,
-			{ severity: "note", reason: "And this." } as const,
+			{ severity: "fails", reason: "Why.", short: "✗ fails" } as const,
+			{ severity: "note", reason: "And this.", short: "and this" } as const,
 		];
 		expect(gaugeLine({ gauge, reasons }, 200)?.map(({ text }) => text)).toEqual([
-			"✗ pi cannot go on here",
+			"✗ fails",
 			" · ",
 			"context 104k tokens",
 			" · ",
-			"And this",
+			"and this",
 		]);
 	});
 });
