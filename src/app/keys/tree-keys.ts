@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { entryPlainText } from "../conversation/plain-text.ts";
 import type { Binding } from "../model/binding.ts";
 import { type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
-import { entryPlainText } from "../tree/entry-sections.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { foldOrUp, unfoldOrDown } from "../update/fold-branch.ts";
 import { openOverlay } from "../update/overlay.ts";
