@@ -11,7 +11,6 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../branches/select-branches.ts";
-import { placeOf } from "../conversation/place.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCost, formatCount, formatCounted } from "../text/format.ts";
@@ -53,7 +52,7 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 					width: width - 1,
 					height,
 					now,
-					place: placeOf(branches.session, environment.home),
+					home: environment.home,
 				});
 	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
 	const since = branch?.kind === "abandoned" ? " since its fork" : "";
