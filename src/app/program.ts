@@ -4,6 +4,7 @@ import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
@@ -19,6 +20,12 @@ import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
 import { update } from "./update/update.ts";
 
+/** Runs a program in our terminal until it ends. */
+type RunForeground = (program: TerminalProgram) => Promise<ProgramEnd>;
+
+/** Gives the terminal away while `work` is done, and takes it back. */
+export type Lend = (work: () => Promise<void>) => Promise<void>;
+
 export interface ProgramOptions {
 	readonly environment: Environment;
 	readonly size: Size;
@@ -33,6 +40,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
+	readonly runForeground?: RunForeground;
 	/** Which run of the program this is, for the journal; default: this process. */
 	readonly run?: Run;
 	/** Logs actions and effects; default: nowhere. */
@@ -48,6 +57,8 @@ export interface Program {
 	subscribe(listener: () => void): () => void;
 	/** Calls `suspend` when the person wants back to the shell for a while; without one, a message says that it cannot be. */
 	onSuspend(suspend: (() => void) | undefined): void;
+	/** Calls `lend` with what is to be done while the terminal is another program's; without one there is none to lend. */
+	onLend(lend: Lend | undefined): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching; resolves when changes under way are made. */
@@ -93,6 +104,24 @@ export function createProgram(options: ProgramOptions): Program {
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
 	let suspend: (() => void) | undefined;
+	let lend: Lend | undefined;
+	let isLent = false;
+
+	/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
+	async function lendTerminal(program: TerminalProgram): Promise<ProgramEnd | undefined> {
+		const { runForeground } = options;
+		if (isLent || lend === undefined || runForeground === undefined) return undefined;
+		isLent = true;
+		try {
+			let end: ProgramEnd | undefined;
+			await lend(async () => {
+				end = await runForeground(program);
+			});
+			return end;
+		} finally {
+			isLent = false;
+		}
+	}
 
 	const tools = {
 		...options,
@@ -128,6 +157,8 @@ export function createProgram(options: ProgramOptions): Program {
 			suspend?.();
 			return suspend !== undefined;
 		},
+		cwd: options.environment.cwd,
+		lendTerminal,
 		leave: left.resolve,
 	};
 
@@ -174,6 +205,9 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		onSuspend(listener) {
 			suspend = listener;
+		},
+		onLend(listener) {
+			lend = listener;
 		},
 		exited: left.promise,
 		async close() {

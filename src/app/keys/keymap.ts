@@ -3,6 +3,7 @@ import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
+import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
@@ -13,6 +14,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
+	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];
