@@ -5,7 +5,9 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
+import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
+import { createSessionCounter } from "./effects/session-counter.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
@@ -80,6 +82,8 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const counter = createSessionCounter(options.environment.home);
+	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
@@ -127,6 +131,8 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeDrawer,
+		counter,
+		piFiles,
 		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {
@@ -214,6 +220,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
+			counter.close();
 			await Promise.all([changes.then(() => store.close()), catalog.close()]);
 		},
 	};

@@ -32,6 +32,8 @@ import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
+import { EXIT } from "./exit-code.ts";
+import { findSession } from "./find-session.ts";
 import { createLiveTheme, type LiveTheme } from "./live-theme.ts";
 import { note, printBug } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
@@ -67,7 +69,7 @@ export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 		return { code: 1, isStuck: false };
 	}
 	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
-	const empty = request.demo ? undefined : await emptyRoot(own);
+	const empty = request.demo || request.open !== undefined ? undefined : await emptyRoot(own);
 	if (!request.demo && empty === undefined) return browseIn(own);
 
 	const demo = await makeDemo();
@@ -127,12 +129,21 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 
 async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const { request, env, home, cwd } = context;
-	const sessionRoots = await findSessionRoots({
+	const own = await findSessionRoots({
 		sessionDirFlag: context.demo ? undefined : request.sessionDir,
 		env,
 		cwd,
 		home,
 	});
+	const found = request.open === undefined ? undefined : findSession(request.open, own, cwd);
+	if (found !== undefined && "mistake" in found) {
+		note(found.mistake);
+		return { code: EXIT.failed, isStuck: false };
+	}
+	const sessionRoots =
+		found?.sessionDir === undefined
+			? own
+			: await findSessionRoots({ sessionDirFlag: found.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const catalog = openCatalog({
 		sessionRoots,
@@ -152,6 +163,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
 			problems,
 			root: rootOf(sessionRoots),
+			open: found?.path,
 			empty: context.empty,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },

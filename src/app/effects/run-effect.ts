@@ -21,7 +21,9 @@ import { exportExcerpt } from "./export-excerpt.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { layOutMore } from "./lay-out.ts";
 import { type LendTerminal, openExcerpt } from "./open-excerpt.ts";
+import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
@@ -31,6 +33,8 @@ import type { Undoer } from "./undo-last.ts";
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
+	readonly counter: SessionCounter;
+	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
@@ -97,6 +101,14 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "draw-tree": {
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
 			return drawing && { type: "tree-drawn", drawing };
+		}
+		case "count-session":
+			return (await tools.counter.count(effect.session))
+				? { type: "session-counted", session: effect.session }
+				: undefined;
+		case "look-up": {
+			const { request } = effect;
+			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
 		case "lay-out":
 			await layOutMore(effect.layout);

@@ -4,6 +4,7 @@ import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
+import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
@@ -15,6 +16,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
+	...inSection("Panes", PANE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

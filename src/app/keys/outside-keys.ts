@@ -30,7 +30,7 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "editor", keys: ["e", "ctrl+e"], contexts: READER, short: "$EDITOR",
 		help: "the whole branch in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
-	{ id: "pager", keys: ["alt+v", "f6"], contexts: TREE, help: "the entry in $PAGER",
+	{ id: "pager", keys: ["alt+v", "f9"], contexts: TREE, help: "the entry in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
 	{ id: "pager", keys: ["v", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },

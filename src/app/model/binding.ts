@@ -8,7 +8,7 @@ export type Context = Focus | "menu" | "prompt" | "help";
 export const PANES = ["list", "tree", "reader"] as const;
 
 /** Section of the help screen. */
-export type Section = "Moving" | "Session" | "List" | "Tree" | "Copy and save" | "Filter" | "Program";
+export type Section = "Moving" | "Session" | "List" | "Tree" | "Panes" | "Copy and save" | "Filter" | "Program";
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {

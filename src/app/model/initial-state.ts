@@ -23,6 +23,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		now,
 		focus: "list",
 		zoom: false,
+		beforeZoom: "list",
 		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),
@@ -47,7 +48,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			top: 0,
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
-			pendingSelection: undefined,
+			pendingSelection: environment.open,
+			opensPending: environment.open !== undefined,
 		},
 		detail: { status: "none" },
 		tree: {
@@ -65,6 +67,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		},
 		entryTop: 0,
 		layingOut: undefined,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

@@ -9,7 +9,7 @@ export function wrapText(text: string, width: number): CleanText[] {
 }
 
 /** UTF-16 units of a text that are cleaned and wrapped at a time. */
-const PART = 8192;
+export const PART = 8192;
 
 /** The rows of `wrapText`, a part of the text at a time: the work for one part is small, however long the text is. */
 export function* wrapInParts(text: string, width: number): Generator<CleanText[], void> {
@@ -32,7 +32,7 @@ export function* wrapInParts(text: string, width: number): Generator<CleanText[]
 }
 
 /** Where a part that begins at `from` ends: behind a line if possible, never within a character or an escape sequence. */
-function partEnd(text: string, from: number): number {
+export function partEnd(text: string, from: number): number {
 	const end = from + PART;
 	if (end >= text.length) return text.length;
 	const part = text.slice(from, end);

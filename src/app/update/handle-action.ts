@@ -12,6 +12,7 @@ import { shownSession } from "../tree/select-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyGlance } from "./reconcile-glance.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -44,6 +45,9 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyDrawing(state, action.drawing));
 		case "laid-out":
 			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
+		case "session-counted":
+		case "looked-up":
+			return transition(applyGlance(state, action));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {

@@ -21,11 +21,6 @@ export function move(state: State, distance: Distance): State {
 	}
 }
 
-/** The state with the focus on the previous pane. */
-export function backOnePane(state: State): State {
-	return { ...state, focus: state.focus === "reader" ? "tree" : "list" };
-}
-
 /**
  * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
  * what is appended.

@@ -7,12 +7,14 @@ import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
+import { shortenHome } from "../text/format.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -29,8 +31,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
+	const [glance, lookUp] = reconcileGlance(entry);
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -79,14 +82,13 @@ function followSession(state: State): State {
 
 function placeCursor(state: State): State {
 	const list = selectList(state);
-	const { pendingSelection, cursorSet } = state.list;
+	const { pendingSelection, opensPending, cursorSet } = state.list;
 	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
-		return moveCursor(
-			{ ...state, list: { ...state.list, pendingSelection: undefined, cursorSet: true } },
-			list,
-			list.indexes.get(pendingSelection) ?? 0,
-		);
+		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
+		const focus = opensPending ? "tree" : state.focus;
+		return moveCursor({ ...state, focus, list: placed }, list, list.indexes.get(pendingSelection) ?? 0);
 	}
+	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
 	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
@@ -99,6 +101,15 @@ function placeCursor(state: State): State {
 		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.rows.length - 1) : first);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
+}
+
+/** The session that was to be opened is not listed, or the person has gone elsewhere. */
+function giveUp(state: State): State {
+	const { pendingSelection } = state.list;
+	const next = { ...state, list: { ...state.list, pendingSelection: undefined, opensPending: false } };
+	if (pendingSelection === undefined) return next;
+	const path = shortenHome(pendingSelection, state.environment.home);
+	return say(next, `The session is not listed: ${path}`, "warning");
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
