@@ -10,6 +10,7 @@ import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import type { ProgramEnd, TerminalProgram } from "../app/effects/open-excerpt.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
@@ -153,6 +154,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
 	const watch = watchExit();
+	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
@@ -161,7 +163,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			demo: context.demo,
 			keymap,
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
-			problems,
+			problems: [...problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: found?.path,
 			empty: context.empty,
@@ -176,7 +178,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		runForeground: (outside) => runInTerminal(outside, watch),
 		log: debugLog(env),
 	});
-	const theme = createLiveTheme(process.env);
+	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
 	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
 		text: theme.questions,

@@ -3,6 +3,7 @@ import { blanks, type CleanText, sliceText } from "../text/sanitize.ts";
 import { cutText, fittingLength, lineWidth, textWidth } from "../text/width.ts";
 
 const MARK = /^\p{M}/u;
+const FIRST_MARK = 0x300;
 /** A letter with its marks. */
 const FIRST = /^.\p{M}*/su;
 
@@ -49,6 +50,7 @@ function takeCells(text: CleanText, room: number, width: number): Taken | undefi
 
 /** The index, or that of the letter which the marks at the index belong to. */
 function beforeMarks(text: string, index: number): number {
+	if (text.charCodeAt(index) < FIRST_MARK) return index;
 	let start = index;
 	while (start > 0 && MARK.test(text.slice(start, start + 2))) start -= isPair(text, start - 2) ? 2 : 1;
 	return start;
