@@ -55,6 +55,9 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
 
+/** A signal for a program that has just ended may arrive this much later. */
+const LATE_MS = 300;
+
 /** How the browser ended. */
 interface BrowserEnd {
 	readonly code: number;
@@ -215,7 +218,9 @@ async function runInTerminal(program: TerminalProgram, watch: ExitWatch): Promis
 		});
 		return failure === undefined ? { code } : { failure };
 	} finally {
-		watch.ignoreInterrupt(false);
+		// On a busy machine the program's end may be known before the Ctrl+C that ended it. Its keys are ours again: no key
+		// sends a signal any more.
+		setTimeout(() => watch.ignoreInterrupt(false), LATE_MS).unref();
 	}
 }
 

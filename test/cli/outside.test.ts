@@ -175,3 +175,27 @@ test("a turn is copied as Markdown by the system's own program", async () => {
 	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
 	await leave(terminal);
 });
+
+test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
+	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
+	const before = ["a line of the shell"];
+	const shell = 'set -m; "$@"; echo STOPPED BACK IN THE SHELL; read line; fg; exit $?';
+	const terminal = sandbox.start([], {
+		before,
+		env: { EDITOR: "my-editor", VISUAL: undefined },
+		within: ["bash", "-c", shell, "bash"],
+	});
+	await terminal.waitFor("3 sessions");
+	terminal.press("right");
+	await terminal.waitFor("Find the retry loop");
+	terminal.press("ctrl+e");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	terminal.press("enter");
+	await terminal.waitFor("STOPPED BACK IN THE SHELL");
+	terminal.press("enter");
+	await terminal.waitFor("GOES ON");
+	terminal.press("enter");
+	await terminal.waitFor("It is in client.ts.");
+	expect(await terminal.isFullScreen()).toBe(true);
+	await leave(terminal);
+});
