@@ -166,7 +166,7 @@ test("where nothing can be saved, the message says why", async () => {
 test("a turn is copied as Markdown by the system's own program", async () => {
 	install("xclip", `cat >"$HOME/clipboard"`);
 	const terminal = await inTree({ DISPLAY: ":0" });
-	terminal.type("\x1by");
+	terminal.type("\x1bc");
 	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
 	expect(noted("clipboard")).toMatch(
 		/^## You · [\d: -]+\n\nStream it instead\n\n## Model · [\d: -]+\n\nAll tests pass now\.$/,

@@ -14,6 +14,7 @@ import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
+import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
@@ -33,6 +34,7 @@ import type { Undoer } from "./undo-last.ts";
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
+	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
@@ -101,6 +103,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "draw-tree": {
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
 			return drawing && { type: "tree-drawn", drawing };
+		}
+		case "gather-branches": {
+			const { session, home } = effect;
+			const branches = await tools.branchGatherer.gather(session, home);
+			return branches && { type: "branches-gathered", session, branches };
 		}
 		case "count-session":
 			return (await tools.counter.count(effect.session))

@@ -1,4 +1,5 @@
 import type { Binding, Section } from "../model/binding.ts";
+import { BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
@@ -17,6 +18,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Panes", PANE_KEYS),
+	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

@@ -22,6 +22,8 @@ export type Effect =
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
 	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
+	/** Gather the branches of a large session and end the gathering that is running. */
+	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
 	/** Lay out more of a long entry's text. */
 	| { readonly type: "lay-out"; readonly layout: EntryLayout }
 	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */

@@ -1,5 +1,6 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -13,6 +14,19 @@ export const NO_SEARCH: SearchState = {
 	searched: 0,
 	total: 0,
 	settled: undefined,
+};
+
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
@@ -65,6 +79,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			folded: new Set(),
 			savedCursors: new Map(),
 		},
+		branches: NO_BRANCHES,
 		entryTop: 0,
 		layingOut: undefined,
 		glance: { counting: undefined, asked: undefined, facts: undefined },

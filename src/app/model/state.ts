@@ -5,6 +5,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -32,6 +33,7 @@ export interface State {
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
+	readonly branches: BranchesState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
 	/** The text under the tree whose rest is being laid out. */
@@ -92,7 +94,8 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "reader";
+/** The panes that keys may go to; the branches are in the place of the tree. */
+export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;

@@ -1,6 +1,7 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { applyBranches } from "../branches/reconcile-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -43,6 +44,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHits(state, action));
 		case "tree-drawn":
 			return transition(applyDrawing(state, action.drawing));
+		case "branches-gathered":
+			return transition(applyBranches(state, action.session, action.branches));
 		case "laid-out":
 			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
 		case "session-counted":
