@@ -14,13 +14,15 @@ import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
+import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { exportExcerpt } from "./export-excerpt.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
-import { layOutMore } from "./lay-out.ts";
+import { lookThrough } from "./look-through.ts";
 import { type LendTerminal, openExcerpt } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -71,6 +73,8 @@ export interface EffectTools {
 	/** Lends the terminal to another program until that ends. */
 	readonly lendTerminal: LendTerminal;
 	readonly leave: (outcome: Outcome) => void;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
 }
 
 /** Runs one effect; resolves to the action that reports its result, or undefined when there is nothing to report. */
@@ -104,6 +108,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "look-through":
+			await lookThrough(effect.job);
+			return { type: "looked-through", job: effect.job };
+		case "load-renderers":
+			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {
 			const { session, home } = effect;
 			const branches = await tools.branchGatherer.gather(session, home);
@@ -117,9 +126,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const { request } = effect;
 			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
-		case "lay-out":
-			await layOutMore(effect.layout);
-			return { type: "laid-out", layout: effect.layout };
 		case "rename":
 		case "label":
 		case "branch":
@@ -137,9 +143,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "done", message, select: created };
 			});
 		case "resume":
-			return (await checkShown(effect, tools)) ?? resume(effect.request, tools);
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return attempt(async () => (await checkShown(effect, tools)) ?? resumeFrom(effect, tools));
+			return attempt(
+				async () =>
+					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
+			);
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

@@ -7,6 +7,7 @@ import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
+import { READER_KEYS } from "./reader-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
@@ -16,9 +17,10 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
-	...inSection("Copy and save", OUTSIDE_KEYS),
+	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", PANE_KEYS),
 	...inSection("Branches", BRANCHES_KEYS),
+	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

@@ -1,11 +1,11 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
+import { entryPlainText } from "../conversation/plain-text.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { MenuItem, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { shortenHome } from "../text/format.ts";
-import { entryPlainText } from "../tree/entry-sections.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { menu, sentence } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
@@ -27,12 +27,12 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
 	{ id: "editor", keys: ["ctrl+e"], contexts: TREE, short: "editor", help: "the entry in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
-	{ id: "editor", keys: ["e", "ctrl+e"], contexts: READER, short: "$EDITOR",
+	{ id: "editor", keys: ["v", "ctrl+e"], contexts: READER, short: "editor",
 		help: "the whole branch in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
 	{ id: "pager", keys: ["alt+v", "f9"], contexts: TREE, help: "the entry in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
-	{ id: "pager", keys: ["v", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
+	{ id: "pager", keys: ["V", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
 	{ id: "export", keys: ["alt+x", "f12"], contexts: TREE_AND_READER,
 		help: "save the branch, the turn or the entry as Markdown, or copy it, or open it elsewhere",

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { placeOf } from "../../../src/app/conversation/place.ts";
+import { entryPlainText } from "../../../src/app/conversation/plain-text.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import { openCalls } from "../../../src/app/conversation/step.ts";
 import { addEntry, emptySum, sumParts } from "../../../src/app/conversation/turn-sum.ts";
+import { lineWidth } from "../../../src/app/text/width.ts";
 import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
-import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
-import { entryPlainText } from "../../../src/app/tree/entry-sections.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { fixtureDir } from "../../support/fixture.ts";
+import { readingOf } from "../../support/reader.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const root = tempDirOfFile();
@@ -71,7 +72,8 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			const session = await readSession(path);
 			const place = placeOf(session, home);
 			const sum = emptySum();
-			for (const entry of session.entries) {
+			const document = readingOf(session, { width: 70, options: { toolsOpen: true, thinkingOpen: true } });
+			for (const [index, entry] of session.entries.entries()) {
 				const row = describeRow(entry, session, place);
 				for (const part of [
 					row.text,
@@ -85,9 +87,9 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				addEntry(sum, entry, session, place);
 				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
 				const drawn = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
-				const page = new EntryLayout(entry, session, home, 70).rows;
-				expect(page.length).toBeGreaterThan(1);
-				for (const { text } of [...drawn, ...page])
+				const page = document.pieces(index).flatMap((_, piece) => document.rows(index, piece));
+				for (const { line } of page) expect(lineWidth(line)).toBeLessThanOrEqual(70);
+				for (const { text } of [...drawn, ...page.flatMap(({ line }) => line)])
 					expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
 				expect(typeof entryPlainText(entry)).toBe("string");
 			}
