@@ -11,6 +11,7 @@ import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
+import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
@@ -81,7 +82,8 @@ export function createProgram(options: ProgramOptions): Program {
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
-	let state = initialState(options.environment, options.size, clock());
+	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
+	let state = initialState(options.environment, options.size, clock(), memory.remembered);
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -120,6 +122,7 @@ export function createProgram(options: ProgramOptions): Program {
 		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
+		memory,
 		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
@@ -187,7 +190,7 @@ export function createProgram(options: ProgramOptions): Program {
 			reader.close();
 			treeDrawer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close()]);
+			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
 		},
 	};
 }

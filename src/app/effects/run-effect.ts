@@ -25,6 +25,7 @@ import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
+import type { ViewMemory } from "./view-memory.ts";
 
 /** What effects use of the world outside. */
 export interface EffectTools {
@@ -36,6 +37,7 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly memory: ViewMemory;
 	readonly store: StoreClient;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
@@ -133,6 +135,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(() => tools.undoer.undo(effect));
 		case "copy":
 			return { type: "done", message: await copyText(effect.text, effect.what, tools) };
+		case "remember-view":
+			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-split":
+			tools.memory.noteSplit(effect.split);
+			return undefined;
 		case "refresh":
 			tools.refresh();
 			return undefined;

@@ -4,7 +4,9 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
+import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
+import type { SessionView } from "./session-view.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -48,6 +50,10 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Remember how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Remember where the dividers are. */
+	| { readonly type: "remember-split"; readonly split: Split }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */

@@ -27,7 +27,7 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
-				applyReading(withEntryTop(state, action.session), action.request, (row) => ({
+				applyReading(withKnownCursor(withEntryTop(state, action.session), action.session), action.request, (row) => ({
 					status: "ready",
 					row,
 					session: action.session,
@@ -135,6 +135,14 @@ function withEntryTop(state: State, session: Session): State {
 	const before = shownSession(state.detail);
 	const follows = before?.path === session.path && state.tree.selected === undefined;
 	return follows && conversationLeaf(before) !== conversationLeaf(session) ? { ...state, entryTop: 0 } : state;
+}
+
+/** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */
+function withKnownCursor(state: State, { tree }: Session): State {
+	const { selected } = state.tree;
+	return selected === undefined || tree.byId.has(selected)
+		? state
+		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
 
 function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {

@@ -6,6 +6,7 @@ import { type SessionList, selectedRow, selectList } from "../list/select-list.t
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
+import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
@@ -15,6 +16,7 @@ import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
+import { rememberChanges } from "./remember.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /** Rows to show above and below a cursor, where there is room. */
@@ -33,7 +35,8 @@ export function reconcile(state: State, at: number): Transition {
 	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
 	const [glance, lookUp] = reconcileGlance(entry);
 	const [watching, watch] = watchVisible(glance);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch]];
+	const [remembering, remember] = rememberChanges(watching);
+	return [remembering, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch, ...remember]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -150,7 +153,9 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 function turnTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
 	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
-	const selected = detail.status === "none" ? undefined : savedCursors.get(detail.row.path);
+	const remembered = detail.status === "none" ? undefined : state.memory.views.get(viewKey(detail.row));
+	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
 	const fresh: Partial<TreeState> = {
@@ -161,7 +166,8 @@ function turnTo(state: State, detail: State["detail"]): State {
 		top: 0,
 		pinned: undefined,
 		hits: undefined,
-		folded: new Set<string>(),
+		folded: remembered?.opened ?? new Set<string>(),
+		filter: remembered?.filter ?? state.memory.filter,
 		savedCursors,
 	};
 	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
