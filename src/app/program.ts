@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
@@ -72,6 +73,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
 	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
@@ -104,6 +106,7 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeDrawer,
+		branchGatherer,
 		counter,
 		piFiles,
 		store,
@@ -189,6 +192,7 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
+			branchGatherer.close();
 			counter.close();
 			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
 		},

@@ -9,6 +9,7 @@ import { Boundary } from "../../components/Boundary.tsx";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
@@ -151,6 +152,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		screenFirst: true,
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
+	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
@@ -159,7 +161,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			demo: context.demo,
 			keymap,
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
-			problems,
+			problems: [...problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: found?.path,
 			empty: context.empty,
@@ -174,7 +176,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		log: debugLog(env),
 	});
 	const watch = watchExit();
-	const theme = createLiveTheme(process.env);
+	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
 	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
 		text: theme.questions,

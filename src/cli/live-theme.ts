@@ -2,6 +2,7 @@ import { darkByChoice, darkByEnvironment } from "../app/theme/brightness.ts";
 import { colorDepth, hasLinks } from "../app/theme/color-depth.ts";
 import { isDark, type Rgb } from "../app/theme/rgb.ts";
 import { createTheme, type Theme } from "../app/theme/theme.ts";
+import type { ThemeChoice } from "../app/theme/theme-choice.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../terminal/terminal-colors.ts";
 
 /** The theme of this terminal, which gets to know the terminal's colors while it is already drawn with. */
@@ -19,13 +20,15 @@ export interface LiveTheme {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme for an environment: `PI_GROVE_THEME`, then what the terminal answers, then `COLORFGBG` say whether the background
- * is dark, which it is if nothing does.
+ * The theme for an environment and what the person has chosen in pi. `PI_GROVE_THEME` (then the colors are ours), then pi's
+ * theme, then what the terminal answers, then `COLORFGBG` say whether the background is dark, which it is if nothing does.
  */
-export function createLiveTheme(env: Env): LiveTheme {
+export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	const depth = colorDepth(env);
-	const chosen = darkByChoice(env);
-	const dark = chosen ?? darkByEnvironment(env);
+	const here = darkByChoice(env);
+	const choice = here === undefined ? inPi : { dark: here };
+	const chosen = choice.dark;
+	const guess = chosen ?? darkByEnvironment(env);
 	const links = hasLinks(env);
 	const palette = new Map<number, Rgb>();
 	let background: Rgb | undefined;
@@ -37,7 +40,9 @@ export function createLiveTheme(env: Env): LiveTheme {
 	function makeTheme(): Theme {
 		// Whoever chooses light in a dark terminal knows better what it looks like than what it says.
 		const isBelieved = chosen === undefined || background === undefined || isDark(background) === chosen;
-		return createTheme({ depth, dark, links, terminal: isBelieved ? { background, foreground, palette } : {} });
+		const terminal = isBelieved ? { background, foreground, palette } : {};
+		const dark = terminal.background === undefined ? guess : isDark(terminal.background);
+		return createTheme({ depth, dark, links, terminal, palette: dark === false ? choice.onLight : choice.onDark });
 	}
 
 	return {

@@ -22,7 +22,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
-	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "clear", pi: "tui.select.cancel",
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },

@@ -1,7 +1,9 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
@@ -14,6 +16,19 @@ export const NO_SEARCH: SearchState = {
 	searched: 0,
 	total: 0,
 	settled: undefined,
+};
+
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
@@ -74,8 +89,8 @@ export function initialState(
 			folded: new Set(),
 			savedCursors: new Map(),
 		},
-		entryTop: 0,
-		layingOut: undefined,
+		reader: FIRST_READER,
+		branches: NO_BRANCHES,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],

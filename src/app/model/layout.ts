@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { Focus, State } from "./state.ts";
 import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
@@ -51,16 +51,18 @@ export interface Layout {
 	readonly list: Box | undefined;
 	readonly tree: Box | undefined;
 	readonly reader: Box | undefined;
+	/** In the place of the tree while they have the focus; the reader is a preview then. */
+	readonly branches: Box | undefined;
 	/** The row of the rule below panes that are side by side; others end at the footer. */
 	readonly bottom: number | undefined;
 	readonly dividers: readonly PlacedDivider[];
 }
 
-type Panes = Pick<Layout, "list" | "tree" | "reader" | "dividers">;
+type Panes = Pick<Layout, "list" | "tree" | "reader" | "branches" | "dividers">;
 type Columns = Readonly<Record<"first" | "second", Box>> & { readonly divider: PlacedDivider };
-type Page = Pick<State, "focus" | "split"> & { readonly area: Box };
+type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
 
-const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, dividers: [] };
+const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
 /** Cells of a pane's content. */
 export function inner(box: Box): { readonly width: number; readonly height: number } {
@@ -71,7 +73,13 @@ export function inner(box: Box): { readonly width: number; readonly height: numb
  * Divides the terminal: the header on top, the footer at the bottom, panes between, each with the row of its title. The pane
  * with the focus is always there, alone where there is no room for more, or where the person wants it so (`zoom`).
  */
-export function layoutFor({ size, focus, zoom, split }: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+	if (state.focus !== "branches") return divide(state, state.focus);
+	const layout = divide(state, "tree");
+	return { ...layout, tree: undefined, branches: layout.tree };
+}
+
+function divide({ size, zoom, split }: Pick<State, "size" | "zoom" | "split">, focus: Page["focus"]): Layout {
 	const { columns, rows } = size;
 	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
 	const isBeside = !zoom && columns >= (focus === "list" ? PREVIEW_COLUMNS : BESIDE_COLUMNS);

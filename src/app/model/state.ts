@@ -5,13 +5,14 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
+import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -33,10 +34,8 @@ export interface State {
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
-	/** First visible row of the text under the tree, from 0. */
-	readonly entryTop: number;
-	/** The text under the tree whose rest is being laid out. */
-	readonly layingOut: EntryLayout | undefined;
+	readonly reader: ReaderState;
+	readonly branches: BranchesState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -95,7 +94,8 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "reader";
+/** The panes that keys may go to; the branches are in the place of the tree. */
+export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;

@@ -10,6 +10,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { branchesSum } from "./branches-pane.ts";
 import { allProblems } from "./problem-lines.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
@@ -50,7 +51,11 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
-	const right = (session && sumLine(session, environment.home, columns - least - 3)) ?? [];
+	const sumRoom = columns - least - 3;
+	const right =
+		state.focus === "branches"
+			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
+			: ((session && sumLine(session, environment.home, sumRoom)) ?? []);
 	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 

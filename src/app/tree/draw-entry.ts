@@ -1,13 +1,12 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
+import { describeRow, type RowDescription } from "../conversation/row.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatLabelTime } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
-import { whoOf } from "./entry-sections.ts";
 import type { TreeRow } from "./tree-rows.ts";
 
 export interface EntryDrawing {
@@ -60,4 +59,10 @@ function marks(id: string, hidden: number, { session, labelTimes, width, now }: 
 	}
 	if (isLeaf(session, id)) spans.push(strong(" ◂ leaf", "current"));
 	return spans;
+}
+
+/** Who or what an entry is: "user", "assistant", else what its row begins with. */
+function whoOf({ kind, verb }: RowDescription): string {
+	if (kind === "prompt") return "user";
+	return kind === "answer" || kind === "calls" ? "assistant" : (verb?.text ?? kind);
 }

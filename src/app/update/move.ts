@@ -1,13 +1,16 @@
+import { branchesBox } from "../branches/branches-layout.ts";
+import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../branches/select-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import { entryInSight } from "../tree/entry-layout.ts";
+import { placedAt } from "../reader/reader-place.ts";
+import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 
 /** How far a key moves: rows, pages, or to an end. */
-export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
+export type Distance = ReaderDistance;
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {
@@ -17,7 +20,9 @@ export function move(state: State, distance: Distance): State {
 		case "tree":
 			return moveInTree(state, distance);
 		case "reader":
-			return scrollEntry(state, distance);
+			return scrollReader(state, distance);
+		case "branches":
+			return moveInBranches(state, distance);
 	}
 }
 
@@ -30,13 +35,7 @@ export function selectEntry(state: State, id: string | undefined): State {
 	if (id === undefined || tree === undefined || id === tree.rows[selectedTreeIndex(state, tree)]?.entry.id)
 		return state;
 	const selected = id === conversationLeaf(tree.session) ? undefined : id;
-	return { ...state, entryTop: 0, tree: { ...state.tree, selected } };
-}
-
-/** Scrolls the text under the tree; `reconcile` stops it at its end. */
-export function scrollEntry(state: State, distance: Distance): State {
-	const { top, height } = entryInSight(state) ?? { top: 0, height: 1 };
-	return { ...state, entryTop: target(top, distance, height, Number.MAX_SAFE_INTEGER) };
+	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
 }
 
 /** Index that a distance leads to from `index`, in `count` rows of which `height` are visible. */
@@ -53,6 +52,21 @@ function moveInList(state: State, distance: Distance): State {
 	// Who moves the cursor to a row means that row, however soon the next key comes.
 	const seen = { path: selected, query: state.list.search.query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
+}
+
+/** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */
+function moveInBranches(state: State, distance: Distance): State {
+	const { compared, comparedTop } = state.branches;
+	const { height } = branchesBox(state) ?? { height: 1 };
+	if (compared !== undefined) {
+		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
+		return { ...state, branches: { ...state.branches, comparedTop: top } };
+	}
+	const shown = selectShownBranches(state);
+	if (shown === undefined) return state;
+	const before = selectedBranchRow(state, shown);
+	const index = target(before, distance, height, shown.rows.length);
+	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
 }
 
 function moveInTree(state: State, distance: Distance): State {

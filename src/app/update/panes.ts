@@ -1,7 +1,7 @@
 import { type DividerName, type Layout, layoutFor, moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 
-const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree" };
+const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree", branches: "tree" };
 
 /** Cells by which a key moves a divider between columns, and one between rows. */
 const COLUMNS_STEP = 4;

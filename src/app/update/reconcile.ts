@@ -1,26 +1,26 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
-import { NO_SEARCH } from "../model/initial-state.ts";
+import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
+import { scrollTo } from "../model/scroll-to.ts";
 import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
 import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
+import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
 import { reconcileHits } from "./search-results.ts";
-
-/** Rows to show above and below a cursor, where there is room. */
-const MARGIN = 2;
 
 /**
  * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the session under
@@ -32,11 +32,13 @@ export function reconcile(state: State, at: number): Transition {
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
-	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [glance, lookUp] = reconcileGlance(entry);
+	const [branches, gather] = reconcileBranches(drawing);
+	const [reading, look] = reconcileReader(branches);
+	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
 	const [remembering, remember] = rememberChanges(watching);
-	return [remembering, [...search, ...read, ...hits, ...draw, ...layOut, ...lookUp, ...watch, ...remember]];
+	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	return [remembering, effects];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -131,8 +133,8 @@ function open(state: State): Transition {
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader } = layoutFor(state);
-	if (tree === undefined && reader === undefined) {
+	const { tree, reader, branches } = layoutFor(state);
+	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
@@ -170,7 +172,9 @@ function turnTo(state: State, detail: State["detail"]): State {
 		filter: remembered?.filter ?? state.memory.filter,
 		savedCursors,
 	};
-	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
+	const reader = withoutPlace(state.reader);
+	const branches = { ...NO_BRANCHES, sort: state.branches.sort, from: state.branches.from };
+	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
 }
 
 /** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
@@ -200,23 +204,4 @@ function reconcileTree(state: State): State {
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
-}
-
-/** Keeps the entry's text in its pane, and has the rest of a long one laid out. */
-function reconcileEntry(state: State): Transition {
-	const shown = entryInSight(state);
-	if (shown === undefined) return transition(state);
-	const { layout, top } = shown;
-	if (layout.isComplete) return transition(top === state.entryTop ? state : { ...state, entryTop: top });
-	// Until then the end is not known, and who asked for it stays there.
-	if (state.layingOut === layout) return transition(state);
-	return transition({ ...state, layingOut: layout }, { type: "lay-out", layout });
-}
-
-/** The first visible row that brings `index` in sight with a margin and moves as little as possible. */
-function scrollTo(top: number, index: number, height: number, count: number): number {
-	const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
-	const lowest = index - height + 1 + margin;
-	const highest = index - margin;
-	return Math.max(0, Math.min(Math.max(lowest, Math.min(top, highest)), count - height));
 }

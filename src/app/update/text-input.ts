@@ -2,18 +2,21 @@ import { stripVTControlCharacters } from "node:util";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../model/state.ts";
+import { editFind } from "../reader/find.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
 import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
 export function queryOf(state: State): string {
-	if (state.focus === "reader") return "";
-	return (state.focus === "list" ? state.list : state.tree).query.text;
+	return state.focus === "reader" ? "" : state[state.focus].query.text;
 }
 
 /** Edits what is being typed: the open prompt, else the filter of the focused pane. */
 export function edit(state: State, change: (value: EditedText) => EditedText): State {
-	return state.overlays.length > 0 ? editPrompt(state, change) : editQuery(state, change);
+	if (state.overlays.length > 0) return editPrompt(state, change);
+	return state.focus === "reader" && state.reader.find?.typing === true
+		? editFind(state, change)
+		: editQuery(state, change);
 }
 
 /** Edits the filter of the focused pane. A changed filter moves the cursor to the first row, a cleared one does not. */
@@ -33,6 +36,9 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 				: { parsed: parsed.query, mistake: undefined };
 		return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 	}
+	// While two branches are compared nothing is filtered.
+	if (state.focus === "branches" && state.branches.compared === undefined)
+		return { ...state, branches: { ...state.branches, query: change(state.branches.query) } };
 	return state;
 }
 

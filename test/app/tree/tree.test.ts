@@ -3,7 +3,6 @@ import { placeOf } from "../../../src/app/conversation/place.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import type { TreeFilter } from "../../../src/app/model/state.ts";
 import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
-import { entrySections } from "../../../src/app/tree/entry-sections.ts";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { treeRows } from "../../../src/app/tree/tree-rows.ts";
 import { visibleTree } from "../../../src/app/tree/visible-tree.ts";
@@ -169,7 +168,6 @@ describe("odd entries", () => {
 			const { kind, text } = describeRow(each, session, placeOf(session, "/home/me"));
 			expect(kind).not.toBe("");
 			expect(typeof text).toBe("string");
-			for (const section of entrySections(each, session, "/home/me")) expect(typeof section.text).toBe("string");
 		}
 	});
 });
