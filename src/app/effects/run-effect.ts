@@ -16,6 +16,7 @@ import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
@@ -67,6 +68,8 @@ export interface EffectTools {
 	/** Gives the terminal back to the shell and stops, until the shell continues the process; false where that cannot be. */
 	readonly suspend: () => boolean;
 	readonly leave: (outcome: Outcome) => void;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
 }
 
 /** Runs one effect; resolves to the action that reports its result, or undefined when there is nothing to report. */
@@ -135,9 +138,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "done", message, select: created };
 			});
 		case "resume":
-			return (await checkShown(effect, tools)) ?? resume(effect.request, tools);
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return attempt(async () => (await checkShown(effect, tools)) ?? resumeFrom(effect, tools));
+			return attempt(
+				async () =>
+					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
+			);
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
