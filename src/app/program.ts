@@ -13,6 +13,7 @@ import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
+import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
@@ -94,7 +95,8 @@ export function createProgram(options: ProgramOptions): Program {
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
-	let state = initialState(options.environment, options.size, clock());
+	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
+	let state = initialState(options.environment, options.size, clock(), memory.remembered);
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -152,6 +154,7 @@ export function createProgram(options: ProgramOptions): Program {
 		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
+		memory,
 		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
@@ -225,7 +228,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close()]);
+			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
 		},
 	};
 }

@@ -31,6 +31,7 @@ import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
+import type { ViewMemory } from "./view-memory.ts";
 
 /** What effects use of the world outside. */
 export interface EffectTools {
@@ -43,6 +44,7 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly memory: ViewMemory;
 	readonly store: StoreClient;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
@@ -174,6 +176,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 					throw new Error(`Cannot save the ${effect.excerpt.of}: ${explain(error)}`, { cause: error });
 				}
 			});
+		case "remember-view":
+			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-split":
+			tools.memory.noteSplit(effect.split);
+			return undefined;
 		case "refresh":
 			tools.refresh();
 			return undefined;

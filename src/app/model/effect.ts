@@ -5,7 +5,9 @@ import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
+import type { SessionView } from "./session-view.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -57,6 +59,10 @@ export type Effect =
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
 	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
 	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
+	/** Remember how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Remember where the dividers are. */
+	| { readonly type: "remember-split"; readonly split: Split }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */
