@@ -68,7 +68,10 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
-	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const treeDrawer = createTreeDrawer(
+		(query, entries) => catalog.matches(query, entries),
+		(drawing) => dispatch({ type: "tree-drawn", drawing }),
+	);
 	const store = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({

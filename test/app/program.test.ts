@@ -31,7 +31,9 @@ describe("looking", () => {
 			driver.press("down");
 			await driver.until("a tree", ({ detail }) => detail.status === "ready" || detail.status === "failed");
 			driver.press("next-pane", "first", "page-down", "fold", "unfold", "filter-next", "filter-all", "label-times");
-			driver.press("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
+			// A line that cannot be read is a row, and has no text.
+			if (selectedEntry(driver.program.getState()) !== undefined) driver.press("copy");
+			driver.press("next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
 			driver.type("re:.");
 			driver.press(
 				"back",

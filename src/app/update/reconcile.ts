@@ -9,7 +9,7 @@ import { inner, layoutFor } from "../model/layout.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
-import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
+import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
@@ -138,7 +138,11 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 /** Changes the opened session; the cursor's entry in the one before is stored. */
 function turnTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
-	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
+	const savedOpened = new Map(state.tree.savedOpened);
+	if (state.detail.status !== "none") {
+		savedCursors.set(state.detail.row.path, state.tree.selected);
+		savedOpened.set(state.detail.row.path, state.tree.opened);
+	}
 	const selected = detail.status === "none" ? undefined : savedCursors.get(detail.row.path);
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
@@ -150,8 +154,10 @@ function turnTo(state: State, detail: State["detail"]): State {
 		top: 0,
 		pinned: undefined,
 		hits: undefined,
+		opened: (detail.status === "none" ? undefined : savedOpened.get(detail.row.path)) ?? new Set<string>(),
 		folded: new Set<string>(),
 		savedCursors,
+		savedOpened,
 	};
 	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
 }
@@ -166,15 +172,22 @@ function reconcileDrawing(state: State): Transition {
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
 	// An entry that is shown anyway need not be drawn anew to be pinned.
-	const isPinned = wanted.pinned === undefined || drawn?.tree.indexes.has(wanted.pinned);
+	const isPinned = wanted.pinned === undefined || (drawn !== undefined && hasRow(drawn, wanted.pinned));
 	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
 	if (drawing && sameInput(drawing.input, input)) return transition(state);
-	const isBeingDrawn = drawing !== undefined && drawing.drawn?.input !== drawing.input;
+	const isBeingDrawn = drawing !== undefined && (drawing.drawn?.input !== drawing.input || !drawing.drawn.isComplete);
 	// What is appended meanwhile is added when the rest is drawn: else that would never end.
 	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
 	const grown = growDrawing(drawn, input);
 	if (grown) return transition(withDrawing({ input, drawn: grown }));
-	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn });
+	const near = state.tree.selected ?? session.tree.leafId ?? undefined;
+	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn, near });
+}
+
+/** Whether an entry has a row of its own: that of a folded branch stands for all that is in it. */
+function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+	const kind = rows.kindAt(rows.indexOf(id));
+	return kind === "entry" || kind === "opened";
 }
 
 function reconcileTree(state: State): State {

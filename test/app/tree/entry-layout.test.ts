@@ -34,7 +34,10 @@ async function reading(text: string): Promise<ReturnType<typeof run>> {
 	const read = run({ ...listed, focus: "reader" }, { type: "session-read", request: listed.request, session });
 	const draw = read.effects.find((effect) => effect.type === "draw-tree");
 	if (draw === undefined) return read;
-	const drawing = await createTreeDrawer(() => Promise.resolve(undefined)).draw(draw.input, draw.before);
+	const drawing = await createTreeDrawer(
+		() => Promise.resolve(undefined),
+		() => undefined,
+	).draw(draw.input, draw.before);
 	return drawing === undefined ? read : run(read.state, { type: "tree-drawn", drawing });
 }
 

@@ -6,10 +6,13 @@ import { placeOf } from "../../../src/app/conversation/place.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import { openCalls } from "../../../src/app/conversation/step.ts";
 import { addEntry, emptySum, sumParts } from "../../../src/app/conversation/turn-sum.ts";
-import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
+import { drawEntryText } from "../../../src/app/tree/draw-entry.ts";
+import { entryColumns } from "../../../src/app/tree/entry-columns.ts";
 import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
 import { entryPlainText } from "../../../src/app/tree/entry-sections.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { queryOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
@@ -71,6 +74,8 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			const session = await readSession(path);
 			const place = placeOf(session, home);
 			const sum = emptySum();
+			const columns = runToEnd(entryColumns(session));
+			const plain = { selected: false, isTurns: true, query: queryOf("text"), now: 0 };
 			for (const entry of session.entries) {
 				const row = describeRow(entry, session, place);
 				for (const part of [
@@ -83,8 +88,10 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				}
 				openCalls(entry, session, place);
 				addEntry(sum, entry, session, place);
-				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
-				const drawn = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
+				const index = session.entries.indexOf(entry);
+				const drawing = { ...plain, width: 70, session, columns, place, labelTimes: true, details: "times" } as const;
+				const { left, right } = drawEntryText(entry, index, drawing, 60);
+				const drawn = [...left, ...right];
 				const page = new EntryLayout(entry, session, home, 70).rows;
 				expect(page.length).toBeGreaterThan(1);
 				for (const { text } of [...drawn, ...page])
