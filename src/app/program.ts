@@ -3,8 +3,11 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
+import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
+import { createSessionCounter } from "./effects/session-counter.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
@@ -72,6 +75,9 @@ export function createProgram(options: ProgramOptions): Program {
 		(query, entries) => catalog.matches(query, entries),
 		(drawing) => dispatch({ type: "tree-drawn", drawing }),
 	);
+	const branchGatherer = createBranchGatherer();
+	const counter = createSessionCounter(options.environment.home);
+	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
@@ -101,6 +107,9 @@ export function createProgram(options: ProgramOptions): Program {
 		...options,
 		reader,
 		treeDrawer,
+		branchGatherer,
+		counter,
+		piFiles,
 		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {
@@ -183,6 +192,8 @@ export function createProgram(options: ProgramOptions): Program {
 			clearInterval(ticking);
 			reader.close();
 			treeDrawer.close();
+			branchGatherer.close();
+			counter.close();
 			await Promise.all([changes.then(() => store.close()), catalog.close()]);
 		},
 	};

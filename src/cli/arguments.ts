@@ -4,7 +4,15 @@ import { COMMANDS, type CommandName, enumerate, OPTIONS } from "./options.ts";
 
 /** What the command line asks for. */
 export type Request =
-	| { readonly kind: "browse"; readonly sessionDir?: string; readonly pi?: string; readonly demo: boolean }
+	| {
+			readonly kind: "browse";
+			/** The session to begin with: the path of its file, or its id, or the beginning of that. */
+			readonly open?: string;
+			readonly sessionDir?: string;
+			readonly pi?: string;
+			readonly demo: boolean;
+			readonly mouse: boolean;
+	  }
 	| { readonly kind: "list"; readonly sessionDir?: string; readonly cwd?: string; readonly json: boolean }
 	| {
 			readonly kind: "search";
@@ -59,7 +67,7 @@ export function readArguments(args: readonly string[]): Request {
 		if (mistake !== undefined) return { kind: "mistake", message: mistake };
 		values.set(option.name, option.value ?? "");
 	}
-	return requestOf(command, words.slice(1).join(" ").trim(), values);
+	return requestOf(command, command === "browse" ? words : words.slice(1), values);
 }
 
 const AFTER_DASHES = "; to search for words that start with -, put -- before them";
@@ -70,7 +78,11 @@ function commandOf(words: readonly string[]): CommandName | Request {
 	const command = COMMANDS.find(({ name }) => name === word);
 	if (!command) {
 		const names = COMMANDS.map(({ name }) => name);
-		return { kind: "mistake", message: `unknown command ${word}${suggestion(word, names, "")}` };
+		// A path or an id is no misspelled command.
+		const hint = /^[a-z]+$/.test(word) ? suggestion(word, names, "") : "";
+		if (hint !== "") return { kind: "mistake", message: `unknown command ${word}${hint}` };
+		if (more[0] === undefined) return "browse";
+		return { kind: "mistake", message: `the browser opens one session, ${word}; it takes no argument ${more[0]}` };
 	}
 	if (command.words === undefined && more[0] !== undefined) {
 		return { kind: "mistake", message: `${command.name} takes no argument ${more[0]}; options start with --` };
@@ -110,7 +122,7 @@ function suggestion(word: string, names: readonly string[], prefix: string): str
 	return name === undefined ? "" : `; did you mean ${prefix}${name}?`;
 }
 
-function requestOf(command: CommandName, query: string, values: ReadonlyMap<string, string>): Request {
+function requestOf(command: CommandName, words: readonly string[], values: ReadonlyMap<string, string>): Request {
 	const sessionDir = values.get("session-dir");
 	const shared = sessionDir === undefined ? {} : { sessionDir };
 	const json = values.has("json");
@@ -120,6 +132,7 @@ function requestOf(command: CommandName, query: string, values: ReadonlyMap<stri
 			return { kind: "list", ...shared, ...(cwd !== undefined && { cwd }), json };
 		}
 		case "search": {
+			const query = words.join(" ").trim();
 			if (query === "") return { kind: "mistake", message: "search needs a query: pi-grove search QUERY" };
 			const limit = values.get("limit");
 			return { kind: "search", query, ...shared, ...(limit !== undefined && { limit: Number(limit) }), json };
@@ -128,7 +141,15 @@ function requestOf(command: CommandName, query: string, values: ReadonlyMap<stri
 			return { kind: "stats", ...shared, json };
 		case "browse": {
 			const pi = values.get("pi");
-			return { kind: "browse", ...shared, ...(pi !== undefined && { pi }), demo: values.has("demo") };
+			const [open] = words;
+			return {
+				kind: "browse",
+				...(open !== undefined && { open }),
+				...shared,
+				...(pi !== undefined && { pi }),
+				demo: values.has("demo"),
+				mouse: !values.has("no-mouse"),
+			};
 		}
 	}
 }

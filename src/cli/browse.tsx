@@ -9,6 +9,7 @@ import { Boundary } from "../../components/Boundary.tsx";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
@@ -17,8 +18,6 @@ import { decodeKeys } from "../app/keys/decode-keys.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
-import { colorDepth, hasLinks } from "../app/theme/color-depth.ts";
-import { createTheme } from "../app/theme/theme.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
@@ -28,11 +27,14 @@ import { explain } from "../store/files/store-error.ts";
 import { type Exit, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { InputPiece } from "../terminal/input-splitter.ts";
-import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
+import { type Keyboard, openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
+import { EXIT } from "./exit-code.ts";
+import { findSession } from "./find-session.ts";
+import { createLiveTheme, type LiveTheme } from "./live-theme.ts";
 import { note, printBug } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 
@@ -67,7 +69,7 @@ export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 		return { code: 1, isStuck: false };
 	}
 	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
-	const empty = request.demo ? undefined : await emptyRoot(own);
+	const empty = request.demo || request.open !== undefined ? undefined : await emptyRoot(own);
 	if (!request.demo && empty === undefined) return browseIn(own);
 
 	const demo = await makeDemo();
@@ -127,12 +129,21 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 
 async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const { request, env, home, cwd } = context;
-	const sessionRoots = await findSessionRoots({
+	const own = await findSessionRoots({
 		sessionDirFlag: context.demo ? undefined : request.sessionDir,
 		env,
 		cwd,
 		home,
 	});
+	const found = request.open === undefined ? undefined : findSession(request.open, own, cwd);
+	if (found !== undefined && "mistake" in found) {
+		note(found.mistake);
+		return { code: EXIT.failed, isStuck: false };
+	}
+	const sessionRoots =
+		found?.sessionDir === undefined
+			? own
+			: await findSessionRoots({ sessionDirFlag: found.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const catalog = openCatalog({
 		sessionRoots,
@@ -141,6 +152,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		screenFirst: true,
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
+	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
 			home,
@@ -149,8 +161,9 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			demo: context.demo,
 			keymap,
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
-			problems,
+			problems: [...problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
+			open: found?.path,
 			empty: context.empty,
 		},
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
@@ -163,11 +176,17 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		log: debugLog(env),
 	});
 	const watch = watchExit();
+	const theme = createLiveTheme(process.env, piTheme.choice);
+	// Asked before the wait, so that most terminals have told their colors before the first frame.
+	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
+		text: theme.questions,
+		onAnswer: theme.answered,
+	});
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A failing catalog reports that itself.
 	catalog.listed().then(keepHeapsSmall, () => undefined);
-	const end = await show(program, watch.exit);
+	const end = await show({ program, keyboard, theme, ending: watch.exit });
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;
@@ -191,17 +210,23 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 	}
 }
 
+/** What is shown, and on what. */
+interface Show {
+	readonly program: Program;
+	readonly keyboard: Keyboard;
+	readonly theme: LiveTheme;
+	/** Resolves when the process must end. */
+	readonly ending: Promise<Exit>;
+}
+
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | Exit> {
-	const typedAhead = readTypedAhead();
-	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), typedAhead);
+async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome | Exit> {
 	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
-	const theme = createTheme({ depth: colorDepth(process.env), links: hasLinks(process.env) });
 	const app = (): ReactNode => (
 		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
 			<TerminalCursor value={setCursor}>
-				<App program={program} theme={theme} />
+				<App program={program} theme={theme.current()} />
 			</TerminalCursor>
 		</Boundary>
 	);
@@ -216,6 +241,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 		// Ink would draw only the last frame where CI is set in the environment.
 		interactive: true,
 	});
+	theme.onChange(() => ink.rerender(app()));
 	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
@@ -237,6 +263,7 @@ async function show(program: Program, ending: Promise<Exit>): Promise<Outcome | 
 	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
 	process.stdout.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
+	theme.onChange(() => undefined);
 	try {
 		await keyboard.answered();
 		ink.unmount();

@@ -5,6 +5,7 @@ export function helpText(): string {
 	return `pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, continue it.
 
 Usage: pi-grove [options]            open the browser; ctrl+g in it shows the keys
+       pi-grove FILE|ID [options]    open it in the tree of that session
        pi-grove COMMAND [options]    print on standard output; needs no terminal
 
 Commands:
@@ -14,6 +15,8 @@ name: title: label: file: cmd: model: cwd: look in one kind of text. Quote the q
 
 search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
 by two blanks; on a terminal it prints two lines. Put -- before words that start with -.
+
+FILE is the path of a session's file, with a / or ending in .jsonl; ID is the id of a session, or its beginning.
 
 The exit code is 2 when something cannot be done: an argument is wrong, the session directory does not exist, the output
 cannot be written. search ends with 1 when it found nothing.

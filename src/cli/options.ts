@@ -59,6 +59,11 @@ export const OPTIONS: readonly CommandOption[] = [
 		commands: ["browse"],
 	},
 	{
+		name: "no-mouse",
+		description: "Leave the mouse to the terminal",
+		commands: ["browse"],
+	},
+	{
 		name: "json",
 		description: "Print JSON with all that is known: an array, or an object for stats",
 		commands: ["list", "search", "stats"],

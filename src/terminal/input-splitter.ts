@@ -7,6 +7,8 @@ export interface InputSplitter {
 	push(chunk: string): InputPiece[];
 	/** How long to wait for the rest of what is kept before it is taken as it is, in ms; undefined when nothing is kept. */
 	readonly patienceMs: number | undefined;
+	/** Whether the terminal has been asked something: then what is kept is more likely its answer than a key. */
+	isAnswering: boolean;
 	/** What is kept, taken as it is: a lone Escape is the key. */
 	flush(): InputPiece[];
 }
@@ -15,6 +17,8 @@ export interface InputSplitter {
 const ESCAPE_MS = 20;
 /** The rest of a sequence may come in the next packet of a slow connection. */
 const FRAGMENT_MS = 150;
+/** What no key sends is an answer; the connection that tore it may be very slow. */
+const ANSWER_MS = 2000;
 
 const ESC = "\x1b";
 const PASTE_BEGINS = "\x1b[200~";
@@ -25,9 +29,12 @@ const INTERRUPT = "\x03";
 const WHOLE = /^\x1b{1,2}(?:\[\[[A-E]|\[\d\$|\[[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
 /** The beginning of one of these, up to the end of what arrived. */
 const BEGUN = /^\x1b{1,2}(?:\[\[?|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
+/** The beginning of an answer that tells a color (OSC 4, 10, 11), which no keys send; as far as it goes. */
+const ANSWER_BEGUN = /^\x1b\](?:4|1[01]);[\da-frg:;#/?]*/i;
 
 export function createInputSplitter(): InputSplitter {
 	let kept = "";
+	let isAnswering = false;
 	/** The chunks of a paste that has not ended. */
 	let paste: string[] | undefined;
 
@@ -43,6 +50,11 @@ export function createInputSplitter(): InputSplitter {
 				continue;
 			}
 			const rest = input.slice(at);
+			const torn = tornAnswer(rest);
+			if (torn > 0) {
+				at += torn;
+				continue;
+			}
 			const sequence = WHOLE.exec(rest)?.[0] ?? (BEGUN.test(rest) ? undefined : twoKeys(rest));
 			if (sequence === undefined) {
 				kept = rest;
@@ -87,13 +99,21 @@ export function createInputSplitter(): InputSplitter {
 		},
 		get patienceMs() {
 			if (kept === "") return undefined;
-			return kept === ESC || kept === ESC + ESC ? ESCAPE_MS : FRAGMENT_MS;
+			if (ANSWER_BEGUN.test(kept) || (isAnswering && kept.startsWith(`${ESC}]`))) return ANSWER_MS;
+			return !isAnswering && (kept === ESC || kept === ESC + ESC) ? ESCAPE_MS : FRAGMENT_MS;
+		},
+		get isAnswering() {
+			return isAnswering;
+		},
+		set isAnswering(value) {
+			isAnswering = value;
 		},
 		flush() {
 			const rest = kept;
 			kept = "";
 			if (rest === "") return [];
 			if (rest === ESC || rest === ESC + ESC) return [{ typed: rest }];
+			if (ANSWER_BEGUN.test(rest)) return [];
 			// Alt with a key that also begins a sequence, and what was typed after it; or a piece of a sequence.
 			const first = twoKeys(rest);
 			return rest.startsWith(`${ESC}[`) && rest.length > 2
@@ -101,6 +121,13 @@ export function createInputSplitter(): InputSplitter {
 				: [{ typed: first }, ...split(rest.slice(first.length))];
 		},
 	};
+}
+
+/** Length of an answer that never ends, because something else follows; 0 where there is none. */
+function tornAnswer(input: string): number {
+	const begun = ANSWER_BEGUN.exec(input)?.[0] ?? "";
+	const isTorn = begun !== "" && !WHOLE.test(input) && input.length > begun.length && input.slice(begun.length) !== ESC;
+	return isTorn ? begun.length : 0;
 }
 
 /** Escape with the character after it, which is Alt with that key; or Escape twice. */

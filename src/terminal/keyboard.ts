@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { createInputSplitter, type InputPiece } from "./input-splitter.ts";
+import { type ColorAnswer, isColorAnswer, readColorAnswer } from "./terminal-colors.ts";
 
 /** The keyboard of a terminal, read from the moment it is opened; nothing that is typed is lost. */
 export interface Keyboard {
@@ -26,8 +27,18 @@ type Input = Pick<
 	"setRawMode" | "setEncoding" | "resume" | "pause" | "on" | "off" | "ref" | "unref"
 >;
 
-/** Which keys the terminal can tell apart by the kitty protocol, and which terminal it is: all answer the second. */
-const QUESTIONS = "\x1b[?u\x1b[c";
+/** What else the terminal is asked. */
+export interface ColorQuestions {
+	/** What to write. */
+	readonly text: string;
+	/** Called with each answer, whenever it comes. */
+	readonly onAnswer: (answer: ColorAnswer) => void;
+}
+
+/** Which keys the terminal can tell apart by the kitty protocol. */
+const ASK_KITTY = "\x1b[?u";
+/** Which terminal it is: all answer that, and so have answered everything that was asked before. */
+const ASK_DEVICE = "\x1b[c";
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 const KITTY_ANSWER = /^\x1b\[\?\d+u$/;
 const DEVICE_ANSWER = /^\x1b\[\?[\d;]*c$/;
@@ -44,9 +55,16 @@ const PASTE_OFF = "\x1b[?2004l";
 
 /** A terminal on the other side of the world answers within this time. */
 const ANSWER_MS = 300;
+/** After this time nothing is expected any more, although a late answer is still taken for one. */
+const EXPECTED_MS = 5000;
 
 /** Takes the keyboard of the terminal that `input` and `write` are; `typedAhead` is what was typed before. */
-export function openKeyboard(input: Input, write: (text: string) => void, typedAhead = ""): Keyboard {
+export function openKeyboard(
+	input: Input,
+	write: (text: string) => void,
+	typedAhead = "",
+	colors?: ColorQuestions,
+): Keyboard {
 	const splitter = createInputSplitter();
 	const answer = Promise.withResolvers<void>();
 	let listener: ((pieces: readonly InputPiece[]) => void) | undefined;
@@ -67,7 +85,13 @@ export function openKeyboard(input: Input, write: (text: string) => void, typedA
 	function isAnswer(piece: InputPiece): boolean {
 		if ("paste" in piece) return false;
 		if (DEVICE_ANSWER.test(piece.typed)) {
+			splitter.isAnswering = false;
 			answer.resolve();
+			return true;
+		}
+		if (isColorAnswer(piece.typed)) {
+			const color = readColorAnswer(piece.typed);
+			if (color) colors?.onAnswer(color);
 			return true;
 		}
 		if (!KITTY_ANSWER.test(piece.typed)) return false;
@@ -109,8 +133,13 @@ export function openKeyboard(input: Input, write: (text: string) => void, typedA
 
 	if (typedAhead !== "") read(typedAhead);
 	setReading(true);
-	write(QUESTIONS);
+	splitter.isAnswering = true;
+	write(ASK_KITTY + (colors?.text ?? "") + ASK_DEVICE);
 	const waiting = setTimeout(answer.resolve, ANSWER_MS);
+	const expecting = setTimeout(() => {
+		splitter.isAnswering = false;
+	}, EXPECTED_MS);
+	expecting.unref();
 
 	return {
 		inkInput: inkInput(setReading),
@@ -133,6 +162,7 @@ export function openKeyboard(input: Input, write: (text: string) => void, typedA
 		answered: () => answer.promise,
 		close() {
 			clearTimeout(waiting);
+			clearTimeout(expecting);
 			setReading(false);
 		},
 	};

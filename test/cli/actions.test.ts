@@ -70,6 +70,8 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	terminal.press("alt+n");
 	await terminal.waitFor("│ › Branch");
 	terminal.press("enter");
+	await terminal.waitFor("3/3");
+	terminal.press("left");
 	await terminal.waitFor("4 sessions");
 	const after = sandbox.fingerprints();
 	for (const [path, print] of before) expect(after.get(path)).toBe(print);
@@ -93,8 +95,9 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	terminal.press("right", "f8");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press(...(await highlighted(terminal, "trash")), "enter");
-	await terminal.waitFor("2 sessions");
 	await terminal.waitFor(/Moved/);
+	terminal.press("left");
+	await terminal.waitFor("2 sessions");
 	expect(existsSync(parser)).toBe(false);
 	const trash = join(sandbox.home, "data", "Trash");
 	const [name = ""] = readdirSync(join(trash, "files"));

@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { readArguments } from "../../src/cli/arguments.ts";
 
 test.each<[string, object]>([
-	["", { kind: "browse", demo: false }],
-	["--demo", { kind: "browse", demo: true }],
-	["--session-dir /s --pi npx", { kind: "browse", sessionDir: "/s", pi: "npx", demo: false }],
-	["--session-dir=/s", { kind: "browse", sessionDir: "/s", demo: false }],
+	["", { kind: "browse", demo: false, mouse: true }],
+	["--demo", { kind: "browse", demo: true, mouse: true }],
+	["--session-dir /s --pi npx", { kind: "browse", sessionDir: "/s", pi: "npx", demo: false, mouse: true }],
+	["--session-dir=/s", { kind: "browse", sessionDir: "/s", demo: false, mouse: true }],
+	["--no-mouse", { kind: "browse", demo: false, mouse: false }],
+	["01a1ff89 --demo", { kind: "browse", open: "01a1ff89", demo: true, mouse: true }],
+	["browse", { kind: "browse", open: "browse", demo: false, mouse: true }],
+	["./list", { kind: "browse", open: "./list", demo: false, mouse: true }],
 	["list", { kind: "list", json: false }],
 	["list --json --cwd .", { kind: "list", cwd: ".", json: true }],
 	["--session-dir /s list", { kind: "list", sessionDir: "/s", json: false }],
@@ -29,7 +33,7 @@ test.each<[string, object]>([
 
 test.each([
 	["lst", "unknown command lst; did you mean list?"],
-	["browse", "unknown command browse"],
+	["a.jsonl b.jsonl", "the browser opens one session, a.jsonl; it takes no argument b.jsonl"],
 	["list extra", "list takes no argument extra; options start with --"],
 	["--sesion-dir /s", "unknown option --sesion-dir; did you mean --session-dir?"],
 	["--frobnicate", "unknown option --frobnicate"],

@@ -29,7 +29,7 @@ test("keys that arrive in one piece all count", async () => {
 	terminal.type("retry");
 	await terminal.waitFor("1/1");
 	terminal.type("\x7f\x7f\x7f\x7f\x7fpars\x1b[C");
-	await terminal.waitFor((screen) => screen.includes("tree > ") && screen.includes("Stream it instead"));
+	await terminal.waitFor((screen) => screen.includes("tree ❯ ") && screen.includes("Stream it instead"));
 });
 
 test("typing filters at once, Escape clears the filter, then leaves", async () => {
@@ -47,7 +47,7 @@ test("pasted text goes into the query as it is, its line ends included", async (
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
 	terminal.type("\x1b[200~retry\nloop\x1b[201~");
-	await terminal.waitFor((screen) => screen.includes("> retry loop") && screen.includes("1/1"));
+	await terminal.waitFor((screen) => screen.includes("❯ retry loop") && screen.includes("1/1"));
 });
 
 test("a session that appears, grows or disappears is shown without a key, and the cursor stays on its session", async () => {

@@ -87,7 +87,7 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	await other.waitFor((screen) => !screen.includes("This session is in use"));
 
 	process.kill(pid, "SIGKILL");
-	await other.waitFor((screen) => !screen.includes("●"));
+	await other.waitFor((screen) => !screen.includes("● Find"));
 	other.press("enter");
 	await other.waitFor("pi is here");
 	expect(pis()).toHaveLength(2);

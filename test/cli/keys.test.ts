@@ -44,7 +44,7 @@ test("function keys, Alt and Ctrl arrive", async () => {
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("enter");
 	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
-	expect(await terminal.waitFor("tree ❯")).toContain("3 sessions");
+	expect(await terminal.waitFor("tree ❯")).toContain("› Find the retry loop");
 });
 
 test("letters typed into the tree's filter are text, and write nothing", async () => {

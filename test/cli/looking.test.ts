@@ -60,9 +60,9 @@ test("a tour of the whole interface changes no byte and no time of any session f
 	terminal.press("ctrl+n", "ctrl+n", "ctrl+p", "ctrl+p", "tab", "tab");
 	for (const query of ["parser", '"a question"', "re:caf.", "nothing like this"]) {
 		terminal.type(query);
-		await terminal.waitFor(`> ${query}`);
+		await terminal.waitFor(`❯ ${query}`);
 		terminal.press("escape");
-		await terminal.waitFor("> type to ");
+		await terminal.waitFor("❯ type to ");
 	}
 	terminal.press("ctrl+g");
 	await terminal.waitFor("┌ Keys");

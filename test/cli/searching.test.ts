@@ -31,7 +31,7 @@ test("a query is typed, corrected and cleared; the rows show what was found and 
 	await terminal.waitFor("No session matches");
 	for (let count = 0; count < 3; count++) terminal.press("backspace");
 	terminal.type("ine");
-	await terminal.waitFor("1 of 3 sessions");
+	await terminal.waitFor("1 of 3");
 	await terminal.waitFor(/1 hit · assistant .*newline/);
 	terminal.press("escape");
 	// The cursor stays on the session that was found.
@@ -65,7 +65,7 @@ test("without ripgrep the browser says so, and the list still knows names and ti
 	terminal.type("parser");
 	await terminal.waitFor("Searching the text of sessions needs ripgrep");
 	await terminal.waitFor("Refactor the parser");
-	await terminal.waitFor("1 of 3 sessions");
+	await terminal.waitFor("1 of 3");
 });
 
 /** Patterns that keep an engine busy: the first ones for ever, if it goes back; the last one takes any engine seconds. */

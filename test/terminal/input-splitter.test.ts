@@ -40,7 +40,7 @@ test("pieces do not depend on how they are spread over reads", () => {
 		"\x1bOP",
 		"\x1b[99;5u",
 		"\x1b[?1;2c",
-		"\x1b]11;x\x1b\\",
+		"\x1b]11;rgb:1/2/3\x1b\\",
 		"\r",
 		"\x03",
 	];

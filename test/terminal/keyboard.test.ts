@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
 import { expect, test, vi } from "vitest";
 import type { InputPiece } from "../../src/terminal/input-splitter.ts";
-import { openKeyboard } from "../../src/terminal/keyboard.ts";
+import { type ColorQuestions, openKeyboard } from "../../src/terminal/keyboard.ts";
+import { ASK_COLORS, ASK_PALETTE, type ColorAnswer, readColorAnswer } from "../../src/terminal/terminal-colors.ts";
 
 /** A keyboard on a terminal that is only remembered. */
-function open(typedAhead = "") {
+function open(typedAhead = "", colors?: ColorQuestions) {
 	let written = "";
 	const modes: boolean[] = [];
 	const input = Object.assign(new EventEmitter(), {
@@ -21,7 +22,7 @@ function open(typedAhead = "") {
 	const write = (text: string): void => {
 		written += text;
 	};
-	const keyboard = openKeyboard(input as never, write, typedAhead);
+	const keyboard = openKeyboard(input as never, write, typedAhead, colors);
 	const pieces: InputPiece[] = [];
 	return {
 		keyboard,
@@ -118,6 +119,7 @@ test("a lone Escape arrives when nothing follows, and at once when the keyboard 
 	try {
 		const { keyboard, send, listen, pieces } = open();
 		listen();
+		send("\x1b[?62c");
 		send("\x1b");
 		expect(pieces).toEqual([]);
 		vi.advanceTimersByTime(20);
@@ -128,4 +130,101 @@ test("a lone Escape arrives when nothing follows, and at once when the keyboard 
 	} finally {
 		vi.useRealTimers();
 	}
+});
+
+const LIGHT = "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\";
+const TEXT = "\x1b]10;rgb:65/7b/83\x07";
+
+/** The pieces and answers that come of chunks with pauses before them, in ms. */
+function arrive(chunks: readonly (readonly [pauseMs: number, text: string])[]) {
+	vi.useFakeTimers();
+	try {
+		const answers: ColorAnswer[] = [];
+		const { send, listen, pieces, keyboard } = open("", { text: ASK_COLORS, onAnswer: (color) => answers.push(color) });
+		listen();
+		for (const [pauseMs, text] of chunks) {
+			vi.advanceTimersByTime(pauseMs);
+			send(text);
+		}
+		vi.advanceTimersByTime(10_000);
+		keyboard.close();
+		return { answers, pieces };
+	} finally {
+		vi.useRealTimers();
+	}
+}
+
+const ANSWERS = [
+	{ of: "foreground", color: [0x65, 0x7b, 0x83] },
+	{ of: "background", color: [0xfd, 0xf6, 0xe3] },
+];
+
+test("the terminal is asked for its colors with the rest, and its answers are no keys", () => {
+	expect(open("", { text: ASK_COLORS, onAnswer: () => undefined }).written()).toBe(
+		"\x1b[?u\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[c",
+	);
+	const { answers, pieces } = arrive([[0, `a${TEXT}${LIGHT}\x1b[?62cb`]]);
+	expect(answers).toEqual(ANSWERS);
+	expect(pieces).toEqual([{ typed: "a" }, { typed: "b" }]);
+});
+
+test("however an answer is torn and however slow the rest comes, nothing of it is a key", () => {
+	for (let cut = 1; cut < LIGHT.length; cut++) {
+		// A connection that tears right after Escape brings the rest with the next packet.
+		const pause = cut === 1 ? 100 : 1900;
+		const { answers, pieces } = arrive([
+			[0, TEXT + LIGHT.slice(0, cut)],
+			[pause, `${LIGHT.slice(cut)}\x1b[?62c`],
+		]);
+		expect(answers, `cut at ${cut}`).toEqual(ANSWERS);
+		expect(pieces, `cut at ${cut}`).toEqual([]);
+	}
+});
+
+test("an answer that comes late, or never ends, is none to the keys either", () => {
+	expect(
+		arrive([
+			[0, "\x1b[?62c"],
+			[60_000, LIGHT],
+		]),
+	).toEqual({ answers: [ANSWERS[1]], pieces: [] });
+	expect(
+		arrive([
+			[0, "\x1b]11;rgb:fd"],
+			[9000, "x"],
+		]),
+	).toEqual({ answers: [], pieces: [{ typed: "x" }] });
+	expect(
+		arrive([
+			[0, "\x1b]11;rgb:fd"],
+			[50, "\x03"],
+		]).pieces.at(-1),
+	).toEqual({ typed: "\x03" });
+	expect(arrive([[0, "\x1b]11;cyan\x07"]])).toEqual({ answers: [], pieces: [] });
+});
+
+test("alt+] and a lone Escape are keys once the terminal has answered", () => {
+	expect(
+		arrive([
+			[0, "\x1b[?62c"],
+			[0, "\x1b]"],
+			[200, "\x1b"],
+			[30, "x"],
+		]).pieces,
+	).toEqual(["\x1b]", "\x1b", "x"].map((typed) => ({ typed })));
+});
+
+test.each([
+	["\x1b]11;rgb:ffff/8080/0000\x07", { of: "background", color: [255, 128, 0] }],
+	["\x1b]11;rgba:ff/80/00/ff\x1b\\", { of: "background", color: [255, 128, 0] }],
+	["\x1b]10;rgb:f/0/8\x07", { of: "foreground", color: [255, 0, 136] }],
+	["\x1b]10;#102030\x07", { of: "foreground", color: [16, 32, 48] }],
+	["\x1b]4;13;rgb:00/11/22\x07", { of: 13, color: [0, 17, 34] }],
+	["\x1b]11;?\x07", undefined],
+	["\x1b]12;rgb:00/11/22\x07", undefined],
+])("%j tells %j", (sequence, answer) => expect(readColorAnswer(sequence)).toEqual(answer));
+
+test("the palette is asked for color by color", () => {
+	expect(ASK_PALETTE.split("\x1b\\")).toHaveLength(17);
+	expect(ASK_PALETTE).toContain("\x1b]4;15;?\x1b\\");
 });

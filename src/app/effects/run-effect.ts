@@ -13,12 +13,15 @@ import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
+import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { layOutMore } from "./lay-out.ts";
+import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
@@ -28,6 +31,9 @@ import type { Undoer } from "./undo-last.ts";
 export interface EffectTools {
 	readonly reader: SessionReader;
 	readonly treeDrawer: TreeDrawer;
+	readonly branchGatherer: BranchGatherer;
+	readonly counter: SessionCounter;
+	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
 	readonly journal: Journal;
@@ -90,6 +96,19 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "draw-tree": {
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
+		}
+		case "gather-branches": {
+			const { session, home } = effect;
+			const branches = await tools.branchGatherer.gather(session, home);
+			return branches && { type: "branches-gathered", session, branches };
+		}
+		case "count-session":
+			return (await tools.counter.count(effect.session))
+				? { type: "session-counted", session: effect.session }
+				: undefined;
+		case "look-up": {
+			const { request } = effect;
+			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
 		case "lay-out":
 			await layOutMore(effect.layout);

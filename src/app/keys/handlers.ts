@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { entryUnderCursor } from "../branches/select-branches.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { selectedEntry } from "../tree/select-tree.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;
@@ -25,9 +25,9 @@ export function onSession(
 	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, refuse) };
 }
 
-/** What is done with the entry under the tree's cursor. */
+/** What is done with the entry under the tree's cursor, or with the last one of the branch under that of the branches. */
 export function onEntry(verb: string, run: (state: State, entry: SessionEntry) => Transition): Guarded {
-	return { acts: "entry", ...guarded(selectedEntry, `There is no entry to ${verb}`, run) };
+	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run) };
 }
 
 function guarded<Thing>(

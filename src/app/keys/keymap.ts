@@ -1,8 +1,10 @@
 import type { Binding, Section } from "../model/binding.ts";
+import { BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
+import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
@@ -13,6 +15,8 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
+	...inSection("Panes", PANE_KEYS),
+	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

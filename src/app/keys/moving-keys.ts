@@ -1,8 +1,9 @@
 import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { backOnePane, type Distance, move, scrollEntry } from "../update/move.ts";
+import { type Distance, move, scrollEntry } from "../update/move.ts";
 import { moveInOverlay } from "../update/overlay.ts";
+import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
@@ -26,6 +27,8 @@ export const MOVING_KEYS: readonly Key[] = [
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
+	{ id: "full-page", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "scroll the text of the entry up",
@@ -51,10 +54,6 @@ export const MOVING_KEYS: readonly Key[] = [
 		run: change((state) => goToHit(state, -1)) },
 	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
-
-function focusOn(focus: State["focus"]): (state: State) => State {
-	return (state) => ({ ...state, focus });
-}
 
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	return {

@@ -3,8 +3,8 @@ import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
-import { backOnePane } from "../update/move.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
+import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
 import { editQuery, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
@@ -22,8 +22,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
-	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "clear", pi: "tui.select.cancel",
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
+		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { usesOf } from "../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { PANES } from "../model/binding.ts";
@@ -10,7 +11,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
-import { selectedEntry, shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../tree/select-tree.ts";
 import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { queryOf } from "../update/text-input.ts";
@@ -22,7 +23,7 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
-	{ id: "resume", keys: ["enter"], contexts: TREE_AND_READER, short: "resume …", pi: "tui.select.confirm",
+	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
@@ -47,7 +48,7 @@ export const SESSION_KEYS: readonly Key[] = [
 /** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
 function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	if (state.focus === "list") return undefined;
-	const entry = selectedEntry(state);
+	const entry = entryUnderCursor(state);
 	const session = shownSession(state.detail);
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
 }
@@ -71,7 +72,7 @@ function resume(state: State, row: SessionRow): Transition {
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
-	return transition(openOverlay(state, branchMenu(state, row, selectedEntry(state))));
+	return transition(openOverlay(state, branchMenu(state, row, entryUnderCursor(state))));
 }
 
 function askForName(state: State, row: SessionRow): Transition {

@@ -18,7 +18,7 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 // themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["alt+l", "f2"], contexts: TREE_AND_READER, short: "label", pi: "app.tree.editLabel",
+	{ id: "label", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },

@@ -3,6 +3,8 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { Branches } from "../branches/branch.ts";
+import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { GuardedEffect } from "./effect.ts";
@@ -28,8 +30,14 @@ export type Action =
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
+	/** The branches of a large session, as it was when they were asked for. */
+	| { readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches }
 	/** More of a long entry's text is laid out. */
 	| { readonly type: "laid-out"; readonly layout: EntryLayout }
+	/** A large session has been counted; what it comes to is remembered there. */
+	| { readonly type: "session-counted"; readonly session: Session }
+	/** What pi's files tell about going on with a session. */
+	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

@@ -5,10 +5,10 @@ import type { Transition } from "./transition.ts";
 export type Context = Focus | "menu" | "prompt" | "help";
 
 /** The panes, for what works in all of them. */
-export const PANES = ["list", "tree", "reader"] as const;
+export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** Section of the help screen. */
-export type Section = "Moving" | "Session" | "List" | "Tree" | "Filter" | "Program";
+export type Section = "Moving" | "Session" | "List" | "Tree" | "Branches" | "Panes" | "Filter" | "Program";
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { PiRequest } from "../glance/pi-facts.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
@@ -28,8 +29,14 @@ export type Effect =
 			readonly before: Drawing | undefined;
 			readonly near: string | undefined;
 	  }
+	/** Gather the branches of a large session and end the gathering that is running. */
+	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
 	/** Lay out more of a long entry's text. */
 	| { readonly type: "lay-out"; readonly layout: EntryLayout }
+	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
+	| { readonly type: "count-session"; readonly session: Session }
+	/** Read in pi's files what they tell about going on with a session. */
+	| { readonly type: "look-up"; readonly request: PiRequest }
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Count what these sessions cost and weigh. */

@@ -1,5 +1,6 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -15,6 +16,19 @@ export const NO_SEARCH: SearchState = {
 	settled: undefined,
 };
 
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
+};
+
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(environment: Environment, size: Size, now: number): State {
 	return {
@@ -23,6 +37,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 		now,
 		focus: "list",
 		zoom: false,
+		beforeZoom: "list",
 		split: FIRST_SPLIT,
 		catalog: {
 			rows: new Map(),
@@ -47,7 +62,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			top: 0,
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
-			pendingSelection: undefined,
+			pendingSelection: environment.open,
+			opensPending: environment.open !== undefined,
 		},
 		detail: { status: "none" },
 		tree: {
@@ -66,8 +82,10 @@ export function initialState(environment: Environment, size: Size, now: number):
 			savedCursors: new Map(),
 			savedOpened: new Map(),
 		},
+		branches: NO_BRANCHES,
 		entryTop: 0,
 		layingOut: undefined,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],
 		message: firstMessage(environment),

@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { Focus, State } from "./state.ts";
 import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
@@ -42,6 +42,8 @@ export interface PlacedDivider {
 	/** The column or row of the screen where its part begins, and the cells that it divides. */
 	readonly start: number;
 	readonly cells: number;
+	/** Of these, how many it leaves before and after it at least. */
+	readonly least: readonly [before: number, after: number];
 }
 
 /** The boxes of the panes, which are their content: a title is in the row above. Undefined for a pane that is not drawn. */
@@ -49,15 +51,18 @@ export interface Layout {
 	readonly list: Box | undefined;
 	readonly tree: Box | undefined;
 	readonly reader: Box | undefined;
+	/** In the place of the tree while they have the focus; the reader is a preview then. */
+	readonly branches: Box | undefined;
 	/** The row of the rule below panes that are side by side; others end at the footer. */
 	readonly bottom: number | undefined;
 	readonly dividers: readonly PlacedDivider[];
 }
 
-type Panes = Pick<Layout, "list" | "tree" | "reader" | "dividers">;
-type Page = Pick<State, "focus" | "split"> & { readonly area: Box };
+type Panes = Pick<Layout, "list" | "tree" | "reader" | "branches" | "dividers">;
+type Columns = Readonly<Record<"first" | "second", Box>> & { readonly divider: PlacedDivider };
+type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
 
-const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, dividers: [] };
+const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
 /** Cells of a pane's content. */
 export function inner(box: Box): { readonly width: number; readonly height: number } {
@@ -68,11 +73,16 @@ export function inner(box: Box): { readonly width: number; readonly height: numb
  * Divides the terminal: the header on top, the footer at the bottom, panes between, each with the row of its title. The pane
  * with the focus is always there, alone where there is no room for more, or where the person wants it so (`zoom`).
  */
-export function layoutFor({ size, focus, zoom, split }: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+	if (state.focus !== "branches") return divide(state, state.focus);
+	const layout = divide(state, "tree");
+	return { ...layout, tree: undefined, branches: layout.tree };
+}
+
+function divide({ size, zoom, split }: Pick<State, "size" | "zoom" | "split">, focus: Page["focus"]): Layout {
 	const { columns, rows } = size;
 	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
-	const isBeside =
-		!zoom && (columns >= BESIDE_COLUMNS || (focus === "list" && columns >= PREVIEW_COLUMNS)) && rows >= SMALLEST.rows;
+	const isBeside = !zoom && columns >= (focus === "list" ? PREVIEW_COLUMNS : BESIDE_COLUMNS);
 	if (!isBeside) {
 		const page = { area, focus, split };
 		return { ...(zoom || focus === "list" ? alone(page) : stacked(page)), bottom: undefined };
@@ -82,9 +92,8 @@ export function layoutFor({ size, focus, zoom, split }: Pick<State, "size" | "fo
 }
 
 /** The layout with a divider moved by cells, as far as the panes beside it allow. */
-export function moveDivider(split: Split, { name, start, cells }: PlacedDivider, to: number): Split {
-	if (cells <= 0) return split;
-	return { ...split, [name]: Math.max(0, Math.min(1, (to - start) / cells)) };
+export function moveDivider(split: Split, { name, start, cells, least }: PlacedDivider, to: number): Split {
+	return { ...split, [name]: within(to - start, cells, least) / cells };
 }
 
 function alone({ area, focus }: Page): Panes {
@@ -94,7 +103,11 @@ function alone({ area, focus }: Page): Panes {
 function sideBySide(page: Page): Panes {
 	const { area, focus } = page;
 	if (area.width >= THREE_COLUMNS) {
-		const { first, second, divider } = columnsOf(page, focus === "list" ? "list-wide" : "list-aside");
+		const { first, second, divider } = columnsOf(
+			page,
+			focus === "list" ? "list-wide" : "list-aside",
+			2 * LEAST_WIDTH + 1,
+		);
 		const right = treeBesideReader({ ...page, area: second });
 		return { ...right, list: content(first), dividers: [divider, ...right.dividers] };
 	}
@@ -113,29 +126,29 @@ function stacked(page: Page): Panes {
 	const { area, focus, split } = page;
 	if (area.height < STACK_ROWS) return alone({ ...page, focus: focus === "reader" ? "reader" : "tree" });
 	const name = focus === "reader" ? "rows-reader" : "rows";
-	const height = within(Math.round(area.height * split[name]), LEAST_HEIGHT, area.height);
+	const least = [LEAST_HEIGHT, LEAST_HEIGHT] as const;
+	const height = within(Math.round(area.height * split[name]), area.height, least);
 	const first = { ...area, height };
 	const second = { ...area, y: area.y + height, height: area.height - height };
-	const divider = { name, box: { ...second, height: 1 }, start: area.y, cells: area.height } as const;
+	const divider = { name, box: { ...second, height: 1 }, start: area.y, cells: area.height, least } as const;
 	return { ...NOTHING, tree: content(first), reader: content(second), dividers: [divider] };
 }
 
-function columnsOf(
-	{ area, split }: Page,
-	name: DividerName,
-): Record<"first" | "second", Box> & { divider: PlacedDivider } {
-	const width = within(Math.round((area.width - 1) * split[name]), LEAST_WIDTH, area.width - 1);
+function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_WIDTH): Columns {
+	const cells = area.width - 1;
+	const least = [LEAST_WIDTH, leastAfter] as const;
+	const width = within(Math.round(cells * split[name]), cells, least);
 	const x = area.x + width;
 	return {
 		first: { ...area, width },
-		second: { ...area, x: x + 1, width: area.width - width - 1 },
-		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells: area.width - 1 },
+		second: { ...area, x: x + 1, width: cells - width },
+		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells, least },
 	};
 }
 
-/** A size that leaves at least `least` on both sides of all. */
-function within(size: number, least: number, all: number): number {
-	return Math.max(least, Math.min(size, all - least));
+/** A part of all cells that leaves at least so many on both sides. */
+function within(size: number, all: number, [before, after]: PlacedDivider["least"]): number {
+	return Math.max(before, Math.min(size, all - after));
 }
 
 /** What is below the title. */

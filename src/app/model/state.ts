@@ -5,6 +5,8 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { BranchesState } from "../branches/branches-state.ts";
+import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { EntryLayout } from "../tree/entry-layout.ts";
@@ -23,16 +25,21 @@ export interface State {
 	readonly focus: Focus;
 	/** The pane with the focus has the whole screen. */
 	readonly zoom: boolean;
+	/** The pane that had the focus before. */
+	readonly beforeZoom: Focus;
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
+	readonly branches: BranchesState;
 	/** First visible row of the text under the tree, from 0. */
 	readonly entryTop: number;
 	/** The text under the tree whose rest is being laid out. */
 	readonly layingOut: EntryLayout | undefined;
+	/** What is known for the opened session at a glance, besides the session itself. */
+	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
 	/** Menus, prompts and help, the topmost last. */
@@ -66,6 +73,8 @@ export interface Environment {
 	readonly cwd: string;
 	/** Root of the repository that `cwd` is in, if any: the "repo" scope. */
 	readonly repo?: string | undefined;
+	/** Path of the session whose tree is opened at the start. */
+	readonly open?: string | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -85,7 +94,8 @@ export interface Size {
 	readonly rows: number;
 }
 
-export type Focus = "list" | "tree" | "reader";
+/** The panes that keys may go to; the branches are in the place of the tree. */
+export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
@@ -172,6 +182,8 @@ export interface ListState {
 	readonly seen: SeenRow;
 	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
+	/** Whether its tree is opened then. */
+	readonly opensPending: boolean;
 }
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */

@@ -31,10 +31,10 @@ export function parseDiff(diff: string): Generator<DiffLine, void> {
 }
 
 /** How many lines a diff adds and removes. */
-export function diffCounts(diff: string): DiffCounts {
+export function countChanges(lines: Iterable<DiffLine>): DiffCounts {
 	let added = 0;
 	let removed = 0;
-	for (const { kind } of parseDiff(diff)) {
+	for (const { kind } of lines) {
 		if (kind === "added") added++;
 		else if (kind === "removed") removed++;
 	}

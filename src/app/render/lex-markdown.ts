@@ -6,6 +6,10 @@ const DEEPEST = 50;
 /** UTF-16 units that are looked through for the ends of emphasis and links in one text: enough for any prose. */
 const LOOKED_THROUGH = 2_000_000;
 
+/** UTF-16 units in which an address ends, and those in which the end of plain text is looked for at a time. */
+const LONGEST_ADDRESS = 1024;
+const TEXT_PART = 256;
+
 /** The blocks of a clean Markdown text. */
 export function lexMarkdown(text: string): readonly Token[] {
 	return new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() }).lex(text);
@@ -34,6 +38,16 @@ class BoundedTokenizer extends Tokenizer {
 
 	override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
 		return this.#lookThrough(src, () => super.del(src, maskedSrc, prevChar));
+	}
+
+	/** What may be the name in a mail address is looked through to its end at each place in it. */
+	override url(src: string): Tokens.Link | undefined {
+		return super.url(src.slice(0, LONGEST_ADDRESS));
+	}
+
+	/** The lexer makes one text of the parts. */
+	override inlineText(src: string): Tokens.Text | undefined {
+		return super.inlineText(src.slice(0, TEXT_PART));
 	}
 
 	/** A second definition of the same name would be left out of the tokens: it is text. */

@@ -23,8 +23,8 @@ export interface Renderers {
 	highlightCode(code: string, language: string): readonly CodePart[] | undefined;
 	/** How one list of lines becomes another; undefined when they differ in too much to be compared in time. */
 	compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined;
-	/** How one line becomes another, word by word. */
-	compareWords(before: string, after: string): readonly Change[];
+	/** How one line becomes another, word by word; undefined when they differ in too much. */
+	compareWords(before: string, after: string): readonly Change[] | undefined;
 }
 
 /** Loads the libraries: parts of the program of their own, which its first screen does not wait for. */

@@ -27,7 +27,9 @@ function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): 
 export function listNotes(state: State): Line {
 	const waiting = waitingNote(state, "list");
 	if (waiting !== undefined) return waiting;
-	if (queryProblem(state) !== undefined) return WRONG;
+	const { mistake, error } = state.list.search;
+	if (mistake !== undefined) return WRONG;
+	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "") return [];
 	if (isSearched(state)) return [span(` ${shownOfAll(state)}`, "muted")];

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
@@ -8,8 +9,9 @@ import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { branchesSum } from "./branches-pane.ts";
 import { allProblems } from "./problem-lines.ts";
-import { sessionSum } from "./session-sum.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
 /** Cells of a session's directory at most, as a part of the row. */
@@ -33,7 +35,7 @@ function listHeader(state: State): Line {
 
 /** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
 function sessionHeader(state: State, row: SessionRow): Line {
-	const { size, environment } = state;
+	const { size, environment, detail } = state;
 	const { columns } = size;
 	const room = Math.floor(columns * DIRECTORY_SHARE);
 	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
@@ -48,7 +50,12 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		strong(sessionTitle(row)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
-	const right = sessionSum(state, row).find((form) => least + lineWidth(form) + 3 <= columns) ?? [];
+	const session = shownSession(detail);
+	const sumRoom = columns - least - 3;
+	const right =
+		state.focus === "branches"
+			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
+			: ((session && sumLine(session, environment.home, sumRoom)) ?? []);
 	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 

@@ -1,8 +1,10 @@
-import { type Layout, layoutFor, SMALLEST } from "../model/layout.ts";
+import { branchesLayout } from "../branches/branches-layout.ts";
+import { type Layout, SMALLEST } from "../model/layout.ts";
 import type { Size, State } from "../model/state.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
 import { selectFooter } from "./footer.ts";
 import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
@@ -18,7 +20,7 @@ export function selectScreen(state: State): ScreenView {
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
 	}
-	const layout = layoutFor(state);
+	const layout = branchesLayout(state);
 	const panes = selectPanes(state, layout);
 	const overlay = selectOverlay(state);
 	const message = selectMessage(state);
@@ -64,10 +66,12 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
 
-function selectPanes(state: State, { list, tree, reader }: Layout): PaneView[] {
+function selectPanes(state: State, { list, tree, reader, branches }: Layout): PaneView[] {
 	const panes: PaneView[] = [];
 	if (list !== undefined) panes.push(selectListPane(state, list));
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
-	if (reader !== undefined) panes.push(selectReaderPane(state, reader));
+	if (branches !== undefined) panes.push(selectBranchesPane(state, branches));
+	if (reader !== undefined)
+		panes.push(branches === undefined ? selectReaderPane(state, reader) : selectBranchPreview(state, reader));
 	return panes;
 }

@@ -33,7 +33,7 @@ const MARK_FIRST = /^\p{M}/u;
 /** Carries a mark that has no letter. */
 const MARK_CARRIER = "\u25cc";
 
-/** Tab stops, in cells from the start of a line. */
+/** Tab stops of a terminal, in cells from the start of a line. */
 const TAB_STOP = 8;
 /** Units of a text that are looked at for one row: more than any terminal shows. */
 const LONGEST_ROW = 10_000;
@@ -55,12 +55,12 @@ export function startOf(text: string, length: number): string {
 	return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** The lines of a text, tabs as blanks up to the next tab stop. */
-export function cleanLines(text: string): CleanText[] {
+/** The lines of a text, tabs as blanks up to the next tab stop, of which there is one every `tabStop` cells. */
+export function cleanLines(text: string, tabStop = TAB_STOP): CleanText[] {
 	return text
 		.replace(LINE_ENDS, "\n")
 		.split("\n")
-		.map((line) => (isPlain(line) ? line : expandTabs(cleanLine(line))));
+		.map((line) => (isPlain(line) ? line : expandTabs(cleanLine(line), tabStop)));
 }
 
 /** A part of a clean text, from one UTF-16 unit to another, both between characters. */
@@ -97,13 +97,13 @@ function withoutLooseMark(text: string): string {
 	return MARK_FIRST.test(text) ? MARK_CARRIER + text : text;
 }
 
-function expandTabs(line: CleanText): CleanText {
+function expandTabs(line: CleanText, tabStop: number): CleanText {
 	if (!line.includes("\t")) return line;
 	const [first = "", ...rest] = line.split("\t");
 	let expanded = first;
 	let width = cellWidth(first);
 	for (const part of rest) {
-		const missing = TAB_STOP - (width % TAB_STOP);
+		const missing = tabStop - (width % tabStop);
 		expanded += " ".repeat(missing) + part;
 		width += missing + cellWidth(part);
 	}

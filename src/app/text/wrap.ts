@@ -1,3 +1,4 @@
+import { cellWidth } from "../../shared/cell-width.ts";
 import type { Line, Span } from "../model/view.ts";
 import { blanks, type CleanText, cleanLines, joinText, sliceText } from "./sanitize.ts";
 import { fittingLength } from "./width.ts";
@@ -9,7 +10,7 @@ export function wrapText(text: string, width: number): CleanText[] {
 }
 
 /** UTF-16 units of a text that are cleaned and wrapped at a time. */
-const PART = 8192;
+export const PART = 8192;
 
 /** The rows of `wrapText`, a part of the text at a time: the work for one part is small, however long the text is. */
 export function* wrapInParts(text: string, width: number): Generator<CleanText[], void> {
@@ -32,7 +33,7 @@ export function* wrapInParts(text: string, width: number): Generator<CleanText[]
 }
 
 /** Where a part that begins at `from` ends: behind a line if possible, never within a character or an escape sequence. */
-function partEnd(text: string, from: number): number {
+export function partEnd(text: string, from: number): number {
 	const end = from + PART;
 	if (end >= text.length) return text.length;
 	const part = text.slice(from, end);
@@ -90,8 +91,19 @@ function rowLength(text: CleanText, width: number): number {
 	if (fits === 0) fits = characterAt(text, 0).length;
 	if (fits >= text.length || text[fits] === " ") return fits;
 	const space = text.lastIndexOf(" ", fits - 1);
-	// A break far to the left would waste the row: long words, paths and base64 are split instead.
-	return space > fits / 2 ? space + 1 : fits;
+	// A break far to the left would waste the row: what is longer than a row, as paths and base64, is split instead.
+	return space > fits / 2 || (space > 0 && fitsAfter(text, space, width)) ? space + 1 : fits;
+}
+
+/** Whether the word behind a blank fits in a row. */
+function fitsAfter(text: CleanText, space: number, width: number): boolean {
+	const end = text.indexOf(" ", space + 1);
+	const word = sliceText(
+		text,
+		space + 1,
+		Math.min(end === -1 ? text.length : end, space + 1 + width * LONGEST_GRAPHEME),
+	);
+	return text.slice(0, space).trim() !== "" && cellWidth(word) <= width;
 }
 
 function characterAt(text: string, index: number): string {

@@ -92,7 +92,7 @@ export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined
  * The number of the color that `basicRoles` draws a tone with; undefined: the terminal's own for text. The first that can
  * be read; where nothing is known of the background, the one that can best be read on any.
  */
-export function basicColors(
+function basicColors(
 	{ background, palette }: TerminalColors,
 	isDark: boolean | undefined,
 ): (tone: Tone) => number | undefined {

@@ -39,7 +39,7 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: Ex
 }
 
 /** The colors that `exactRoles` draws with. */
-export function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
+function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
 	const background = terminal.background ?? palette.background;
 	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
 		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);

@@ -35,6 +35,11 @@ export function fixedColor(index: number): Rgb | undefined {
 	return FIXED[index - FIRST_FIXED];
 }
 
+/** The value of a color by its number, with xterm's for the first 16; undefined where there is none. */
+export function standardColor(index: number): Rgb | undefined {
+	return BASIC[index] ?? fixedColor(index);
+}
+
 /** Number of the nearest color with a fixed value, of those that are fit; of all where none is. */
 export function nearestFixed(color: Rgb, isFit: (candidate: Rgb) => boolean = () => true): number {
 	return FIRST_FIXED + (nearest(FIXED, color, isFit) ?? nearest(FIXED, color) ?? 0);

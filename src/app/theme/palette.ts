@@ -10,7 +10,7 @@ export interface Palette {
 }
 
 /** What text stands on. */
-export interface GroundColor {
+interface GroundColor {
 	readonly color: Rgb;
 	/** The contrast with the background that makes it seen. */
 	readonly contrast: number;

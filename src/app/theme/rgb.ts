@@ -11,7 +11,7 @@ export function hex(text: string): Rgb {
 }
 
 /** Relative luminance by WCAG 2.2, from 0 for black to 1 for white. */
-export function luminance([red, green, blue]: Rgb): number {
+function luminance([red, green, blue]: Rgb): number {
 	return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
@@ -27,7 +27,7 @@ export function isDark(color: Rgb): boolean {
 }
 
 /** From one color (0) to another (1). */
-export function mix(from: Rgb, to: Rgb, part: number): Rgb {
+function mix(from: Rgb, to: Rgb, part: number): Rgb {
 	const between = (a: number, b: number): number => Math.round(a + (b - a) * part);
 	return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }

@@ -1,6 +1,7 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { applyBranches } from "../branches/reconcile-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -12,6 +13,7 @@ import { shownSession } from "../tree/select-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyGlance } from "./reconcile-glance.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -42,8 +44,13 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHits(state, action));
 		case "tree-drawn":
 			return transition(applyDrawing(state, action.drawing));
+		case "branches-gathered":
+			return transition(applyBranches(state, action.session, action.branches));
 		case "laid-out":
 			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
+		case "session-counted":
+		case "looked-up":
+			return transition(applyGlance(state, action));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {

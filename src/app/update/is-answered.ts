@@ -1,3 +1,4 @@
+import { selectBranches } from "../branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
@@ -45,11 +46,12 @@ function isTreeAnswered(state: State): boolean {
 	const { detail, tree, list } = state;
 	const row = selectedRow(state);
 	const drawn = layoutFor(state);
-	if (row === undefined || (drawn.tree === undefined && drawn.reader === undefined)) return true;
+	if (row === undefined || (drawn.tree ?? drawn.reader ?? drawn.branches) === undefined) return true;
 	if (detail.status === "none" || detail.row.path !== row.path) return false;
 	if (detail.status === "loading" && state.request === state.readAfterChange) return false;
 	const session = shownSession(detail);
 	if (session === undefined) return detail.status === "failed";
+	if (state.focus === "branches") return selectBranches(state) !== undefined;
 	const { query } = list.search;
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;

@@ -1,3 +1,5 @@
+import { branchesBox } from "../branches/branches-layout.ts";
+import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../branches/select-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
@@ -19,12 +21,9 @@ export function move(state: State, distance: Distance): State {
 			return moveInTree(state, distance);
 		case "reader":
 			return scrollEntry(state, distance);
+		case "branches":
+			return moveInBranches(state, distance);
 	}
-}
-
-/** The state with the focus on the previous pane. */
-export function backOnePane(state: State): State {
-	return { ...state, focus: state.focus === "reader" ? "tree" : "list" };
 }
 
 /**
@@ -58,6 +57,21 @@ function moveInList(state: State, distance: Distance): State {
 	// Who moves the cursor to a row means that row, however soon the next key comes.
 	const seen = { path: selected, query: state.list.search.query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
+}
+
+/** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */
+function moveInBranches(state: State, distance: Distance): State {
+	const { compared, comparedTop } = state.branches;
+	const { height } = branchesBox(state) ?? { height: 1 };
+	if (compared !== undefined) {
+		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
+		return { ...state, branches: { ...state.branches, comparedTop: top } };
+	}
+	const shown = selectShownBranches(state);
+	if (shown === undefined) return state;
+	const before = selectedBranchRow(state, shown);
+	const index = target(before, distance, height, shown.rows.length);
+	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
 }
 
 function moveInTree(state: State, distance: Distance): State {

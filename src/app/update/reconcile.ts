@@ -1,22 +1,23 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
-import { NO_SEARCH } from "../model/initial-state.ts";
+import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
+import { scrollTo } from "../model/scroll-to.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
+import { shortenHome } from "../text/format.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileHits } from "./search-results.ts";
-
-/** Rows to show above and below a cursor, where there is room. */
-const MARGIN = 2;
 
 /**
  * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the session under
@@ -28,9 +29,11 @@ export function reconcile(state: State, at: number): Transition {
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
-	const [entry, layOut] = reconcileEntry(reconcileTree(drawing));
-	const [watching, watch] = watchVisible(entry);
-	return [watching, [...search, ...read, ...hits, ...draw, ...layOut, ...watch]];
+	const [branches, gather] = reconcileBranches(drawing);
+	const [entry, layOut] = reconcileEntry(reconcileTree(branches));
+	const [glance, lookUp] = reconcileGlance(entry);
+	const [watching, watch] = watchVisible(glance);
+	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...layOut, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -79,14 +82,13 @@ function followSession(state: State): State {
 
 function placeCursor(state: State): State {
 	const list = selectList(state);
-	const { pendingSelection, cursorSet } = state.list;
+	const { pendingSelection, opensPending, cursorSet } = state.list;
 	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
-		return moveCursor(
-			{ ...state, list: { ...state.list, pendingSelection: undefined, cursorSet: true } },
-			list,
-			list.indexes.get(pendingSelection) ?? 0,
-		);
+		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
+		const focus = opensPending ? "tree" : state.focus;
+		return moveCursor({ ...state, focus, list: placed }, list, list.indexes.get(pendingSelection) ?? 0);
 	}
+	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
 	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
@@ -99,6 +101,15 @@ function placeCursor(state: State): State {
 		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.rows.length - 1) : first);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
+}
+
+/** The session that was to be opened is not listed, or the person has gone elsewhere. */
+function giveUp(state: State): State {
+	const { pendingSelection } = state.list;
+	const next = { ...state, list: { ...state.list, pendingSelection: undefined, opensPending: false } };
+	if (pendingSelection === undefined) return next;
+	const path = shortenHome(pendingSelection, state.environment.home);
+	return say(next, `The session is not listed: ${path}`, "warning");
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
@@ -117,8 +128,8 @@ function open(state: State): Transition {
 	const row = selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader } = layoutFor(state);
-	if (tree === undefined && reader === undefined) {
+	const { tree, reader, branches } = layoutFor(state);
+	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	}
@@ -159,7 +170,8 @@ function turnTo(state: State, detail: State["detail"]): State {
 		savedCursors,
 		savedOpened,
 	};
-	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh } };
+	const branches = { ...NO_BRANCHES, sort: state.branches.sort, from: state.branches.from };
+	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh }, branches };
 }
 
 /** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
@@ -207,12 +219,4 @@ function reconcileEntry(state: State): Transition {
 	// Until then the end is not known, and who asked for it stays there.
 	if (state.layingOut === layout) return transition(state);
 	return transition({ ...state, layingOut: layout }, { type: "lay-out", layout });
-}
-
-/** The first visible row that brings `index` in sight with a margin and moves as little as possible. */
-function scrollTo(top: number, index: number, height: number, count: number): number {
-	const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
-	const lowest = index - height + 1 + margin;
-	const highest = index - margin;
-	return Math.max(0, Math.min(Math.max(lowest, Math.min(top, highest)), count - height));
 }

@@ -7,8 +7,7 @@ import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
 export function queryOf(state: State): string {
-	if (state.focus === "reader") return "";
-	return (state.focus === "list" ? state.list : state.tree).query.text;
+	return state.focus === "reader" ? "" : state[state.focus].query.text;
 }
 
 /** Edits what is being typed: the open prompt, else the filter of the focused pane. */
@@ -33,6 +32,9 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 				: { parsed: parsed.query, mistake: undefined };
 		return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 	}
+	// While two branches are compared nothing is filtered.
+	if (state.focus === "branches" && state.branches.compared === undefined)
+		return { ...state, branches: { ...state.branches, query: change(state.branches.query) } };
 	return state;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { bindingFor, type Context, contextOf } from "../../../src/app/model/binding.ts";
+import { type Binding, bindingFor, type Context, contextOf } from "../../../src/app/model/binding.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import { isTypable, TEXT_CONTEXTS } from "../../../src/app/model/key-name.ts";
 import type { State } from "../../../src/app/model/state.ts";
@@ -120,10 +120,12 @@ describe("letters are text", () => {
 		},
 	);
 
-	test("nothing that can be typed is a command where letters are text", () => {
+	test("nothing that can be typed is a command where letters are text, but a blank before anything is typed", () => {
+		const isText = (key: string, when: Binding["when"]): boolean =>
+			isTypable(key) && !(key === " " && when !== undefined);
 		const swallowed = KEYMAP.filter(
-			({ keys, contexts }) =>
-				keys.some(isTypable) && contexts.some((context: Context) => TEXT_CONTEXTS.includes(context)),
+			({ keys, contexts, when }) =>
+				keys.some((key) => isText(key, when)) && contexts.some((context: Context) => TEXT_CONTEXTS.includes(context)),
 		);
 		expect(swallowed).toEqual([]);
 	});

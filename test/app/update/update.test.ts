@@ -19,13 +19,16 @@ const start = initialState(
 	NOW,
 );
 
-/** Runs actions one after the other; the effects of all of them, except for the reports of what is in sight. */
+/** What keeps the screen up, which any action may start. */
+const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>(["watch-visible", "look-up"]);
+
+/** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */
 function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {
 	const effects: Effect[] = [];
 	for (const action of actions) {
 		const [next, more] = update(state, action);
 		state = next;
-		effects.push(...more.filter(({ type }) => type !== "watch-visible"));
+		effects.push(...more.filter(({ type }) => !BESIDE.has(type)));
 	}
 	return { state, effects };
 }

@@ -1,0 +1,35 @@
+import type { Sum } from "../conversation/turn-sum.ts";
+import type { Line, Span } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { lineWidth } from "../text/width.ts";
+
+/** A file with what was done to it: "src/types.ts +12 −3"; `common`: another branch has touched it too. */
+export function fileSpans(
+	path: string,
+	{ added, removed }: { added: number; removed: number },
+	common = false,
+): Span[] {
+	return [
+		span(sanitizeLine(path), common ? "warning" : "text"),
+		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
+		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
+	];
+}
+
+/** The files of a sum in one row, as many as fit, and how many more there are; nothing where none was touched. */
+export function filesLine({ files }: Sum, width: number): Line | undefined {
+	if (files.size === 0) return undefined;
+	const line: Span[] = [span("files ", "muted")];
+	let shown = 0;
+	for (const [path, change] of files) {
+		const spans = [span("  "), ...fileSpans(path, change)];
+		const more = ` +${formatCount(files.size - shown)} more`;
+		if (shown > 0 && lineWidth([...line, ...spans]) + more.length > width)
+			return [...line, span(`  … ${files.size - shown} more`, "muted")];
+		line.push(...spans);
+		shown += 1;
+	}
+	return line;
+}

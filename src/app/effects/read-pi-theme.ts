@@ -1,0 +1,130 @@
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { isObject } from "../../store/format/parse.ts";
+import type { Palette } from "../theme/palette.ts";
+import { parsePiTheme } from "../theme/pi-theme.ts";
+import { isDark } from "../theme/rgb.ts";
+import type { ThemeChoice } from "../theme/theme-choice.ts";
+
+/** What the person has chosen, and what of it does not hold. */
+export interface ReadTheme {
+	readonly choice: ThemeChoice;
+	readonly problems: readonly CatalogProblem[];
+}
+
+interface Settings {
+	/** The directory that it is of. */
+	readonly dir: string;
+	readonly theme: unknown;
+	readonly themes: readonly string[];
+	readonly hasPackages: boolean;
+}
+
+/** pi's own theme, made from the terminal's colors as ours is. */
+const SYSTEM = "system";
+/** More files than anybody has themes. */
+const MOST_FILES = 500;
+
+/**
+ * The theme of pi's settings (pi 1.5.2, docs/themes.md): `theme` in `<cwd>/.pi/settings.json`, then in
+ * `<agentDir>/settings.json`, from the `themes` directories beside them and the files that the setting `themes` names. pi's
+ * built-in "dark" and "light" are ours of that brightness; "light/dark" names one for each. Never throws.
+ */
+export function readPiTheme(cwd: string, agentDir: string): ReadTheme {
+	const settings = [join(cwd, ".pi"), agentDir].map(readSettings);
+	const name = settings.map(({ theme }) => theme).find((theme) => typeof theme === "string");
+	if (name === undefined || name === SYSTEM) return { choice: {}, problems: [] };
+	const problems: CatalogProblem[] = [];
+
+	function load(wanted: string): { readonly dark?: boolean | undefined; readonly palette?: Palette | undefined } {
+		if (wanted === "dark" || wanted === "light") return { dark: wanted === "dark" };
+		if (wanted === SYSTEM) return {};
+		const { path, text, reason } = findTheme(wanted, settings);
+		const tell = (sentence: string): void => {
+			problems.push({ path, message: `theme "${wanted}": ${sentence} (${path})` });
+		};
+		if (text === undefined) {
+			// Only pi knows what is in its packages.
+			if (reason !== undefined) tell(`It cannot be read: ${reason}. The default colors hold.`);
+			else if (!settings.some(({ hasPackages }) => hasPackages))
+				tell('There is no such theme. Correct "theme" in pi\'s settings; until then the default colors hold.');
+			return {};
+		}
+		const parsed = parsePiTheme(text);
+		for (const sentence of parsed.problems) tell(parsed.palette ? sentence : `${sentence} The default colors hold.`);
+		return { dark: parsed.palette && isDark(parsed.palette.background), palette: parsed.palette };
+	}
+
+	const [forLight = "", forDark, ...more] = name.split("/").map((part) => part.trim());
+	if (forDark === undefined) {
+		const { dark, palette } = load(forLight);
+		return { choice: { dark, onDark: palette, onLight: palette }, problems };
+	}
+	if (more.length > 0 || forLight === "" || forDark === "") return { choice: {}, problems };
+	return { choice: { onDark: load(forDark).palette, onLight: load(forLight).palette }, problems };
+}
+
+function readSettings(dir: string): Settings {
+	const path = join(dir, "settings.json");
+	let settings: unknown;
+	try {
+		settings = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
+	} catch {
+		// Reported where the session directory is looked for in it.
+	}
+	const fields = isObject(settings) ? settings : {};
+	const themes = Array.isArray(fields.themes) ? fields.themes.filter((each) => typeof each === "string") : [];
+	const { packages } = fields;
+	return { dir, theme: fields.theme, themes, hasPackages: Array.isArray(packages) && packages.length > 0 };
+}
+
+interface FoundTheme {
+	readonly path: string;
+	readonly text?: string;
+	/** Why it cannot be read. */
+	readonly reason?: string;
+}
+
+/** The file of a theme: named like it, or with its name in it. */
+function findTheme(name: string, settings: readonly Settings[]): FoundTheme {
+	const files = settings.flatMap(({ dir, themes }) =>
+		[join(dir, "themes"), ...themes.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))].flatMap(
+			filesIn,
+		),
+	);
+	const own = (path: string): boolean => basename(path) === `${name}.json`;
+	for (const path of files.toSorted((a, b) => Number(own(b)) - Number(own(a))).slice(0, MOST_FILES)) {
+		try {
+			const text = readTextFile(path);
+			if (own(path) || nameIn(text) === name) return { path, text };
+		} catch (error) {
+			if (own(path)) return { path, reason: explain(error) };
+		}
+	}
+	return { path: join(settings.at(-1)?.dir ?? "", "themes", `${name}.json`) };
+}
+
+/** The JSON files in a directory; a file itself. */
+function filesIn(path: string): string[] {
+	try {
+		if (statSync(path).isFile()) return [path];
+		return readdirSync(path)
+			.filter((file) => file.endsWith(".json"))
+			.map((file) => join(path, file));
+	} catch {
+		return [];
+	}
+}
+
+function nameIn(text: string): unknown {
+	try {
+		const theme: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+		return isObject(theme) ? theme.name : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,54 @@
+import { formatCost, formatShort } from "../text/format.ts";
+import type { CacheState, Gauge } from "./gauge.ts";
+import type { Part } from "./part-line.ts";
+
+/** Less free than this part of the window: the compaction is near enough to be told of. */
+const NEAR_SHARE = 0.1;
+/** More decimals than this promise too much: what the next turn costs is only known about. */
+const LEAST_CENT = 0.01;
+
+/**
+ * A gauge in words: "142k of 200k", "compacts at next turn", "probably warm until 14:32", "next turn from $0.71". Where no
+ * window or price is known, there is nothing of it.
+ */
+export function gaugeParts(gauge: Gauge): readonly Part[] {
+	const { tokens, window, untilCompaction, cost } = gauge;
+	const isOver = window !== undefined && tokens > window;
+	const parts: Part[] = [
+		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "text" },
+	];
+	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });
+	else if (untilCompaction !== undefined && window !== undefined && untilCompaction < window * NEAR_SHARE)
+		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
+	const cache = cacheText(gauge.cache);
+	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
+	if (cost !== undefined) parts.push({ text: `next turn from ${formatAbout(cost)}`, rank: 2 });
+	return parts;
+}
+
+/** "142k of 200k": tokens in use, of the model's window where that is known. */
+export function contextText({ tokens, window }: Gauge): string {
+	const used = formatShort(tokens);
+	return window === undefined ? `${used} tokens in context` : `${used} of ${formatShort(window)}`;
+}
+
+function cacheText(cache: CacheState): string | undefined {
+	switch (cache.kind) {
+		case "warm":
+			return `probably warm until ${clock(cache.untilMs)}`;
+		case "cold":
+			return "probably cold";
+		case "unknown":
+			return undefined;
+	}
+}
+
+function formatAbout(cost: number): string {
+	return cost < LEAST_CENT ? formatCost(cost) : `$${cost.toFixed(2)}`;
+}
+
+/** Local time as "14:32". */
+function clock(ms: number): string {
+	const time = new Date(ms);
+	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+}

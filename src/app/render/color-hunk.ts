@@ -1,0 +1,70 @@
+import type { Line, Span } from "../model/view.ts";
+import { cleanLines, sliceText } from "../text/sanitize.ts";
+import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
+import type { DiffLine } from "./diff-lines.ts";
+import { type LinePair, LONGEST_PAIRED } from "./pair-lines.ts";
+import type { Change, Renderers } from "./renderers.ts";
+
+/** What lines of a diff look like where they are not just plain. */
+export type Colored = Map<DiffLine, Line>;
+
+/** Highlights the lines of a hunk as the code that they are after the change. */
+export function highlightHunk(
+	hunk: readonly DiffLine[],
+	language: string | undefined,
+	renderers: Renderers | undefined,
+): Colored {
+	const lines = hunk.filter(({ kind }) => kind === "same" || kind === "added");
+	const drawn = highlightedLines(lines.map(({ text }) => text).join("\n"), language, renderers);
+	// A line that holds what ends a line elsewhere is two there.
+	if (drawn?.length !== lines.length) return new Map();
+	return new Map(lines.map((line, index) => [line, drawn[index] ?? []]));
+}
+
+/** Makes the words bold in which the lines of a pair differ. */
+export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
+	const { removed, added, isSimilar } = pair;
+	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;
+	const before = colored.get(removed) ?? plain(removed);
+	const after = colored.get(added) ?? plain(added);
+	const [beforeText, afterText] = [textOfLine(before), textOfLine(after)];
+	if (beforeText.length > LONGEST_PAIRED || afterText.length > LONGEST_PAIRED) return;
+	const changes = renderers.compareWords(beforeText, afterText);
+	if (changes === undefined) return;
+	colored.set(removed, bolden(before, changes, "removed"));
+	colored.set(added, bolden(after, changes, "added"));
+}
+
+function plain({ text }: DiffLine): Line {
+	return cleanLines(text, CODE_TAB_STOP).map((line) => ({ text: line }));
+}
+
+function textOfLine(line: Line): string {
+	return line.map(({ text }) => text).join("");
+}
+
+/** A line with what was changed in it in bold. */
+function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
+	const drawn: Span[] = [];
+	let index = 0;
+	let [from, left] = [0, line[0]?.text.length ?? 0];
+	for (const change of changes) {
+		if (change.kind !== "same" && change.kind !== kind) continue;
+		let { count } = change;
+		while (count > 0) {
+			const span = line[index];
+			if (span === undefined) return drawn;
+			const length = Math.min(count, left);
+			const text = sliceText(span.text, from, from + length);
+			if (length > 0)
+				drawn.push(change.kind === "same" ? { ...span, text } : { ...span, text, tone: kind, bold: true });
+			count -= length;
+			left -= length;
+			from += length;
+			if (left > 0) continue;
+			index++;
+			[from, left] = [0, line[index]?.text.length ?? 0];
+		}
+	}
+	return drawn;
+}

@@ -1,0 +1,75 @@
+import type { DiffLine } from "./diff-lines.ts";
+import { eachLine } from "./each-line.ts";
+import type { Change, Renderers } from "./renderers.ts";
+
+/** A change that a tool was told to make: one text in the place of another. */
+export interface Edit {
+	readonly oldText: string;
+	readonly newText: string;
+}
+
+/** Texts together with more units, or more lines, are not compared line by line. */
+const MOST_UNITS = 1_000_000;
+const MOST_LINES = 10_000;
+
+/** The lines of edits, with a gap between two: without numbers, since where in its file an edit is, it does not say. */
+export function* editLines(edits: Iterable<Edit>, renderers: Renderers | undefined): Generator<DiffLine, void> {
+	let isFirst = true;
+	for (const { oldText, newText } of edits) {
+		if (!isFirst) yield { kind: "gap", before: undefined, after: undefined, text: "" };
+		isFirst = false;
+		yield* changedLines(oldText, newText, renderers);
+	}
+}
+
+/** The lines of a file that is written anew. */
+export function* writtenLines(content: string): Generator<DiffLine, void> {
+	let number = 1;
+	for (const text of eachLine(content)) yield { kind: "added", before: undefined, after: number++, text };
+}
+
+function* changedLines(oldText: string, newText: string, renderers: Renderers | undefined): Generator<DiffLine, void> {
+	if (oldText.length + newText.length > MOST_UNITS) {
+		for (const text of eachLine(oldText)) yield lineOf("removed", text);
+		for (const text of eachLine(newText)) yield lineOf("added", text);
+		return;
+	}
+	const before = [...eachLine(oldText)];
+	const after = [...eachLine(newText)];
+	const isShort = before.length + after.length <= MOST_LINES;
+	const changes = isShort ? renderers?.compareLines(before, after) : undefined;
+	yield* linesOf(changes ?? changedBetweenEnds(before, after), before, after);
+}
+
+/** What two texts have in common at their ends is the same; all between is changed. */
+function changedBetweenEnds(before: readonly string[], after: readonly string[]): Change[] {
+	const most = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < most && before[start] === after[start]) start++;
+	let end = 0;
+	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	return [
+		{ kind: "same", count: start },
+		{ kind: "removed", count: before.length - start - end },
+		{ kind: "added", count: after.length - start - end },
+		{ kind: "same", count: end },
+	];
+}
+
+function* linesOf(
+	changes: readonly Change[],
+	before: readonly string[],
+	after: readonly string[],
+): Generator<DiffLine, void> {
+	let [removed, added] = [0, 0];
+	for (const { kind, count } of changes) {
+		const texts = kind === "removed" ? before.slice(removed, removed + count) : after.slice(added, added + count);
+		for (const text of texts) yield lineOf(kind, text);
+		if (kind !== "added") removed += count;
+		if (kind !== "removed") added += count;
+	}
+}
+
+function lineOf(kind: DiffLine["kind"], text: string): DiffLine {
+	return { kind, before: undefined, after: undefined, text };
+}

@@ -1,0 +1,68 @@
+import type { Ground, Line, Span } from "../model/view.ts";
+import { blanks, type CleanText, sliceText } from "../text/sanitize.ts";
+import { cutText, fittingLength, lineWidth, textWidth } from "../text/width.ts";
+
+const MARK = /^\p{M}/u;
+const FIRST_MARK = 0x300;
+/** A letter with its marks. */
+const FIRST = /^.\p{M}*/su;
+
+/**
+ * Breaks a line into rows of at most `width` cells wherever they are full, as a terminal does: nothing of it is dropped,
+ * blanks neither. What is wider than a row by itself is drawn as "…".
+ */
+export function hardWrap(line: Line, width: number): Line[] {
+	const rows: Line[] = [];
+	let row: Span[] = [];
+	let room = width;
+	for (const span of line) {
+		let { text } = span;
+		while (text !== "") {
+			const part = takeCells(text, room, width);
+			if (part === undefined) {
+				rows.push(row);
+				row = [];
+				room = width;
+				continue;
+			}
+			row.push({ ...span, text: part.text });
+			room -= textWidth(part.text);
+			text = part.rest;
+		}
+	}
+	if (row.length > 0 || rows.length === 0) rows.push(row);
+	return rows;
+}
+
+interface Taken {
+	readonly text: CleanText;
+	readonly rest: CleanText;
+}
+
+/** As much of a text as fits in `room` cells; undefined when that is nothing and a whole row of `width` has more room. */
+function takeCells(text: CleanText, room: number, width: number): Taken | undefined {
+	const fits = beforeMarks(text, fittingLength(text, room));
+	if (fits > 0) return { text: sliceText(text, 0, fits), rest: sliceText(text, fits) };
+	if (room < width) return undefined;
+	const first = sliceText(text, 0, FIRST.exec(text)?.[0].length);
+	return { text: cutText(first, width), rest: sliceText(text, first.length) };
+}
+
+/** The index, or that of the letter which the marks at the index belong to. */
+function beforeMarks(text: string, index: number): number {
+	if (text.charCodeAt(index) < FIRST_MARK) return index;
+	let start = index;
+	while (start > 0 && MARK.test(text.slice(start, start + 2))) start -= isPair(text, start - 2) ? 2 : 1;
+	return start;
+}
+
+function isPair(text: string, index: number): boolean {
+	return index >= 0 && (text.codePointAt(index) ?? 0) > 0xffff;
+}
+
+/** A line filled up with blanks to `width` cells, all of it on a ground. */
+export function onGround(line: Line, width: number, ground: Ground): Line {
+	const missing = width - lineWidth(line);
+	const grounded = line.map((span) => (span.ground === undefined ? { ...span, ground } : span));
+	return missing > 0 ? [...grounded, { text: blanks(missing), ground }] : grounded;
+}

@@ -1,0 +1,153 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import type { Line, Span } from "../model/view.ts";
+import { blanks, type CleanText, cleanText } from "../text/sanitize.ts";
+import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
+import { codeLines } from "./code-lines.ts";
+import { onGround } from "./hard-wrap.ts";
+import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
+import { tableRows } from "./markdown-table.ts";
+import { wrapOpenLines } from "./open-line.ts";
+import type { Renderers } from "./renderers.ts";
+import { wrapProse } from "./wrap-prose.ts";
+
+/** Cells that the text within a list or a quote must have; where it would have fewer, it is not indented. */
+const LEAST_CELLS = 16;
+const BAR: Span = { text: cleanText("▏"), tone: "frame" };
+
+/** Draws the blocks of a Markdown text. */
+export class BlockDrawer {
+	readonly #renderers: Renderers;
+
+	constructor(renderers: Renderers) {
+		this.#renderers = renderers;
+	}
+
+	/** Blocks in rows of `width` cells, in loose text with a blank row between two. */
+	rows(tokens: readonly Token[], width: number, style: Style, isLoose = true): Line[] {
+		const rows: Line[] = [];
+		let previous: MarkedToken | undefined;
+		for (const token of tokens.map(knownToken)) {
+			const block = this.#block(token, width, style);
+			if (block.length === 0) continue;
+			const isApart = isLoose && !(previous?.type === "def" && token.type === "def");
+			if (previous !== undefined && isApart) rows.push([]);
+			rows.push(...block);
+			previous = token;
+		}
+		return rows;
+	}
+
+	#block(token: MarkedToken, width: number, style: Style): readonly Line[] {
+		switch (token.type) {
+			case "space":
+			// The marker of its item says it.
+			case "checkbox":
+				return [];
+			case "heading":
+				return headingRows(token, width, style);
+			case "paragraph":
+				return proseRows(token.tokens, width, style);
+			case "text":
+				return proseRows(token.tokens ?? [token], width, style);
+			case "code":
+				return this.#codeBlock(token, width);
+			case "blockquote":
+				return this.#quote(token, width, style);
+			case "list":
+				return this.#list(token, width, style);
+			case "table":
+				return hasAllCells(token) ? tableRows(token, width, style) : plainRows(token.raw, width, style);
+			case "hr":
+				return [[{ text: cleanText("─".repeat(width)), tone: "frame" }]];
+			case "html":
+			case "def":
+				return plainRows(token.raw, width, { ...style, tone: "muted" });
+			default:
+				return proseRows([token], width, style);
+		}
+	}
+
+	/** Code on its ground, behind a bar; its language stands at the end of the first row. */
+	#codeBlock({ text, lang = "" }: Tokens.Code, width: number): Line[] {
+		const bar = width > 1 ? [BAR] : [];
+		const name = lang.split(/[\s,{]/, 1)[0];
+		const lines = codeLines(text, name === "" ? undefined : name, this.#renderers);
+		const rows = [...wrapOpenLines(lines, width - bar.length)].flatMap((each) => each.rows);
+		const label = cutText(cleanText(lang), Math.floor(width / 2));
+		const [first = [], ...further] = rows;
+		const missing = width - bar.length - lineWidth(first) - textWidth(label);
+		const labeled: Line[] =
+			label === "" ? [first] : [[...first, { text: blanks(missing) }, { text: label, tone: "muted" }]];
+		const shown =
+			missing > 0 || label === ""
+				? [...labeled, ...further]
+				: [[{ text: label, tone: "muted" } as const], first, ...further];
+		return shown.map((row) => onGround([...bar, ...row], width, "code"));
+	}
+
+	#quote({ tokens }: Tokens.Blockquote, width: number, style: Style): Line[] {
+		const margin = [BAR, { text: blanks(1) }];
+		const isIndented = width - 2 >= LEAST_CELLS;
+		const rows = this.rows(tokens, isIndented ? width - 2 : width, { ...style, tone: "muted" });
+		return isIndented ? rows.map((row) => [...margin, ...row]) : rows;
+	}
+
+	#list(list: Tokens.List, width: number, style: Style): Line[] {
+		const { items, loose } = list;
+		const markers = markersOf(list);
+		const margin = Math.max(0, ...markers.map(textWidth));
+		const isIndented = width - margin >= LEAST_CELLS;
+		return items.flatMap(({ tokens }, index) => {
+			const marker: Span = { text: markers[index] ?? blanks(0), tone: "muted" };
+			const rows = this.rows(tokens, isIndented ? width - margin : width, style, loose);
+			const gap: Line[] = loose && index > 0 ? [[]] : [];
+			if (!isIndented) return [...gap, cutLine([marker], width), ...rows];
+			const shift = { text: blanks(margin - textWidth(marker.text)) };
+			const [head = [], ...further] = rows;
+			const indented = further.map((row) => (row.length === 0 ? row : [{ text: blanks(margin) }, ...row]));
+			return [...gap, [...(shift.text === "" ? [] : [shift]), marker, ...head], ...indented];
+		});
+	}
+}
+
+/** What stands before the items of a list: their numbers as they are written, unless all are written as the same one. */
+function markersOf({ items, ordered, start }: Tokens.List): CleanText[] {
+	const written = items.map(({ raw }) => Number(/^ *(\d{1,9})[.)]/.exec(raw)?.[1]));
+	const isCounted = written.every((number) => number === written[0]);
+	return items.map(({ task, checked }, index) => {
+		if (task) return cleanText(checked ? "[x] " : "[ ] ");
+		return cleanText(ordered ? `${isCounted ? Number(start) + index : written[index]}. ` : "• ");
+	});
+}
+
+function headingRows({ depth, tokens }: Tokens.Heading, width: number, style: Style): Line[] {
+	const look: Style = { ...style, tone: "heading", bold: true, ...(depth === 1 ? { underline: true } : {}) };
+	const marker: Line = depth < 3 ? [] : [{ text: cleanText(`${"#".repeat(depth)} `), tone: "muted" }];
+	const [first = [], ...further] = inlineLines(tokens, look);
+	return [[...marker, ...first], ...further].flatMap((line) => wrapProse(line, width));
+}
+
+function proseRows(tokens: readonly Token[], width: number, style: Style): Line[] {
+	return inlineLines(tokens, style).flatMap((line) => wrapProse(line, width));
+}
+
+/** A text as it is written, its own line ends kept. */
+export function plainRows(text: string, width: number, style: Style): Line[] {
+	return text
+		.trimEnd()
+		.split("\n")
+		.flatMap((line) => wrapProse([{ ...style, text: cleanText(line) }], width));
+}
+
+/** Whether every cell of a table is under a head: what has none is left out of the token. */
+function hasAllCells({ header, rows, raw }: Tokens.Table): boolean {
+	const lines = raw.trimEnd().split("\n").slice(2);
+	return rows.every((_, index) => cellCount(lines[index] ?? "") <= header.length);
+}
+
+function cellCount(line: string): number {
+	return line
+		.trim()
+		.replace(/^\||(?<!\\)\|$/g, "")
+		.split(/(?<!\\)\|/).length;
+}

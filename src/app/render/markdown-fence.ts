@@ -1,0 +1,35 @@
+import { cleanText } from "../text/sanitize.ts";
+
+/** A fence that is open. */
+export interface Fence {
+	/** Where it begins in its text. */
+	readonly start: number;
+	/** The line that opens it, for what is read without it. */
+	readonly opening: string;
+	readonly closing: RegExp;
+	readonly isQuoted: boolean;
+}
+
+/** UTF-16 units of a line in which a fence is looked for. */
+const HEAD = 200;
+const OPENING = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+
+/** The fence that is open behind a line that begins at `start`, `fence` being the one before it. */
+export function fenceBehind(line: string, start: number, fence: Fence | undefined): Fence | undefined {
+	const head = line.slice(0, HEAD);
+	// A quote that ends ends what is in it.
+	const open = fence?.isQuoted && !head.trimStart().startsWith(">") ? undefined : fence;
+	if (!head.includes("```") && !head.includes("~~~")) return open;
+	const clean = cleanText(head.trimEnd());
+	if (open !== undefined) return open.closing.test(clean) ? undefined : open;
+	const [, prefix = "", ticks, ticksInfo = "", tildes = "", tildesInfo = ""] = OPENING.exec(clean) ?? [];
+	const marks = ticks ?? tildes;
+	if (marks === "") return undefined;
+	const quotes = prefix.replace(/[^>]/g, "");
+	return {
+		start,
+		opening: `${quotes}${quotes === "" ? "" : " "}${marks}${ticks === undefined ? tildesInfo : ticksInfo}\n`,
+		closing: new RegExp(`^[ >]*${marks[0]}{${marks.length},}$`),
+		isQuoted: quotes !== "",
+	};
+}

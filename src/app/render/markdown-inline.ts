@@ -1,0 +1,85 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import type { Line, Span } from "../model/view.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { decodeEntities } from "./entities.ts";
+import { safeLink } from "./safe-link.ts";
+
+/** How a piece of prose is drawn. */
+export type Style = Omit<Span, "text">;
+
+/** The lines of prose: one, unless it has breaks. */
+export function inlineLines(tokens: readonly Token[], style: Style): Line[] {
+	const lines: Span[][] = [[]];
+	for (const span of inlineSpans(tokens, style)) {
+		if (span === "break") lines.push([]);
+		else if (span.text !== "") lines.at(-1)?.push(span);
+	}
+	return lines;
+}
+
+function* inlineSpans(tokens: readonly Token[], style: Style): Generator<Span | "break", void> {
+	for (const token of tokens) yield* spansOf(knownToken(token), style);
+}
+
+/** A token by its type: only extensions of the lexer make others, and there are none. */
+export function knownToken(token: Token): MarkedToken {
+	return token as MarkedToken;
+}
+
+function* spansOf(token: MarkedToken, style: Style): Generator<Span | "break", void> {
+	switch (token.type) {
+		case "text":
+			if (token.tokens === undefined) yield prose(decodeEntities(token.text), style);
+			else yield* inlineSpans(token.tokens, style);
+			return;
+		case "escape":
+			return yield prose(token.text, style);
+		case "strong":
+			return yield* inlineSpans(token.tokens, { ...style, bold: true });
+		case "em":
+			return yield* inlineSpans(token.tokens, { ...style, italic: true });
+		case "del":
+			return yield* inlineSpans(token.tokens, { ...style, strike: true });
+		case "codespan":
+			return yield prose(token.text, { ...style, tone: "code" });
+		case "br":
+			return yield "break";
+		case "checkbox":
+			// The marker of its item says it.
+			return;
+		case "html":
+			if (LINE_BREAK.test(token.raw)) yield "break";
+			else yield prose(token.raw, { ...style, tone: "muted" });
+			return;
+		case "link":
+			return yield* linkSpans(token, style);
+		case "image":
+			yield prose("image ", { ...style, tone: "muted" });
+			return yield* linkSpans(token, style);
+		default:
+			yield prose(token.raw, style);
+	}
+}
+
+const LINE_BREAK = /^<br ?\/?>$/i;
+
+/** What leads somewhere: its text, and where, unless the text says it. */
+function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<Span | "break", void> {
+	const { href, title, text, tokens } = token;
+	const isLiteral = token.type === "link" && token.autolink === true;
+	const address = isLiteral ? href : decodeEntities(href);
+	const link = safeLink(address);
+	const linked: Style = { ...style, tone: "link", ...(link === undefined ? {} : { link }) };
+	const shown = inlineSpans(tokens, linked).toArray();
+	yield* shown.length > 0 ? shown : [prose(text, linked)];
+	const said = shown.map((span) => (span === "break" ? " " : span.text)).join("");
+	const name = title ? ` "${decodeEntities(title)}"` : "";
+	const isSaid = said === address || `mailto:${said}` === address || `http://${said}` === address;
+	if (isSaid && name === "") return;
+	yield prose(` (${isSaid ? name.trim() : `${address}${name}`})`, { ...style, tone: "muted" });
+}
+
+/** Text in which a line end is a blank. */
+function prose(text: string, style: Style): Span {
+	return { ...style, text: cleanText(text.replace(/ *\n */g, " ")) };
+}

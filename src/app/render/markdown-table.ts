@@ -1,0 +1,105 @@
+import type { Tokens } from "marked";
+import type { Line, Span } from "../model/view.ts";
+import { blanks, cleanText } from "../text/sanitize.ts";
+import { lineWidth, textWidth } from "../text/width.ts";
+import { inlineLines, type Style } from "./markdown-inline.ts";
+import { wrapProse } from "./wrap-prose.ts";
+
+/** Between two columns. */
+const BORDER: Span = { text: cleanText(" │ "), tone: "frame" };
+const CROSSING = "─┼─";
+const BORDER_CELLS = 3;
+/** A column is not made narrower than this, unless all it has is. */
+const LEAST_CELLS = 4;
+
+interface Cell {
+	readonly lines: readonly Line[];
+	readonly align: "center" | "left" | "right" | null;
+}
+
+/** A table: columns as wide as they need to be, or shrunk and wrapped; cell under cell where they do not fit at all. */
+export function tableRows(table: Tokens.Table, width: number, style: Style): Line[] {
+	const head = table.header.map((cell) => cellOf(cell, { ...style, bold: true }));
+	const body = table.rows.map((row) => row.map((cell) => cellOf(cell, style)));
+	const widths = columnWidths([head, ...body], width);
+	if (widths === undefined) return cellUnderCell(head, body, width);
+	return [
+		...rowsOf(head, widths),
+		[{ text: cleanText(widths.map((cells) => "─".repeat(cells)).join(CROSSING)), tone: "frame" }],
+		...body.flatMap((row) => rowsOf(row, widths)),
+	];
+}
+
+function cellOf({ tokens, align }: Tokens.TableCell, style: Style): Cell {
+	return { lines: inlineLines(tokens, style), align };
+}
+
+/** The widths of the columns; undefined when even the least do not fit. */
+function columnWidths(rows: ReadonlyArray<readonly Cell[]>, width: number): number[] | undefined {
+	const wanted = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widthOf(row[column]))));
+	const room = width - BORDER_CELLS * (wanted.length - 1);
+	const least = wanted.map((cells) => Math.min(cells, LEAST_CELLS));
+	if (sum(least) > room) return undefined;
+	return shrink(wanted, least, room);
+}
+
+function widthOf(cell: Cell | undefined): number {
+	return Math.max(0, ...(cell?.lines ?? []).map(lineWidth));
+}
+
+/** Takes from the widest columns what does not fit: as if all were cut at one width. */
+function shrink(wanted: readonly number[], least: readonly number[], room: number): number[] {
+	let [low, high] = [0, Math.max(...wanted)];
+	const cutAt = (most: number) => wanted.map((cells, column) => Math.max(least[column] ?? 1, Math.min(cells, most)));
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (sum(cutAt(middle)) <= room) low = middle;
+		else high = middle - 1;
+	}
+	const widths = cutAt(low);
+	let left = room - sum(widths);
+	for (const [column, cells] of widths.entries()) {
+		if (left === 0 || cells >= (wanted[column] ?? 0)) continue;
+		widths[column] = cells + 1;
+		left--;
+	}
+	return widths;
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, each) => total + each, 0);
+}
+
+function rowsOf(cells: readonly Cell[], widths: readonly number[]): Line[] {
+	const columns = widths.map((width, column) => (cells[column]?.lines ?? []).flatMap((line) => wrapProse(line, width)));
+	const height = Math.max(1, ...columns.map((rows) => rows.length));
+	return Array.from({ length: height }, (_, index) =>
+		widths.flatMap((width, column) => {
+			const row = aligned(columns[column]?.[index] ?? [], width, cells[column]?.align ?? null);
+			return column === 0 ? row : [BORDER, ...row];
+		}),
+	);
+}
+
+function aligned(line: Line, width: number, align: Cell["align"]): Line {
+	const missing = width - lineWidth(line);
+	const before = align === "right" ? missing : align === "center" ? Math.floor(missing / 2) : 0;
+	const [start, end] = [blanks(before), blanks(missing - before)];
+	return [{ text: start }, ...line, { text: end }].filter(({ text }) => text !== "");
+}
+
+/** A table that does not fit: every cell behind the head of its column, and a blank row between two rows. */
+function cellUnderCell(head: readonly Cell[], body: ReadonlyArray<readonly Cell[]>, width: number): Line[] {
+	if (body.length === 0) return head.flatMap(({ lines }) => lines.flatMap((line) => wrapProse(line, width)));
+	return body.flatMap((row, index) => [
+		...(index === 0 ? [] : [[]]),
+		...row.flatMap(({ lines: [first = [], ...further] }, column) => {
+			const name = head[column]?.lines.flat() ?? [];
+			const titled =
+				textWidth(cleanText(name.map(({ text }) => text).join(""))) === 0 ? first : [...name, COLON, ...first];
+			return [titled, ...further].flatMap((line) => wrapProse(line, width));
+		}),
+	]);
+}
+
+const COLON: Span = { text: cleanText(": "), tone: "muted" };

@@ -1,0 +1,52 @@
+import { RecentResults } from "../../shared/recent-results.ts";
+import type { Line } from "../model/view.ts";
+import { cleanLines } from "../text/sanitize.ts";
+import { CODE_TAB_STOP } from "./code-lines.ts";
+import { BlockDrawer, plainRows } from "./markdown-blocks.ts";
+import type { Style } from "./markdown-inline.ts";
+import { type MarkdownPiece, markdownPieces } from "./markdown-pieces.ts";
+import type { Renderers } from "./renderers.ts";
+import type { RowParts } from "./row-parts.ts";
+
+/** Pieces that are remembered: more than a screen shows, and the pages around it. */
+const REMEMBERED = 64;
+const remembered = new WeakMap<Renderers, RecentResults<string, readonly Line[]>>();
+
+/** A Markdown text in rows of `width` cells, piece by piece; without renderers as it is written. */
+export function* markdownRows(text: string, width: number, renderers: Renderers | undefined, style?: Style): RowParts {
+	for (const piece of markdownPieces(text)) yield renderMarkdown(piece, width, renderers, style);
+}
+
+/**
+ * A piece of a Markdown text in rows of `width` cells; if it begins with a block and is not the first piece, a blank row
+ * stands before it.
+ */
+export function renderMarkdown(
+	piece: MarkdownPiece,
+	width: number,
+	renderers: Renderers | undefined,
+	style: Style = {},
+): readonly Line[] {
+	const { text, start, lead, isBlock, isPlain } = piece;
+	if (width < 1) return [];
+	if (renderers === undefined) return drawPiece(piece, width, renderers, style);
+	const known = remembered.get(renderers) ?? new RecentResults(REMEMBERED);
+	remembered.set(renderers, known);
+	const key = [width, isPlain, isBlock && start > 0, JSON.stringify(style), lead, text].join("\n");
+	return known.get(key, () => drawPiece(piece, width, renderers, style));
+}
+
+function drawPiece(
+	piece: MarkdownPiece,
+	width: number,
+	renderers: Renderers | undefined,
+	style: Style,
+): readonly Line[] {
+	// Clean first: the lexer sees no raw escape, and what it returns is of a clean text.
+	const text = cleanLines(piece.text, CODE_TAB_STOP).join("\n");
+	const rows =
+		piece.isPlain || renderers === undefined
+			? plainRows(text, width, style)
+			: new BlockDrawer(renderers).rows(renderers.lexMarkdown(piece.lead + text), width, style);
+	return piece.isBlock && piece.start > 0 && rows.length > 0 ? [[], ...rows] : rows;
+}

@@ -1,0 +1,151 @@
+import { BRANCH_SORTS, SORT_NAMES } from "../branches/branch-order.ts";
+import { headRows } from "../branches/branches-layout.ts";
+import { selectComparison } from "../branches/compare.ts";
+import { drawBranchRow, drawHeads } from "../branches/draw-branch.ts";
+import { previewRows } from "../branches/preview.ts";
+import {
+	branchOfEntry,
+	type ShownBranches,
+	selectBranches,
+	selectedBranch,
+	selectedBranchRow,
+	selectShownBranches,
+} from "../branches/select-branches.ts";
+import { placeOf } from "../conversation/place.ts";
+import type { State } from "../model/state.ts";
+import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
+import { formatCost, formatCount, formatCounted } from "../text/format.ts";
+import { blanks, cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { cutLine } from "../text/width.ts";
+import { filterTitle, paneName } from "./filter-title.ts";
+import { titleRoom } from "./title-rule.ts";
+
+/** The branches of the session, one row an end, those in sight; or the two that are compared. */
+export function selectBranchesPane(state: State, box: Box): PaneView {
+	if (state.branches.compared !== undefined) return comparisonPane(state, box);
+	const shown = selectShownBranches(state);
+	const position = cleanText(shown === undefined ? "" : endsInSight(shown));
+	const { query } = state.branches;
+	const typed = { name: paneName("branches", true), query, hint: "type to filter", notes: [], focused: true };
+	return {
+		id: "branches",
+		...box,
+		...filterTitle(typed, titleRoom(box, position)),
+		settings: sortSettings(state),
+		position,
+		focused: true,
+		rows: branchRowViews(state, shown, box),
+	};
+}
+
+/** The branch under the cursor, and what the active path did instead. */
+export function selectBranchPreview(state: State, box: Box): PaneView {
+	const branches = selectBranches(state);
+	const branch = selectedBranch(state);
+	const index = branch === undefined ? undefined : branches?.indexes.get(branch.id);
+	const { width, height } = box;
+	const { now, environment } = state;
+	const rows =
+		branches === undefined || index === undefined
+			? []
+			: previewRows(branches, index, { width, height, now, place: placeOf(branches.session, environment.home) });
+	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
+	const since = branch?.kind === "abandoned" ? " since its fork" : "";
+	return {
+		id: "reader",
+		...box,
+		title: cutLine([strong(name), span(since, "muted")], titleRoom(box, blanks(0))),
+		settings: [],
+		position: blanks(0),
+		focused: false,
+		rows: rows.map(({ line, ground }, at) => ({
+			key: String(at),
+			line,
+			selected: false,
+			...(ground === undefined ? {} : { ground }),
+		})),
+	};
+}
+
+/** What the header says of the branches, the longest form first. */
+export function branchesSum(state: State): readonly Line[] {
+	const branches = selectBranches(state);
+	if (branches === undefined) return [];
+	const { forks, ends, entries, costs } = branches;
+	const counts = [formatCounted(forks, "fork"), formatCounted(ends, "end")].join(" · ");
+	const cost: Line = [strong(formatCost(costs.all))];
+	const abandoned: Line =
+		costs.abandoned === 0 ? [] : [span(" of it ", "muted"), span(`${formatCost(costs.abandoned)} abandoned`, "label")];
+	const all = span(`${counts} · ${`${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`} · `, "muted");
+	return [
+		[all, ...cost, ...abandoned],
+		[span(`${counts} · `, "muted"), ...cost, ...abandoned],
+		[...cost, ...abandoned],
+		cost,
+	];
+}
+
+function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box): RowView[] {
+	const { width, height } = box;
+	if (shown === undefined) return [note("Gathering the branches …", "wait", width)];
+	const { rows, branches } = shown;
+	const head = headRows(box);
+	const cursor = selectedBranchRow(state, shown);
+	const { top, marked } = state.branches;
+	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);
+	const drawing = { width, now: state.now, marked: markedBranch };
+	const views: RowView[] = head === 0 ? [] : [{ key: "heads", line: drawHeads(width), selected: false }];
+	for (const [index, row] of rows.slice(top, top + height - head).entries()) {
+		const selected = top + index === cursor;
+		const key = row.kind === "branch" ? (branches.list[row.branch]?.id ?? "") : `fork ${row.left}`;
+		views.push({ key, line: drawBranchRow(row, selected, shown, drawing), selected });
+	}
+	if (rows.length === 0) views.push(note("No branch holds what is typed.", "none", width));
+	if (branches.forks === 0 && views.length + 2 <= height)
+		views.push(note("", "gap", width), note("This session has no forks: all of it is one path.", "no-forks", width));
+	return views;
+}
+
+/** How many ends there are, and how many of them a filter shows. */
+function endsInSight({ ends, branches }: ShownBranches): string {
+	const all = formatCounted(branches.ends, "end");
+	return ends === branches.ends ? all : `${formatCount(ends)} of ${all}`;
+}
+
+/** The orders as radio buttons, the longest form first; a click chooses one. */
+function sortSettings({ branches }: State): Line[] {
+	const choices = BRANCH_SORTS.map((sort): Span => {
+		const isChosen = sort === branches.sort;
+		const text = `${isChosen ? "●" : "◦"} ${SORT_NAMES[sort]}`;
+		return { ...span(text, isChosen ? "accent" : "muted"), press: `branches-${sort}` };
+	});
+	const gap = span("  ");
+	const all = choices.flatMap((choice, index) => (index === 0 ? [choice] : [gap, choice]));
+	return [all, choices.filter((_, index) => BRANCH_SORTS[index] === branches.sort)];
+}
+
+function comparisonPane(state: State, box: Box): PaneView {
+	const comparison = selectComparison(state);
+	const { comparedTop: top } = state.branches;
+	const rows = comparison?.rowsTo(top + box.height + 1) ?? [];
+	const position = cleanText(rows.length > top + box.height ? "more below" : "");
+	return {
+		id: "branches",
+		...box,
+		title: cutLine([...paneName("two branches compared", true)], titleRoom(box, position)),
+		settings: [],
+		position,
+		focused: true,
+		rows: rows.slice(top, top + box.height).map(({ line, ground }, index) => ({
+			key: String(top + index),
+			line,
+			selected: false,
+			...(ground === undefined ? {} : { ground }),
+		})),
+	};
+}
+
+function note(text: string, key: string, width: number): RowView {
+	return { key, line: cutLine([span(`  ${text}`, "muted")], width), selected: false };
+}

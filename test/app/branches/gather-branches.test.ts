@@ -1,0 +1,196 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Branches } from "../../../src/app/branches/branch.ts";
+import { partingOf } from "../../../src/app/branches/common-path.ts";
+import { gatherBranches } from "../../../src/app/branches/gather-branches.ts";
+import { growBranches } from "../../../src/app/branches/grow-branches.ts";
+import { BOOKKEEPING } from "../../../src/app/conversation/leaf.ts";
+import { placeOf } from "../../../src/app/conversation/place.ts";
+import { addEntry, emptySum, type Sum } from "../../../src/app/conversation/turn-sum.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { extendSession } from "../../../src/store/read/extend-session.ts";
+import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { pathTo } from "../../../src/store/tree/tree.ts";
+import { branchingSession } from "../../support/branching-session.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { randomEntry, randomHeader, randomLine } from "../../support/random-branches.ts";
+import { randomSession } from "../../support/random-session.ts";
+import { assistant, label, name, sessionOf, user } from "../../support/session-builder.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+const gather = (session: Session): Branches => runToEnd(gatherBranches(session, placeOf(session, "/home/me")));
+
+async function read(text: string | Uint8Array): Promise<Session> {
+	const path = join(tempDir(), "session.jsonl");
+	writeFileSync(path, text);
+	return readSession(path);
+}
+
+describe("a session with nested forks", () => {
+	test("one branch an end, called after what was asked since its fork, and what all have in common", async () => {
+		const branches = gather(await read(branchingSession()));
+		expect(branches.list.map(({ kind, name: asked, lastWords }) => `${kind}: ${asked} | ${lastWords}`)).toEqual([
+			"trunk: base | The base approach works; go on.",
+			"active: schema → final → polish | The polish approach works; 12 tests pass.",
+			"abandoned: docs → auth → router → … → deepest | The deepest approach needs a migration.",
+			"abandoned: fixtures → mocks | The mocks approach is slower.",
+			"abandoned: queue | The queue approach works; 12 tests pass.",
+			"abandoned: retry → backoff → jitter | The jitter approach works; it is slower.",
+			"abandoned: types | The types approach works; 2 tests fail.",
+			"abandoned: cache → lint → cache → deeper | The deeper approach works; it is slower.",
+		]);
+		expect([branches.forks, branches.ends]).toEqual([5, 7]);
+	});
+
+	test("numbers: what was spent in all, and on what was abandoned", async () => {
+		const { costs, list } = gather(await read(branchingSession()));
+		expect(costs.all).toBeCloseTo(21 * 3 * 0.03);
+		expect(costs.abandoned).toBeCloseTo(17 * 3 * 0.03);
+		const [, active, docs] = list;
+		expect([active?.label, active?.sum.turns, active?.sum.files.get("src/polish.ts")]).toEqual([
+			"candidate",
+			3,
+			{ added: 2, removed: 1 },
+		]);
+		expect([docs?.sum.turns, docs?.sum.steps]).toEqual([6, 12]);
+	});
+
+	test("where two paths part", async () => {
+		const branches = gather(await read(branchingSession()));
+		const at = (asked: string) => branches.list.findIndex((branch) => branch.name.includes(asked));
+		const part = (left: string, right: string) => {
+			const { ancestor, left: ours, right: theirs } = partingOf(branches, at(left), at(right));
+			return [ancestor?.id, ours.length, theirs.length];
+		};
+		const end = (asked: string, turn: number) => branches.list[at(asked)]?.path[turn * 6 - 1]?.id;
+		expect(part("schema", "cache")).toEqual([end("base", 1), 20, 24]);
+		expect(part("mocks", "queue")).toEqual([end("docs", 2), 18, 6]);
+		expect(part("mocks", "docs")).toEqual([end("docs", 3), 12, 18]);
+		expect(part("queue", "schema")).toEqual([end("schema", 1), 18, 14]);
+	});
+});
+
+describe("any session", () => {
+	const facts = ({ turns, steps, errors, input, output, files }: Sum) => [turns, steps, errors, input, output, files];
+
+	/** Without names: those stay while a session grows, though by then other words may tell its prompts apart. */
+	const unnamed = ({ list, counts, indexes, ...rest }: Branches) => ({
+		...rest,
+		indexes: new Map([...indexes].sort()),
+		list: list.map((branch) => ({ ...branch, name: "", words: "" })),
+	});
+
+	/** What must be true of the branches of any session. */
+	function check(session: Session): void {
+		const { tree } = session;
+		const { list, indexes, ends, costs } = gather(session);
+		const active = new Set(tree.leafId === null ? [] : pathTo(tree, tree.leafId).map(({ id }) => id));
+		const isTold = (id: string, type: string): boolean => active.has(id) || !BOOKKEEPING.has(type);
+		const told = new Set<string>();
+		for (const { id, type } of tree.byId.values()) {
+			if (isTold(id, type)) for (const entry of pathTo(tree, id)) told.add(entry.id);
+		}
+		const hasMore = (id: string): boolean => tree.children.get(id)?.some((child) => told.has(child.id)) ?? false;
+		const expected = [...told].filter((id) => !hasMore(id) || id === tree.leafId);
+		const branches = list.filter(({ kind }) => kind !== "trunk");
+		expect(branches.map(({ id }) => id).sort()).toEqual(expected.sort());
+		expect(ends).toBe(expected.length);
+		expect(list.flatMap(({ path }) => path.map(({ id }) => id)).sort()).toEqual([...told].sort());
+		expect(list.reduce((sum, { entries }) => sum + entries, 0)).toBe(tree.byId.size);
+		const all = emptySum();
+		const sums = emptySum();
+		for (const entry of tree.byId.values()) addEntry(all, entry, session, placeOf(session, "/home/me"));
+		for (const { sum } of list) {
+			for (const key of ["turns", "steps", "errors", "input", "output", "cost"] as const) sums[key] += sum[key];
+		}
+		expect(facts({ ...sums, files: all.files })).toEqual(facts(all));
+		expect(costs.all).toBeCloseTo(all.cost);
+		for (const [index, branch] of list.entries()) {
+			expect(indexes.get(branch.id)).toBe(index);
+			expect(branch.parent ?? -1).toBeLessThan(index);
+			const own = branch.path.length;
+			const path = pathTo(tree, branch.id);
+			expect(branch.path).toEqual(path.slice(-own));
+			const parent = branch.parent === undefined ? undefined : list[branch.parent];
+			expect(parent?.path[branch.forkAt]?.id).toBe(path.at(-own - 1)?.id);
+		}
+	}
+
+	test("has each end once and each entry on one branch, and its branches sum up to all of it", async () => {
+		const runs = { numRuns: caseCount(150), seed: FIRST_SEED };
+		const plans = fc.array(randomEntry, { minLength: 1, maxLength: 40 });
+		await fc.assert(
+			fc.asyncProperty(plans, async (plan) => check(await read(`${randomHeader}\n${plan.map(randomLine).join("")}`))),
+			runs,
+		);
+	});
+
+	test("also where its file is damaged", async () => {
+		await fc.assert(
+			fc.asyncProperty(randomSession, async (bytes) => check(await read(bytes))),
+			{ numRuns: caseCount(150), seed: FIRST_SEED },
+		);
+	});
+
+	test("grows as it would be gathered anew", async () => {
+		let grown = 0;
+		const plans = fc.array(randomEntry, { minLength: 2, maxLength: 20 });
+		await fc.assert(
+			fc.asyncProperty(plans, fc.nat(), async (plan, cut) => {
+				const all = plan.map(randomLine);
+				const before = 1 + (cut % (all.length - 1));
+				let session = await read(`${randomHeader}\n${all.slice(0, before).join("")}`);
+				let branches = gather(session);
+				for (const line of all.slice(before)) {
+					appendFileSync(session.path, line);
+					const next = await extendSession(session);
+					if (next === undefined) return;
+					session = next;
+					const anew = gather(session);
+					const extended = growBranches(branches, session, placeOf(session, "/home/me"));
+					if (extended !== undefined) {
+						grown += 1;
+						expect(unnamed(extended)).toEqual(unnamed(anew));
+					}
+					branches = anew;
+				}
+			}),
+			{ numRuns: caseCount(100), seed: FIRST_SEED },
+		);
+		expect(grown).toBeGreaterThan(caseCount(100));
+	});
+});
+
+test("a label that was set after going back is no branch, and a branch that only continues an answer is told so", async () => {
+	const session = await sessionOf(
+		user("a", null, 1, "Make the parser faster."),
+		assistant("b", "a", 2, "How?"),
+		label("c", "a", 3, "b", "asked"),
+		assistant("d", "a", 4, "I measured it: the loop is slow."),
+		name("e", "d", 5, "Parser"),
+	);
+	const branches = gather(session);
+	expect(branches.list.map(({ id, kind, name: asked, label: set }) => [id, kind, asked, set])).toEqual([
+		["a", "trunk", "parser faster", undefined],
+		["e", "active", "parser faster again", undefined],
+		["b", "abandoned", "parser faster again", "asked"],
+	]);
+});
+
+test("a session that goes on from where others went on has its end there", async () => {
+	const session = await sessionOf(
+		user("a", null, 1, "first"),
+		assistant("b", "a", 2, "answer"),
+		user("c", "b", 3, "second"),
+		user("d", "b", 4, "third"),
+	);
+	const { tree } = session;
+	const branches = gather({ ...session, tree: { ...tree, leafId: "b" } });
+	expect(branches.list.map(({ id, kind }) => [id, kind])).toEqual([
+		["b", "active"],
+		["c", "abandoned"],
+		["d", "abandoned"],
+	]);
+});

@@ -1,0 +1,135 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type SessionSum, sessionSum, sumOfPath, sumSteps } from "../../../src/app/glance/session-sum.ts";
+import { sumLine } from "../../../src/app/glance/sum-line.ts";
+import { formatSpan } from "../../../src/app/glance/sum-parts.ts";
+import { lineWidth } from "../../../src/app/text/width.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { extendSession } from "../../../src/store/read/extend-session.ts";
+import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
+import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
+import { tempDirOfFile } from "../../support/temp-dir.ts";
+
+const folder = tempDirOfFile();
+const fixtures = join(import.meta.dirname, "../../../fixtures");
+const HOME = "/home/ada";
+
+/** A copy that does not change with its session. */
+function kept(sum: SessionSum): unknown {
+	return structuredClone(sum);
+}
+
+/** The same session, read by somebody who knows nothing of the other reading. */
+async function anew(path: string): Promise<Session> {
+	return readSession(path);
+}
+
+describe("the sum of a session", () => {
+	test("is of all branches, with what was spent beside the path to the leaf", async () => {
+		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
+		const sum = runToEnd(sumSteps(session, HOME));
+		const path = sumOfPath(session, session.tree.leafId ?? "", HOME);
+		expect(sum.all.turns).toBeGreaterThan(0);
+		expect(sum.all.cost - path.cost).toBeCloseTo(sum.abandonedCost, 9);
+		expect(sum.models).toContainEqual({ provider: "anthropic", modelId: "claude-sonnet-4-5" });
+	});
+
+	test("a fork makes one branch more; a label or a name at an end makes none", async () => {
+		const path = join(folder, "branches.jsonl");
+		const steps = [
+			["user", 0, 1],
+			["answer", 0, 100],
+			["label", 0, 1],
+			["user", 1, 1],
+			["answer", 0, 50],
+			["label", 0, 1],
+			["model", 3, 1],
+			["user", 0, 2],
+		] as const;
+		writeFileSync(path, CONTEXT_HEADER + steps.map(contextLine).join(""));
+		const sum = sessionSum(await readSession(path), HOME);
+		expect(sum?.branches).toBe(2);
+		expect(sum?.abandonedCost).toBeCloseTo(0.05, 9);
+	});
+
+	test("grown entry by entry it is what it is when counted at once", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(contextStep, { minLength: 1, maxLength: 30 }), fc.nat(), async (steps, cut) => {
+				const path = join(folder, "grows.jsonl");
+				const lines = steps.map(contextLine);
+				const first = cut % lines.length;
+				writeFileSync(path, CONTEXT_HEADER + lines.slice(0, first).join(""));
+				let session = await readSession(path);
+				runToEnd(sumSteps(session, HOME));
+				for (const line of lines.slice(first)) {
+					appendFileSync(path, line);
+					session = (await extendSession(session)) ?? (await readSession(path));
+					expect(kept(runToEnd(sumSteps(session, HOME)))).toEqual(kept(runToEnd(sumSteps(await anew(path), HOME))));
+				}
+			}),
+			{ numRuns: caseCount(60), seed: FIRST_SEED },
+		);
+	});
+
+	test("what a path costs is no more than the whole, for every entry of any file; nothing throws", async () => {
+		const texts = readdirSync(fixtures)
+			.filter((name) => name.endsWith(".jsonl"))
+			.map((name) => readFileSync(join(fixtures, name), "utf8"));
+		for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(150); seed++) {
+			const random = seededRandom(seed);
+			const path = join(folder, "mutated.jsonl");
+			writeFileSync(path, mutateSession(texts[Math.floor(random() * texts.length)] ?? "", random));
+			const session = await readSession(path);
+			const sum = runToEnd(sumSteps(session, HOME));
+			expect(sum.branches).toBeLessThanOrEqual(Math.max(1, session.entries.length));
+			for (const { id } of session.entries.slice(0, 20))
+				expect(sumOfPath(session, id, HOME).turns).toBeLessThanOrEqual(sum.all.turns);
+			for (const width of [0, 10, 40, 200])
+				expect(lineWidth(sumLine(session, HOME, width) ?? [])).toBeLessThanOrEqual(width);
+		}
+	});
+
+	test("a large session is not counted between two frames", async () => {
+		const path = join(folder, "large.jsonl");
+		const lines = Array.from({ length: 3000 }, (_, index) => contextLine(["user", 0, 1], index));
+		writeFileSync(path, CONTEXT_HEADER + lines.join(""));
+		const session = await readSession(path);
+		expect(sessionSum(session, HOME)).toBeUndefined();
+		runToEnd(sumSteps(session, HOME));
+		expect(sessionSum(session, HOME)?.all.turns).toBe(3000);
+	});
+});
+
+describe("in words", () => {
+	test("what is most important stays longest", async () => {
+		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
+		const forms = [200, 70, 40, 24, 12, 3].map((width) =>
+			sumLine(session, HOME, width)
+				?.map(({ text }) => text)
+				.join(""),
+		);
+		expect(forms).toMatchInlineSnapshot(`
+			[
+			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14 (of it $0.0330 abandoned) · claude-sonnet-4-5",
+			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14",
+			  "4 turns · 2 branches · 50 s · $0.14",
+			  "4 turns · 50 s · $0.14",
+			  "4 turns",
+			  undefined,
+			]
+		`);
+	});
+
+	test.each([
+		[400, "1 s"],
+		[59_000, "59 s"],
+		[31 * 60_000, "31 min"],
+		[119 * 60_000, "119 min"],
+		[5 * 3_600_000, "5 h"],
+		[72 * 3_600_000, "3 days"],
+	])("%i ms is %s", (ms, text) => expect(formatSpan(ms)).toBe(text));
+});

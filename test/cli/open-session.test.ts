@@ -1,0 +1,66 @@
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	({ parser } = threeSessions(sandbox));
+});
+afterEach(() => sandbox.remove());
+
+/** The id in the name of a session's file. */
+const idOf = (path: string): string => basename(path, ".jsonl").replace(/^.*_/, "");
+
+/** What the program says instead of opening a session. */
+async function refusal(word: string): Promise<string> {
+	const terminal = sandbox.start([word], { columns: 200 });
+	expect((await terminal.exit()).code).toBe(2);
+	return (await terminal.screen()).join("").trim();
+}
+
+test("a path or an id opens the tree of that session, among all others", async () => {
+	const other = join(sandbox.home, "link");
+	symlinkSync(join(parser, ".."), other);
+	for (const word of [parser, idOf(parser), join(other, basename(parser))]) {
+		const terminal = sandbox.start([word]);
+		expect(await terminal.waitFor("Stream it instead")).toContain("› Refactor the parser");
+		await terminal.waitFor("tree ❯");
+		terminal.press("left");
+		await terminal.waitFor("3 sessions");
+		terminal.press("ctrl+c");
+		expect((await terminal.exit()).code).toBe(0);
+	}
+});
+
+test("a file anywhere else is opened with those beside it", async () => {
+	const elsewhere = join(sandbox.home, "kept here");
+	mkdirSync(elsewhere);
+	copyFileSync(parser, join(elsewhere, "old.jsonl"));
+	const terminal = sandbox.start(["kept here/old.jsonl"]);
+	await terminal.waitFor("Stream it instead");
+	terminal.press("left");
+	await terminal.waitFor(/pi-grove {2}1 session$/m);
+});
+
+test("what is no session is refused, with the reason", async () => {
+	writeFileSync(join(sandbox.home, "notes.txt"), "");
+	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is no session file: its name does not end in \.jsonl$/);
+	expect(await refusal("./gone.jsonl")).toMatch(/cannot open .*gone\.jsonl: it does not exist/);
+	expect(await refusal("work/api/")).toMatch(/is not a file$/);
+	expect(await refusal("nobody")).toMatch(
+		/no session in .* has an id that begins with nobody, and no command is called so/,
+	);
+});
+
+test("an id that several sessions have names them", async () => {
+	const copy = parser.replace(idOf(parser), "copy");
+	copyFileSync(parser, copy);
+	const said = await refusal(idOf(parser));
+	expect(said).toContain("2 sessions have the id");
+	expect(said.replaceAll(/\s/g, "")).toContain(copy.replaceAll(/\s/g, ""));
+	const start = idOf(parser).slice(0, 4);
+	expect(await refusal(start)).toMatch(new RegExp(`[34] sessions have an id that begins with ${start}`));
+});
