@@ -1,5 +1,6 @@
 import { outlineOf } from "../conversation/outline.ts";
 import type { State } from "../model/state.ts";
+import { placedAt } from "../reader/reader-place.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { BRANCH_SORTS, type BranchSort } from "./branch-order.ts";
 import type { BranchesState } from "./branches-state.ts";
@@ -25,7 +26,8 @@ export function leaveBranches(state: State): State {
 export function readBranch(state: State): State {
 	const id = selectedBranch(state)?.path[0]?.id;
 	if (id === undefined) return state;
-	return { ...state, focus: "reader", entryTop: 0, tree: { ...state.tree, selected: id, pinned: id } };
+	const reader = placedAt(state.reader, id);
+	return { ...state, focus: "reader", reader, tree: { ...state.tree, selected: id, pinned: id } };
 }
 
 /** Marks the branch under the cursor; where another one is marked, compares the two. */

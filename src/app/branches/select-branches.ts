@@ -6,6 +6,7 @@ import { BOOKKEEPING } from "../conversation/leaf.ts";
 import { placeOf } from "../conversation/place.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
+import { currentEntry } from "../reader/current-entry.ts";
 import { isLarge, selectedEntry, shownSession } from "../tree/select-tree.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { type BranchSort, orderBranches } from "./branch-order.ts";
@@ -120,10 +121,11 @@ function nearestBranchRow(rows: readonly BranchRow[], index: number, step: 1 | -
 }
 
 /**
- * The entry that keys act on: the one under the tree's cursor, or, among the branches, the last one of the conversation of the
- * branch under theirs.
+ * The entry that keys act on: the one under the tree's cursor, in the reader the one that is being read, or, among the
+ * branches, the last one of the conversation of the branch under theirs.
  */
 export function entryUnderCursor(state: State): SessionEntry | undefined {
+	if (state.focus === "reader") return currentEntry(state) ?? selectedEntry(state);
 	if (state.focus !== "branches") return selectedEntry(state);
 	const path = selectedBranch(state)?.path;
 	return path?.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? path?.at(-1);

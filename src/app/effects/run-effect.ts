@@ -13,12 +13,13 @@ import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
+import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
-import { layOutMore } from "./lay-out.ts";
+import { lookThrough } from "./look-through.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
 import type { SessionCounter } from "./session-counter.ts";
@@ -97,6 +98,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "look-through":
+			await lookThrough(effect.job);
+			return { type: "looked-through", job: effect.job };
+		case "load-renderers":
+			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {
 			const { session, home } = effect;
 			const branches = await tools.branchGatherer.gather(session, home);
@@ -110,9 +116,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const { request } = effect;
 			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
-		case "lay-out":
-			await layOutMore(effect.layout);
-			return { type: "laid-out", layout: effect.layout };
 		case "rename":
 		case "label":
 		case "branch":

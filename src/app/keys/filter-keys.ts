@@ -14,8 +14,8 @@ import {
 import { edit } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
-const EDITED = ["list", "tree", "branches", "prompt"] as const;
-const PROMPT = ["prompt"] as const;
+const EDITED = ["list", "tree", "branches", "find", "prompt"] as const;
+const PROMPT = ["prompt", "find"] as const;
 
 // biome-ignore format: a table
 export const FILTER_KEYS: readonly Key[] = [
@@ -23,7 +23,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the character before the cursor", run: edits(deleteBefore) },
 	{ id: "erase-word", keys: ["ctrl+w", "alt+backspace"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
 		help: "delete the word before the cursor", run: edits(deleteWordBefore) },
-	{ id: "erase-all", keys: ["ctrl+u"], contexts: ["list", "branches", "prompt"], pi: "tui.editor.deleteToLineStart",
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: ["list", "branches", "find", "prompt"], pi: "tui.editor.deleteToLineStart",
 		help: "delete all before the cursor", run: edits(deleteToStart) },
 	{ id: "erase-next", keys: ["delete", "ctrl+d"], contexts: PROMPT, pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", run: edits(deleteAfter) },

@@ -6,6 +6,7 @@ import { LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
+import { READER_KEYS } from "./reader-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
@@ -15,6 +16,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
+	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", PANE_KEYS),
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Filter", FILTER_KEYS),

@@ -1,7 +1,8 @@
 import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { type Distance, move, scrollEntry } from "../update/move.ts";
+import { scrollReader } from "../reader/scroll.ts";
+import { type Distance, move } from "../update/move.ts";
 import { moveInOverlay } from "../update/overlay.ts";
 import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
@@ -10,7 +11,6 @@ import { change, type Key, onSession } from "./handlers.ts";
 const ROWS = [...PANES, "menu", "help"] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
-/** Nothing is typed here, so letters move, as in less. */
 const READER = ["reader"] as const;
 
 // biome-ignore format: a table
@@ -31,10 +31,10 @@ export const MOVING_KEYS: readonly Key[] = [
 		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
-	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "scroll the text of the entry up",
-		acts: "entry", run: change((state) => scrollEntry(state, { rows: -1 })) },
-	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "scroll the text of the entry down",
-		acts: "entry", run: change((state) => scrollEntry(state, { rows: 1 })) },
+	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "read on, back up",
+		acts: "entry", run: change((state) => scrollReader(state, { rows: -1 })) },
+	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "read on in the conversation",
+		acts: "entry", run: change((state) => scrollReader(state, { rows: 1 })) },
 	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
 		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
 		run: change(focusOn("tree")) },
@@ -42,17 +42,6 @@ export const MOVING_KEYS: readonly Key[] = [
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
-	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...go({ rows: -1 }) },
-	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...go({ rows: 1 }) },
-	{ id: "page-up", keys: ["b"], contexts: READER, help: "one page up", ...go({ pages: -1 }) },
-	{ id: "page-down", keys: [" "], contexts: READER, help: "one page down", ...go({ pages: 1 }) },
-	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...go({ end: "first" }) },
-	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...go({ end: "last" }) },
-	{ id: "next-hit", keys: ["n"], contexts: READER, needs: needsHits, help: "to the next hit of the search",
-		acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["N"], contexts: READER, needs: needsHits, help: "to the previous hit", acts: "entry",
-		run: change((state) => goToHit(state, -1)) },
-	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
 
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
@@ -68,6 +57,7 @@ function hasHitInText(state: State): boolean {
 	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
 }
 
-function needsHits({ tree }: State): string | undefined {
+/** Why there is no hit to go to. */
+export function needsHits({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
 }

@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { entryPlainText } from "../conversation/plain-text.ts";
 import type { Binding } from "../model/binding.ts";
 import { ROW_DETAILS, type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
-import { entryPlainText } from "../tree/entry-sections.ts";
 import { selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "../update/fold-branch.ts";
 import { type JumpTarget, jump } from "../update/jump.ts";
@@ -22,14 +22,14 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "details", keys: ["alt+i", "f6"], contexts: TREE,
+	{ id: "details", keys: ["alt+i"], contexts: TREE,
 		help: "at the right end of a row: what came of it, when it was too, or labels alone", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
 	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
 		...goTo("prompt", 1) },
-	{ id: "previous-error", keys: ["shift+alt+e", "shift+f7"], contexts: TREE, help: "to the previous error",
+	{ id: "previous-error", keys: ["shift+alt+e"], contexts: TREE, help: "to the previous error",
 		...goTo("error", -1) },
-	{ id: "next-error", keys: ["alt+e", "f7"], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
+	{ id: "next-error", keys: ["alt+e"], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
 	{ id: "previous-label", keys: ["shift+alt+m", "shift+f9"], contexts: TREE, help: "to the previous label",
 		...goTo("label", -1) },
 	{ id: "next-label", keys: ["alt+m", "f9"], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
@@ -40,7 +40,7 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "on ⊞ and ⊟: open the branch, or fold it, while nothing is typed", run: change(toggleBranch) },
 	{ id: "toggle-branch", keys: ["ctrl+space"], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "open the branch under the cursor, or fold the one that it is in", run: change(toggleBranch) },
-	{ id: "all-branches", keys: ["alt+z", "f10"], contexts: TREE, help: "open all branches, or fold all",
+	{ id: "all-branches", keys: ["alt+u", "f10"], contexts: TREE, help: "open all branches, or fold all",
 		run: change(toggleAllBranches) },
 	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go up to its start or the fork above", acts: "entry", run: change(foldOrUp) },

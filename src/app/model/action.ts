@@ -5,8 +5,9 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { FindJob } from "../reader/find-job.ts";
+import type { Renderers } from "../render/renderers.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Question } from "./question.ts";
@@ -30,10 +31,12 @@ export type Action =
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
+	/** More of the conversation was looked through. */
+	| { readonly type: "looked-through"; readonly job: FindJob }
+	/** What reads Markdown and code is there. */
+	| { readonly type: "renderers"; readonly renderers: Renderers }
 	/** The branches of a large session, as it was when they were asked for. */
 	| { readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches }
-	/** More of a long entry's text is laid out. */
-	| { readonly type: "laid-out"; readonly layout: EntryLayout }
 	/** A large session has been counted; what it comes to is remembered there. */
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */

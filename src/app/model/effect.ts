@@ -2,8 +2,8 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
@@ -29,10 +29,12 @@ export type Effect =
 			readonly before: Drawing | undefined;
 			readonly near: string | undefined;
 	  }
+	/** Look through more of the conversation. */
+	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Load what reads Markdown and code. */
+	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */
 	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
-	/** Lay out more of a long entry's text. */
-	| { readonly type: "lay-out"; readonly layout: EntryLayout }
 	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
 	| { readonly type: "count-session"; readonly session: Session }
 	/** Read in pi's files what they tell about going on with a session. */

@@ -3,6 +3,7 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { FIRST_READER } from "./reader-state.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -82,9 +83,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 			savedCursors: new Map(),
 			savedOpened: new Map(),
 		},
+		reader: FIRST_READER,
 		branches: NO_BRANCHES,
-		entryTop: 0,
-		layingOut: undefined,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		overlays: [],

@@ -9,10 +9,10 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { EntryLayout } from "../tree/entry-layout.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
+import type { ReaderState } from "./reader-state.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -33,11 +33,8 @@ export interface State {
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
+	readonly reader: ReaderState;
 	readonly branches: BranchesState;
-	/** First visible row of the text under the tree, from 0. */
-	readonly entryTop: number;
-	/** The text under the tree whose rest is being laid out. */
-	readonly layingOut: EntryLayout | undefined;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */

@@ -10,8 +10,9 @@ import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
+import { selectReaderPane } from "./reader-pane.ts";
 import { bottomRule, titleRule, titleStart } from "./title-rule.ts";
-import { selectReaderPane, selectTreePane } from "./tree-pane.ts";
+import { selectTreePane } from "./tree-pane.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
 export function selectScreen(state: State): ScreenView {

@@ -1,20 +1,14 @@
-import type { Term } from "../../catalog/query/parse-query.ts";
-import { rangesIn } from "../../catalog/query/snippet.ts";
 import { placeOf } from "../conversation/place.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView, Tone } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
-import { highlight } from "../text/highlight.ts";
-import { type CleanText, cleanText } from "../text/sanitize.ts";
+import type { Box, PaneView, RowView, Tone } from "../model/view.ts";
+import { cleanText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
-import { entryInSight, searchTerms } from "../tree/entry-layout.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { hitNote, treeNotes } from "./filter-notes.ts";
+import { treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { titleRoom } from "./title-rule.ts";
@@ -41,39 +35,6 @@ export function selectTreePane(state: State, box: Box): PaneView {
 		focused,
 		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
 	};
-}
-
-/** The full text of the entry under the tree's cursor, the rows in sight. */
-export function selectReaderPane(state: State, box: Box): PaneView {
-	const { layout, top, height } = entryInSight(state) ?? { layout: undefined, top: 0, height: 0 };
-	const rows = layout?.rows ?? [];
-	const more = layout?.isComplete === false ? "+" : "";
-	const terms = searchTerms(state);
-	const focused = state.focus === "reader";
-	const place = cleanText(
-		rows.length > height
-			? `${formatCount(Math.min(top + height, rows.length))}/${formatCount(rows.length)}${more}`
-			: "",
-	);
-	return {
-		id: "reader",
-		...box,
-		title: cutLine([...paneName("entry", focused), ...hitNote(state)], titleRoom(box, place)),
-		settings: [],
-		position: place,
-		focused,
-		rows: rows.slice(top, top + height).map(({ text, tone, bold }, index) => ({
-			key: String(top + index),
-			line: highlighted(text, tone, bold, terms),
-			selected: false,
-		})),
-	};
-}
-
-/** A row of text with the hits in it marked. */
-function highlighted(text: CleanText, tone: Tone, bold: boolean, terms: readonly Term[]): Line {
-	const ranges = terms.length === 0 ? [] : rangesIn(text, terms);
-	return ranges.length === 0 ? [{ text, tone, bold }] : highlight(text, ranges, tone);
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {

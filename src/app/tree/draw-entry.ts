@@ -10,6 +10,7 @@ import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
 import { CODES, KINDS } from "./entry-columns.ts";
 import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";
 import type { RowDrawing } from "./row-drawing.ts";
+import { isSaid } from "./shown-entries.ts";
 import { turnTotal } from "./turn-total.ts";
 
 /** Cells by which a step is indented under its prompt. */
@@ -54,13 +55,13 @@ function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing,
 	return [...before, ...start, ...markMatches(snippet, query, isStep(row) ? "muted" : tone, left - lineWidth(start))];
 }
 
-function isStep({ kind }: RowDescription): boolean {
+function isStep({ kind }: Pick<RowDescription, "kind">): boolean {
 	return kind === "result" || kind === "command";
 }
 
 /** What the model and its tools do is indented under what was asked; what only keeps books, too. */
 function isIndented({ kind }: RowDescription): boolean {
-	return isStep({ kind } as RowDescription) || kind === "calls" || KINDS.indexOf(kind) >= CODES.model;
+	return isStep({ kind }) || kind === "calls" || KINDS.indexOf(kind) >= CODES.model;
 }
 
 function padVerb(verb: string): string {
@@ -72,7 +73,8 @@ function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawi
 	const isPrompt = row.kind === "prompt";
 	const came =
 		drawing.details === "none" ? [] : row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone));
-	const total = drawing.isTurns && !isPrompt ? turnMarks(index, drawing) : [];
+	const endsTurn = drawing.isTurns && !isPrompt && isSaid(drawing.columns, index);
+	const total = endsTurn ? turnMarks(index, drawing) : [];
 	return [...label, ...came, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
 }
 

@@ -1,15 +1,13 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import { shownSession } from "../tree/select-tree.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
@@ -28,7 +26,7 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
-				applyReading(withEntryTop(state, action.session), action.request, (row) => ({
+				applyReading(stayAtEnd(state, action.session), action.request, (row) => ({
 					status: "ready",
 					row,
 					session: action.session,
@@ -44,10 +42,12 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHits(state, action));
 		case "tree-drawn":
 			return transition(applyDrawing(state, action.drawing));
+		case "looked-through":
+			return transition(lookedThrough(state, action.job));
+		case "renderers":
+			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
 		case "branches-gathered":
 			return transition(applyBranches(state, action.session, action.branches));
-		case "laid-out":
-			return transition(state.layingOut === action.layout ? { ...state, layingOut: undefined } : state);
 		case "session-counted":
 		case "looked-up":
 			return transition(applyGlance(state, action));
@@ -131,13 +131,6 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
-}
-
-/** A cursor that follows the leaf goes on to another entry with it, whose text is shown from the start. */
-function withEntryTop(state: State, session: Session): State {
-	const before = shownSession(state.detail);
-	const follows = before?.path === session.path && state.tree.selected === undefined;
-	return follows && conversationLeaf(before) !== conversationLeaf(session) ? { ...state, entryTop: 0 } : state;
 }
 
 function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {

@@ -5,12 +5,13 @@ import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import { entryInSight } from "../tree/entry-layout.ts";
+import { placedAt } from "../reader/reader-place.ts";
+import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import type { TreeRows } from "../tree/tree-rows.ts";
 
 /** How far a key moves: rows, pages, or to an end. */
-export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
+export type Distance = ReaderDistance;
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {
@@ -20,7 +21,7 @@ export function move(state: State, distance: Distance): State {
 		case "tree":
 			return moveInTree(state, distance);
 		case "reader":
-			return scrollEntry(state, distance);
+			return scrollReader(state, distance);
 		case "branches":
 			return moveInBranches(state, distance);
 	}
@@ -34,13 +35,7 @@ export function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
 	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
 	const selected = id === conversationLeaf(tree.session) ? undefined : id;
-	return { ...state, entryTop: 0, tree: { ...state.tree, selected } };
-}
-
-/** Scrolls the text under the tree; `reconcile` stops it at its end. */
-export function scrollEntry(state: State, distance: Distance): State {
-	const { top, height } = entryInSight(state) ?? { top: 0, height: 1 };
-	return { ...state, entryTop: target(top, distance, height, Number.MAX_SAFE_INTEGER) };
+	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
 }
 
 /** Index that a distance leads to from `index`, in `count` rows of which `height` are visible. */

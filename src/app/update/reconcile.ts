@@ -10,13 +10,14 @@ import { inner, layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { entryInSight } from "../tree/entry-layout.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
+import { reconcileReader } from "./reconcile-reader.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -30,10 +31,10 @@ export function reconcile(state: State, at: number): Transition {
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
-	const [entry, layOut] = reconcileEntry(reconcileTree(branches));
-	const [glance, lookUp] = reconcileGlance(entry);
+	const [reading, look] = reconcileReader(branches);
+	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
-	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...layOut, ...lookUp, ...watch]];
+	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch]];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -170,8 +171,9 @@ function turnTo(state: State, detail: State["detail"]): State {
 		savedCursors,
 		savedOpened,
 	};
+	const reader = withoutPlace(state.reader);
 	const branches = { ...NO_BRANCHES, sort: state.branches.sort, from: state.branches.from };
-	return { ...state, detail, entryTop: 0, tree: { ...state.tree, ...fresh }, branches };
+	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
 }
 
 /** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
@@ -208,15 +210,4 @@ function reconcileTree(state: State): State {
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
-}
-
-/** Keeps the entry's text in its pane, and has the rest of a long one laid out. */
-function reconcileEntry(state: State): Transition {
-	const shown = entryInSight(state);
-	if (shown === undefined) return transition(state);
-	const { layout, top } = shown;
-	if (layout.isComplete) return transition(top === state.entryTop ? state : { ...state, entryTop: top });
-	// Until then the end is not known, and who asked for it stays there.
-	if (state.layingOut === layout) return transition(state);
-	return transition({ ...state, layingOut: layout }, { type: "lay-out", layout });
 }

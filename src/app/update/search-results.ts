@@ -1,13 +1,12 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Hit, SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
-import { inner, layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { SearchState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { entryLayout, searchTerms } from "../tree/entry-layout.ts";
+import { placedAt } from "../reader/reader-place.ts";
+import { seekMatch } from "../reader/seek.ts";
 import { selectedEntry, shownSession } from "../tree/select-tree.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
@@ -95,13 +94,7 @@ function showHit(state: State, id: string | undefined): State {
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
 	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
-	const box = layoutFor(state).reader;
-	if (box === undefined) return { ...found, entryTop: 0 };
-	const terms = searchTerms(found);
-	// In a very long text only the part that is laid out at once is looked at.
-	const { rows } = entryLayout(entry, session, state.environment.home, inner(box).width);
-	const first = rows.findIndex(({ text }, index) => index > 0 && rangesIn(text, terms).length > 0);
-	return { ...found, entryTop: Math.max(0, first - 2) };
+	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
 
 /** In version 1 files, which have no ids, the line number identifies the entry. */

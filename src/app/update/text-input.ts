@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import type { State } from "../model/state.ts";
+import { editFind } from "../reader/find.ts";
 import { type EditedText, insertText } from "../text/edit.ts";
 import { editPrompt } from "./overlay.ts";
 
@@ -12,7 +13,10 @@ export function queryOf(state: State): string {
 
 /** Edits what is being typed: the open prompt, else the filter of the focused pane. */
 export function edit(state: State, change: (value: EditedText) => EditedText): State {
-	return state.overlays.length > 0 ? editPrompt(state, change) : editQuery(state, change);
+	if (state.overlays.length > 0) return editPrompt(state, change);
+	return state.focus === "reader" && state.reader.find?.typing === true
+		? editFind(state, change)
+		: editQuery(state, change);
 }
 
 /** Edits the filter of the focused pane. A changed filter moves the cursor to the first row, a cleared one does not. */

@@ -149,7 +149,7 @@ describe("a key that cannot act now", () => {
 		[inTree, "ctrl+x", "There is no entry to copy"],
 		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
 		[{ ...listed, focus: "reader" }, "alt+l", "There is no entry to label"],
-		[{ ...listed, focus: "reader" }, "n", "There are no hits to go to: search in the list first"],
+		[{ ...listed, focus: "reader" }, "ctrl+n", "There are no hits to go to: search in the list first"],
 	])("says why, until the next key", (now, key, reason) => {
 		const after = pressed(now, key);
 		expect(after.message).toEqual({ text: reason, tone: "warning" });

@@ -3,7 +3,6 @@ import { placeOf } from "../../../src/app/conversation/place.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import type { TreeFilter } from "../../../src/app/model/state.ts";
 import { ALL_BRANCHES } from "../../../src/app/tree/draw-tree.ts";
-import { entrySections } from "../../../src/app/tree/entry-sections.ts";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
@@ -212,7 +211,6 @@ describe("odd entries", () => {
 			const { kind, text } = describeRow(each, session, placeOf(session, "/home/me"));
 			expect(kind).not.toBe("");
 			expect(typeof text).toBe("string");
-			for (const section of entrySections(each, session, "/home/me")) expect(typeof section.text).toBe("string");
 		}
 	});
 });

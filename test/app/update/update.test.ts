@@ -287,9 +287,9 @@ describe("the tree", () => {
 				.state;
 		};
 		const scrolled = run(read(state, long), keys("shift+down", "shift+down")).state;
-		expect(scrolled.entryTop).toBe(2);
-		expect(read(scrolled, long).entryTop).toBe(2);
-		expect(read(scrolled, longer).entryTop).toBe(0);
+		expect(scrolled.reader.anchor).toMatchObject({ entryId: "one", row: 2 });
+		expect(read(scrolled, long).reader.anchor).toMatchObject({ entryId: "one", row: 2 });
+		expect(read(scrolled, longer).reader.anchor).toMatchObject({ entryId: "two", block: 0, row: 0 });
 	});
 
 	test("to the next branch point and the end, the cursor follows the line that the drawing continues with", async () => {

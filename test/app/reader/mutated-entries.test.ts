@@ -3,17 +3,18 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { placeOf } from "../../../src/app/conversation/place.ts";
+import { entryPlainText } from "../../../src/app/conversation/plain-text.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import { openCalls } from "../../../src/app/conversation/step.ts";
 import { addEntry, emptySum, sumParts } from "../../../src/app/conversation/turn-sum.ts";
+import { lineWidth } from "../../../src/app/text/width.ts";
 import { drawEntryText } from "../../../src/app/tree/draw-entry.ts";
 import { entryColumns } from "../../../src/app/tree/entry-columns.ts";
-import { EntryLayout } from "../../../src/app/tree/entry-layout.ts";
-import { entryPlainText } from "../../../src/app/tree/entry-sections.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { queryOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
+import { readingOf } from "../../support/reader.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const root = tempDirOfFile();
@@ -76,7 +77,8 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			const sum = emptySum();
 			const columns = runToEnd(entryColumns(session));
 			const plain = { selected: false, isTurns: true, query: queryOf("text"), now: 0 };
-			for (const entry of session.entries) {
+			const document = readingOf(session, { width: 70, options: { toolsOpen: true, thinkingOpen: true } });
+			for (const [index, entry] of session.entries.entries()) {
 				const row = describeRow(entry, session, place);
 				for (const part of [
 					row.text,
@@ -88,13 +90,12 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				}
 				openCalls(entry, session, place);
 				addEntry(sum, entry, session, place);
-				const index = session.entries.indexOf(entry);
 				const drawing = { ...plain, width: 70, session, columns, place, labelTimes: true, details: "times" } as const;
 				const { left, right } = drawEntryText(entry, index, drawing, 60);
 				const drawn = [...left, ...right];
-				const page = new EntryLayout(entry, session, home, 70).rows;
-				expect(page.length).toBeGreaterThan(1);
-				for (const { text } of [...drawn, ...page])
+				const page = document.pieces(index).flatMap((_, piece) => document.rows(index, piece));
+				for (const { line } of page) expect(lineWidth(line)).toBeLessThanOrEqual(70);
+				for (const { text } of [...drawn, ...page.flatMap(({ line }) => line)])
 					expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
 				expect(typeof entryPlainText(entry)).toBe("string");
 			}

@@ -1,0 +1,16 @@
+import type { BlockContext } from "./blocks/context.ts";
+import { entryBlocks } from "./blocks/entry-blocks.ts";
+import { ReaderDocument } from "./document.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The conversation of a path in rows of a width. */
+export function documentFor(context: BlockContext, width: number): ReaderDocument {
+	const unfolded = { ...context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
+	const whole = { ...context, options: unfolded };
+	const source = {
+		blocks: (index: number) => entryBlocks(index, context),
+		wholeBlocks: (index: number) => entryBlocks(index, whole),
+	};
+	return new ReaderDocument(context.path, source, width);
+}

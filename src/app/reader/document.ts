@@ -1,0 +1,106 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { blanks } from "../text/sanitize.ts";
+import type { Anchor } from "./anchor.ts";
+import { type Block, type Piece, piecesOf, type ReaderRow } from "./piece.ts";
+import { RecentlyUsed } from "./recently-used.ts";
+
+/** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
+export interface Position {
+	readonly entry: number;
+	readonly piece: number;
+	readonly row: number;
+}
+
+/** Where the blocks of an entry come from, by its index in the path. */
+export interface BlockSource {
+	blocks(entry: number): Iterable<Block>;
+	/** The same, with everything unfolded. */
+	wholeBlocks(entry: number): Iterable<Block>;
+}
+
+/** Entries and pieces whose layout is kept: more than any screen shows. */
+const KEPT_ENTRIES = 512;
+const KEPT_PIECES = 512;
+
+const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
+
+/**
+ * A conversation as rows of a width: the entries of a path, cut into pieces of bounded size. Only what is asked for is laid
+ * out; nothing ever needs the number of all rows.
+ */
+export class ReaderDocument {
+	readonly path: readonly SessionEntry[];
+	readonly #source: BlockSource;
+	readonly #width: number;
+	readonly #pieces = new RecentlyUsed<number, readonly Piece[]>(KEPT_ENTRIES);
+	readonly #rows = new RecentlyUsed<Piece, readonly ReaderRow[]>(KEPT_PIECES);
+	#indexes: ReadonlyMap<string, number> | undefined;
+
+	constructor(path: readonly SessionEntry[], source: BlockSource, width: number) {
+		this.path = path;
+		this.#source = source;
+		this.#width = width;
+	}
+
+	/** Index of an entry in the path. */
+	indexOf(entryId: string): number | undefined {
+		this.#indexes ??= indexesOf(this.path);
+		return this.#indexes.get(entryId);
+	}
+
+	/** The pieces of the entry with this index. */
+	pieces(entry: number): readonly Piece[] {
+		if (this.path[entry] === undefined) return [];
+		return this.#pieces.get(entry, () => piecesOf(this.#source.blocks(entry)));
+	}
+
+	/** The blocks of an entry with everything unfolded, to look for something in them. */
+	wholeBlocks(entry: number): Iterable<Block> {
+		return this.#source.wholeBlocks(entry);
+	}
+
+	/** The rows of a piece. */
+	rows(entry: number, piece: number): readonly ReaderRow[] {
+		const one = this.pieces(entry)[piece];
+		if (one === undefined) return [];
+		return this.#rows.get(one, () => {
+			const rows = one.draw(this.#width);
+			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
+		});
+	}
+
+	/** Where an anchor is: what is gone by now gives way to what stood before it. */
+	positionOf(anchor: Anchor): Position | undefined {
+		const entry = this.indexOf(anchor.entryId);
+		if (entry === undefined) return undefined;
+		const pieces = this.pieces(entry);
+		const { block, part } = anchor;
+		const found = pieces.findLastIndex((piece) => piece.block < block || (piece.block === block && piece.part <= part));
+		const piece = Math.max(0, found);
+		const isSame = pieces[piece]?.block === block && pieces[piece]?.part === part;
+		const count = this.rows(entry, piece).length;
+		const scaled =
+			anchor.rows === 0 || anchor.rows === count ? anchor.row : Math.floor((anchor.row * count) / anchor.rows);
+		return { entry, piece, row: isSame ? Math.max(0, Math.min(scaled, count - 1)) : 0 };
+	}
+
+	/** The anchor of a row. */
+	anchorAt({ entry, piece, row }: Position): Anchor | undefined {
+		const entryId = this.path[entry]?.id;
+		if (entryId === undefined) return undefined;
+		const { block = 0, part = 0 } = this.pieces(entry)[piece] ?? {};
+		return { entryId, block, part, row, rows: this.rows(entry, piece).length };
+	}
+}
+
+/** By path, which stays the same list while documents of other widths are made of it. */
+const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();
+
+function indexesOf(path: readonly SessionEntry[]): ReadonlyMap<string, number> {
+	const known = indexesByPath.get(path);
+	if (known !== undefined) return known;
+	const indexes = new Map<string, number>();
+	for (const [index, { id }] of path.entries()) indexes.set(id, index);
+	indexesByPath.set(path, indexes);
+	return indexes;
+}

@@ -1,0 +1,33 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { fieldsOf } from "../conversation/fields.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
+import { rowText } from "../conversation/row-text.ts";
+import type { Line } from "../model/view.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { clockOf, dayOf } from "./blocks/clock.ts";
+
+/** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
+export function entryName(entry: SessionEntry, session: Session, home: string): Line {
+	const { kind, verb, text } = describeRow(entry, session, placeOf(session, home));
+	const { model } = fieldsOf(fieldsOf(entry).message);
+	if (kind === "prompt") return [span("❯ ", "prompt"), { text: sanitizeLine(text), tone: "prompt" }];
+	if (kind === "answer" || kind === "calls")
+		return [span("assistant "), { text: sanitizeLine(rowText(model)), tone: "muted" }];
+	const said = { text: sanitizeLine(text) };
+	return verb === undefined ? [said] : [{ text: sanitizeLine(verb.text), tone: verb.tone }, span(" "), said];
+}
+
+/** When an entry was written, and its id: the forms, the longest first. */
+export function entryFacts({ id, timestamp }: SessionEntry): readonly Line[] {
+	const clock = clockOf(rowText(timestamp));
+	const day = dayOf(rowText(timestamp));
+	const short = sanitizeLine(rowText(id));
+	return [
+		[span([`${day} ${clock}`.trim(), short].filter(Boolean).join(" · "), "muted")],
+		[span([clock, short].filter(Boolean).join(" · "), "muted")],
+		[span(clock, "muted")],
+	];
+}

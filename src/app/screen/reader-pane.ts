@@ -1,0 +1,85 @@
+import type { State } from "../model/state.ts";
+import type { Box, Line, PaneView, RowView } from "../model/view.ts";
+import { currentEntry, percentRead } from "../reader/current-entry.ts";
+import { matchNumber } from "../reader/find.ts";
+import { marked, marksOf } from "../reader/marks.ts";
+import { type PageMargin, pageMargin } from "../reader/page.ts";
+import type { ReaderRow } from "../reader/piece.ts";
+import { entryFacts, entryName } from "../reader/reader-title.ts";
+import { type Reader, selectReader } from "../reader/select-reader.ts";
+import { rowsFrom } from "../reader/walk.ts";
+import { formatCount } from "../text/format.ts";
+import { blanks, cleanText } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { cutLine, lineWidth } from "../text/width.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { hitNote } from "./filter-notes.ts";
+import { filterTitle, paneName } from "./filter-title.ts";
+import { titleRoom } from "./title-rule.ts";
+
+/** The conversation from the entry under the tree's cursor on, the rows in sight. */
+export function selectReaderPane(state: State, box: Box): PaneView {
+	const focused = state.focus === "reader";
+	const reader = selectReader(state);
+	const entry = currentEntry(state);
+	const session = shownSession(state.detail);
+	const position = cleanText(reader === undefined ? "" : `${percentRead(reader)} %`);
+	const room = titleRoom(box, position);
+	const shared = { id: "reader", ...box, position, focused } as const;
+	if (reader === undefined || entry === undefined || session === undefined)
+		return { ...shared, title: cutLine(paneName("entry", focused), room), settings: [], rows: [] };
+	const { find } = state.reader;
+	const titled =
+		find === undefined
+			? {
+					title: cutLine([...entryName(entry, session, state.environment.home), ...hitNote(state)], room),
+					settings: entryFacts(entry),
+				}
+			: {
+					...filterTitle(
+						{
+							name: paneName("find", focused),
+							query: find.text,
+							hint: "in this conversation",
+							notes: findNote(state, reader),
+							focused: find.typing,
+						},
+						room,
+					),
+					settings: [],
+				};
+	return { ...shared, ...titled, rows: visibleRows(state, reader, box) };
+}
+
+/** Which match of how many is shown. */
+function findNote({ reader: { find } }: State, reader: Reader): Line {
+	if (find?.job === undefined) return [];
+	const { total, isComplete } = find.job;
+	if (total === 0) return [isComplete ? span("  not found", "warning") : span("  looking …", "muted")];
+	const at = matchNumber(find, reader);
+	const count = `${formatCount(total)}${isComplete ? "" : "+"}`;
+	return [span(at === 0 ? `  ${count} found` : `  ${formatCount(at)} of ${count}`, "muted")];
+}
+
+function visibleRows(state: State, { document, top, height }: Reader, box: Box): RowView[] {
+	const marks = marksOf(state);
+	const margin = pageMargin(state, box.width);
+	return rowsFrom(document, top, height).map(({ row }, index) => {
+		const line = marks === undefined ? row.line : marked(row.line, marks);
+		return { key: String(index), ...placed(line, row, margin), selected: false };
+	});
+}
+
+/** A row behind its margin. In a pane its ground reaches from border to border, on a page not into the margin. */
+function placed(
+	line: Line,
+	{ ground, margin: beside = [] }: ReaderRow,
+	margin: PageMargin,
+): Pick<RowView, "line" | "ground"> {
+	const text = cutLine(beside, Math.max(0, margin.margin - 2));
+	const start: Line = [{ text: blanks(margin.indent) }, ...text, { text: blanks(margin.margin - lineWidth(text)) }];
+	if (ground === undefined) return { line: [...start, ...line] };
+	if (margin.margin <= 1) return { line: [...start, ...line], ground };
+	const end = { text: blanks(margin.measure - lineWidth(line)) };
+	return { line: [...start, ...[...line, end].map((part) => ({ ground, ...part }))] };
+}

@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { entryPlainText } from "../../../src/app/conversation/plain-text.ts";
+import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { fixture } from "../../support/fixture.ts";
+import { FOLDED, type Reading, readingOf, rowsOfEntry } from "../../support/reader.ts";
+import { assistant, deepJson, entry, message, sessionOf, user, withJson } from "../../support/session-builder.ts";
+
+/** The rows of the first entry of which the text is a part, without rules, blank rows and the times at the right. */
+function shown(session: Session, part: string, reading: Reading = {}): string[] {
+	const index = session.entries.findIndex((each) => JSON.stringify(each).includes(part));
+	if (index === -1) throw new Error(`There is no entry with ${part}`);
+	return rowsOfEntry(readingOf(session, reading), index)
+		.map((row) => row.replace(/^── | ─+( .*)? ─$/g, ""))
+		.filter((row) => row !== "");
+}
+
+describe("the entries of all that pi 1.5.2 writes", () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = await readSession(fixture("pi-1.5.2").path);
+	});
+	const entryWith = (part: string, options: Reading["options"] = {}) => shown(session, part, { options });
+
+	test("a system prompt: each section and tool folded to a row, with its length", () => {
+		expect(entryWith('"preamble"').slice(0, 6)).toEqual([
+			"system prompt",
+			"▸ preamble · 55 characters",
+			"▸ tools · 131 characters",
+			"▸ context · 46 characters",
+			"▸ cwd · 45 characters",
+			"  5 tools: read, bash, edit, write, codemode",
+		]);
+		const open = entryWith('"preamble"', { toolsOpen: true });
+		expect(open.slice(1, 3)).toEqual([
+			"▾ preamble · 55 characters",
+			"  You are an expert coding assistant operating inside pi.",
+		]);
+		const bash = open.indexOf("▾ tool bash");
+		expect(open.slice(bash + 1, bash + 3)).toEqual(["  Run a shell command.", "  parameters: {"]);
+	});
+
+	test("a change of the prompt: the new section, the removed one, the tools that went and came", () => {
+		expect(entryWith('"skills"')).toEqual([
+			"system prompt",
+			"▸ skills · 28 characters",
+			"  context · removed",
+			"  1 tool removed: write",
+			"  1 tool: get_issue",
+			"▸ tool get_issue",
+		]);
+	});
+
+	test.each([
+		["I was about to say", ["✗ aborted: Request was aborted"]],
+		["Half an answer", ["✗ cut off: length limit (max_tokens)"]],
+		["overloaded_error", ['✗ failed: 529 {"type":"error","error":{"type":"overloaded_error"}}']],
+		["batch_1#2", ["✗ deferred: the provider answers later"]],
+	])("how the answer %j ended", (part, end) => {
+		expect(entryWith(part).slice(-1)).toEqual(end);
+	});
+
+	test("a command of the person: its exit code, what was cut off and where all of it is, whether the model gets it", () => {
+		expect(entryWith('npm run lint","output')).toEqual([
+			"✗ bash truncated · exit 1",
+			"! npm run lint",
+			"src/retry.ts:2 no-await-in-loop",
+			"3 problems",
+			"the output is truncated",
+			"full output: /tmp/pi-bash-123.log",
+		]);
+		expect(entryWith("TOKEN").slice(1)).toEqual([
+			"!! env | grep TOKEN",
+			"TOKEN=secret",
+			"the model does not get it (!!)",
+		]);
+		expect(entryWith("sleep 1")).toEqual(["bash exit 0", "! sleep 1", "(no output)"]);
+		expect(entryWith("npm start")[0]).toBe("✗ bash cancelled");
+	});
+
+	test("a call of an unknown tool: its arguments below its name, then its output", () => {
+		expect(entryWith("Full jitter is best")).toEqual([
+			"web_search exponential backoff with jitter · 1.0s",
+			"query: exponential backoff",
+			"with jitter",
+			"max_results: 3",
+			"Full jitter is best.",
+		]);
+	});
+
+	test("a command of several lines is whole, and what else was asked for stands below it", () => {
+		expect(entryWith("Command exited with code 1").slice(0, 5)).toEqual([
+			"✗ bash exit 1 · 8.4s",
+			"$ npm test",
+			"  npm run lint",
+			"timeout: 60",
+			"1 failed",
+		]);
+	});
+
+	test("what a tool did by other tools, and arguments that were no JSON", () => {
+		expect(entryWith("nestedCalls").slice(-5)).toEqual([
+			"3 calls of other tools",
+			'✓ find {"pattern":"*.ts"} · 31ms',
+			'✗ error mcp__github__get_issue {"number":7} · 1.2s · MCP error: 404 Not Found',
+			"✗ unfinished write (70.1 KB of arguments were not stored)",
+			"(not all was stored)",
+		]);
+		expect(entryWith("argumentsError").join(" ")).toContain(
+			'arguments that are no JSON object: Unexpected end of JSON input. The model sent: {"command": "npm te',
+		);
+	});
+
+	test("an image with its size", () => {
+		expect(entryWith("What is wrong on this picture").slice(-1)).toEqual(["▣ image png, 24×16, 138 B"]);
+	});
+
+	test("an empty message says so", () => {
+		expect(entryWith('"role":"user","content":""')[0]).toMatch(/^❯ \(empty\) +09:00$/);
+	});
+
+	test("a thought in one row, and as a whole", () => {
+		expect(entryWith("Two edits are enough")).toEqual([
+			"▸ thought for 4.1s: Two edits are enough. First look at the file.",
+		]);
+		expect(entryWith("Two edits are enough", { thinkingOpen: true })).toEqual([
+			"▾ thought for 4.1s",
+			"Two edits are enough. First look at the file.",
+		]);
+	});
+
+	test("an answer has its model, how long it took, what it cost, and whether that was billed", () => {
+		expect(entryWith("The arrow points the wrong way")[0]).toBe("assistant claude-sonnet-4-5 · 80↓ · $0.0120");
+		expect(entryWith("It backs off now")[0]).toBe("assistant claude-sonnet-4-5 · 1m 1s · 80↓ · $0.0120");
+		expect(entryWith("It backs off now", { page: true })[0]).toBe("It backs off now. Jitter is next.");
+	});
+
+	test("a summary with what it is of, and from where the conversation is kept", () => {
+		expect(entryWith("The retry backs off; jitter is left")).toEqual([
+			"≡ compaction of 51.0k tokens",
+			"The retry backs off; jitter is left.",
+			"▸ details",
+			"kept from entry c520002a",
+			"▸ preamble · 55 characters",
+			"  1 tool: read",
+			"▸ tool read",
+		]);
+	});
+
+	test("a turn ends with what it came to", () => {
+		expect(entryWith("npm start").slice(-1)).toEqual([
+			"19 steps · 6✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.0844",
+		]);
+	});
+
+	test("copy takes the whole system prompt", () => {
+		const [system] = session.entries;
+		expect(system === undefined ? "" : entryPlainText(system)).toMatch(
+			/^You are an expert[\s\S]*\/home\/ada\/work\/api$/,
+		);
+	});
+});
+
+describe("a session with one of everything to read", () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = await readSession(fixture("conversation").path);
+	});
+
+	test("a damaged line stands in its place", () => {
+		expect(shown(session, "jsonlines.org", { width: 120 }).at(-1)).toMatch(/^✗ Line 34 is not JSON/);
+	});
+
+	test("a call is not shown where its result is", () => {
+		expect(shown(session, '"id":"call_02"')).toEqual([]);
+	});
+
+	test("a long output has its head and tail, until it is unfolded", () => {
+		const folded = shown(session, "keeps the last record\\n");
+		expect(folded).toContain("     17 more lines · o unfolds");
+		const open = shown(session, "keeps the last record\\n", { options: { toolsOpen: true } });
+		expect(open.length).toBe(folded.length + 16);
+		expect(open).toContain("    at frame 9");
+	});
+
+	test("every entry has rows, unless all that it did is shown with its results", () => {
+		const document = readingOf(session);
+		const empty = session.entries.filter((_, index) => rowsOfEntry(document, index).length === 0);
+		for (const { id, type } of empty) {
+			expect(type).toBe("message");
+			expect(JSON.stringify(session.tree.byId.get(id))).toContain("toolCall");
+		}
+		expect(empty.length).toBeGreaterThan(0);
+	});
+});
+
+test("an unknown entry type shows its payload, and nothing that every entry has", async () => {
+	const session = await sessionOf(entry("from_the_future", "x", null, 1, { payload: { steps: 2 } }));
+	expect(shown(session, "from_the_future")).toEqual([
+		"from_the_future",
+		"{",
+		'  "payload": {',
+		'    "steps": 2',
+		"  }",
+		"}",
+	]);
+});
+
+test("a call without a result says so", async () => {
+	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "sleep 100" } };
+	const session = await sessionOf(user("u", null, 1, "go"), assistant("a", "u", 2, "", [call]));
+	expect(shown(session, "sleep 100")).toEqual(expect.arrayContaining(["$ sleep 100", "no result"]));
+});
+
+describe("values of any depth and size", () => {
+	const call = (args: unknown) => ({
+		role: "assistant",
+		content: [{ type: "toolCall", id: "c", name: "own", arguments: args }],
+	});
+	const deep = deepJson(6000);
+	const long = "日本語 ".repeat(100_000);
+	const many = Array.from({ length: 150_000 }, (_, index) => index);
+	const blocks = many.map((index) => ({ type: "text", text: `${index}` }));
+	const whole = (type: string, fields: object) => entry(type, "x", null, 1, fields);
+	const said = (fields: object) => message("x", null, 1, fields);
+
+	test.each<[string, string]>([
+		["a deep value of an extension", withJson(whole("custom", { customType: "t", data: "DEEP" }), deep)],
+		["a deep argument", withJson(said(call({ value: "DEEP" })), deep)],
+		["deep details of a compaction", withJson(whole("compaction", { summary: "s", details: "DEEP" }), deep)],
+		["a deep unknown entry", withJson(whole("future", { payload: "DEEP" }), deep)],
+		["a deep unknown message", withJson(said({ role: "judge", verdict: "DEEP" }), deep)],
+		["a deep block", withJson(said({ role: "user", content: [{ type: "new", value: "DEEP" }] }), deep)],
+		[
+			"a deep tool",
+			withJson(said({ role: "system", content: "", toolsAdded: [{ name: "t", parameters: "DEEP" }] }), deep),
+		],
+		["a long text", said({ role: "user", content: long })],
+		[
+			"a long text in blocks",
+			said({
+				role: "user",
+				content: [
+					{ type: "text", text: long },
+					{ type: "text", text: long },
+				],
+			}),
+		],
+		["a long command with long output", said({ role: "bashExecution", command: long, output: long, exitCode: 1 })],
+		["a long section of a prompt", said({ role: "system", content: "", sections: { long } })],
+		["a long argument", said(call({ value: long }))],
+		["a long list as argument", said(call({ value: many }))],
+		["a list in place of the arguments", said(call(many))],
+		["as many blocks", said({ role: "user", content: blocks })],
+		["as many tools", said({ role: "system", content: "", toolsAdded: many.map((index) => ({ name: `t${index}` })) })],
+		[
+			"as many sections",
+			said({ role: "system", content: "", sections: Object.fromEntries(many.map((index) => [`s${index}`, "x"])) }),
+		],
+	])("%s: each piece of it is bounded", async (_what, line) => {
+		const session = await sessionOf(line);
+		for (const options of [FOLDED, { ...FOLDED, toolsOpen: true, thinkingOpen: true }]) {
+			const document = readingOf(session, { options });
+			const pieces = document.pieces(0);
+			expect(pieces.length).toBeGreaterThan(0);
+			for (const index of [...pieces.keys()].slice(0, 50)) {
+				const rows = document.rows(0, index);
+				expect(
+					rows.reduce((sum, { line: spans }) => sum + spans.reduce((all, { text }) => all + text.length, 0), 0),
+				).toBeLessThan(70_000);
+			}
+		}
+	});
+});
