@@ -48,10 +48,10 @@ function signOf(row: TreeRow, { session }: RowDrawing): { readonly sign: string 
 	}
 }
 
-function entrySign({ entry, last }: TreeRow, leaf: string | undefined): string | undefined {
+function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined): string | undefined {
 	if (entry?.id === leaf) return "◉";
 	if (entry?.type === "message" && entry.message.role === "user") return "●";
-	return last ? "○" : undefined;
+	return last && !active ? "○" : undefined;
 }
 
 interface Content {
