@@ -60,7 +60,8 @@ export function* leafSteps(session: Session): Steps<Outlook> {
 	return outlook;
 }
 
-function* outlookSteps(session: Session, id: string | null): Steps<Outlook> {
+/** The outlook from an entry in steps, for a context that may be large. */
+export function* outlookSteps(session: Session, id: string | null): Steps<Outlook> {
 	return yield* withCheck(session, id, yield* checkPath(session, id));
 }
 
