@@ -22,7 +22,7 @@ export interface Outlook {
 /** Entries, upward, in which a model is looked for: it is named with every answer. */
 const MAX_ENTRIES = 5000;
 /** As many entries as can be read between two frames. */
-const ENTRIES_AT_ONCE = 10_000;
+const ENTRIES_AT_ONCE = 5120;
 const STEPS_AT_ONCE = ENTRIES_AT_ONCE / ENTRIES_PER_STEP;
 
 /** By session, for its leaf. */
