@@ -18,7 +18,7 @@ export async function exportExcerpt(excerpt: Excerpt, directory: string, home: s
 		if (size === undefined) continue;
 		return { text: `Saved the ${excerpt.of} as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
 	}
-	throw new Error(`Cannot save the ${excerpt.of}: too many files are named like ${name}.md`);
+	throw new Error(`too many files are named like ${name}.md`);
 }
 
 /** Whoever may read the session may read what is taken out of it. */

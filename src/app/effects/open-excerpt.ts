@@ -20,7 +20,8 @@ export type ProgramEnd = { readonly code: number } | { readonly failure: string 
 /** Lends the terminal to a program; resolves to undefined, with nothing started, where it is lent already or cannot be. */
 export type LendTerminal = (program: TerminalProgram) => Promise<ProgramEnd | undefined>;
 
-interface OpenTools {
+/** What opening needs of the world outside. */
+export interface OpenTools {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly cwd: string;

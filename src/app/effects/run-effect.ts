@@ -5,8 +5,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { errorCode, explain } from "../../store/files/store-error.ts";
-import { excerptMarkdown } from "../conversation/excerpt.ts";
+import { errorCode } from "../../store/files/store-error.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -20,15 +19,15 @@ import { type Changed, type ChangeEffect, changeSession, nameChange, planChange 
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
-import { exportExcerpt } from "./export-excerpt.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { lookThrough } from "./look-through.ts";
-import { type LendTerminal, openExcerpt } from "./open-excerpt.ts";
+import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
+import { takeOut } from "./take-out.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
@@ -107,7 +106,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				found: await tools.hits(effect.query, effect.path),
 			};
 		case "draw-tree": {
-			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
+			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
 		case "look-through":
@@ -157,24 +156,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "copy":
-			return { type: "done", message: await copyText([effect.text], effect.what, tools) };
-		case "copy-excerpt": {
-			const { excerpt } = effect;
-			const pieces = excerptMarkdown(excerpt, tools.home);
-			return { type: "done", message: await copyText(pieces, `the ${excerpt.of} as Markdown`, tools) };
-		}
+		case "copy-excerpt":
 		case "open-excerpt":
-			return attempt(async () => {
-				const message = await openExcerpt(effect.excerpt, effect.in, tools);
-				return message && { type: "done", message };
-			});
 		case "export-excerpt":
 			return attempt(async () => {
-				try {
-					return { type: "done", message: await exportExcerpt(effect.excerpt, tools.cwd, tools.home) };
-				} catch (error) {
-					throw new Error(`Cannot save the ${effect.excerpt.of}: ${explain(error)}`, { cause: error });
-				}
+				const message = await takeOut(effect, tools);
+				return message && { type: "done", message };
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);
