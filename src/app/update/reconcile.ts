@@ -8,16 +8,18 @@ import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
+import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
-import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
+import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
+import { rememberChanges } from "./remember.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -34,7 +36,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [reading, look] = reconcileReader(branches);
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
-	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch]];
+	const [remembering, remember] = rememberChanges(watching);
+	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	return [remembering, effects];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -151,7 +155,9 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 function turnTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
 	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
-	const selected = detail.status === "none" ? undefined : savedCursors.get(detail.row.path);
+	const remembered = detail.status === "none" ? undefined : state.memory.views.get(viewKey(detail.row));
+	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
 	const fresh: Partial<TreeState> = {
@@ -162,7 +168,9 @@ function turnTo(state: State, detail: State["detail"]): State {
 		top: 0,
 		pinned: undefined,
 		hits: undefined,
+		opened: remembered?.opened ?? new Set<string>(),
 		folded: new Set<string>(),
+		filter: remembered?.filter ?? state.memory.filter,
 		savedCursors,
 	};
 	const reader = withoutPlace(state.reader);
@@ -180,15 +188,22 @@ function reconcileDrawing(state: State): Transition {
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
 	// An entry that is shown anyway need not be drawn anew to be pinned.
-	const isPinned = wanted.pinned === undefined || drawn?.tree.indexes.has(wanted.pinned);
+	const isPinned = wanted.pinned === undefined || (drawn !== undefined && hasRow(drawn, wanted.pinned));
 	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
 	if (drawing && sameInput(drawing.input, input)) return transition(state);
-	const isBeingDrawn = drawing !== undefined && drawing.drawn?.input !== drawing.input;
+	const isBeingDrawn = drawing !== undefined && (drawing.drawn?.input !== drawing.input || !drawing.drawn.isComplete);
 	// What is appended meanwhile is added when the rest is drawn: else that would never end.
 	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
 	const grown = growDrawing(drawn, input);
 	if (grown) return transition(withDrawing({ input, drawn: grown }));
-	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn });
+	const near = state.tree.selected ?? session.tree.leafId ?? undefined;
+	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn, near });
+}
+
+/** Whether an entry has a row of its own: that of a folded branch stands for all that is in it. */
+function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+	const kind = rows.kindAt(rows.indexOf(id));
+	return kind === "entry" || kind === "opened";
 }
 
 function reconcileTree(state: State): State {
