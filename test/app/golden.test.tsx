@@ -37,7 +37,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		["list", "Refactor the import parser"],
 		["tree", "Refactor the import parser", "next-pane", "up", "up", "up"],
 		["entry", "Refactor the import parser", "next-pane", "up", "next-pane"],
-		["labeled", "Refactor the import parser", "next-pane", "filter-labeled", "label-times"],
+		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only", "label-times"],
 		["delete", "Try zod first", "delete"],
 		["rename", "Weekly note", "rename"],
 		["branch", "検索を日本語", "next-pane", "up", "branch"],

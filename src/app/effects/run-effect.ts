@@ -106,7 +106,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				found: await tools.hits(effect.query, effect.path),
 			};
 		case "draw-tree": {
-			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
+			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
 		case "look-through":

@@ -22,8 +22,16 @@ export type Effect =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
-	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
+	/**
+	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
+	 * the entry around which it is to be compared with the filter first.
+	 */
+	| {
+			readonly type: "draw-tree";
+			readonly input: TreeInput;
+			readonly before: Drawing | undefined;
+			readonly near: string | undefined;
+	  }
 	/** Look through more of the conversation. */
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Load what reads Markdown and code. */
