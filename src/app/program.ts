@@ -5,6 +5,7 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
@@ -23,6 +24,12 @@ import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
 import { update } from "./update/update.ts";
 
+/** Runs a program in our terminal until it ends. */
+type RunForeground = (program: TerminalProgram) => Promise<ProgramEnd>;
+
+/** Gives the terminal away while `work` is done, and takes it back. */
+type Lend = (work: () => Promise<void>) => Promise<void>;
+
 export interface ProgramOptions {
 	readonly environment: Environment;
 	readonly size: Size;
@@ -37,6 +44,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
+	readonly runForeground?: RunForeground;
 	/** Which run of the program this is, for the journal; default: this process. */
 	readonly run?: Run;
 	/** Logs actions and effects; default: nowhere. */
@@ -52,6 +61,8 @@ export interface Program {
 	subscribe(listener: () => void): () => void;
 	/** Calls `suspend` when the person wants back to the shell for a while; without one, a message says that it cannot be. */
 	onSuspend(suspend: (() => void) | undefined): void;
+	/** Calls `lend` with what is to be done while the terminal is another program's; without one there is none to lend. */
+	onLend(lend: Lend | undefined): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching; resolves when changes under way are made. */
@@ -72,7 +83,10 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
-	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const treeDrawer = createTreeDrawer(
+		(query, entries) => catalog.matches(query, entries),
+		(drawing) => dispatch({ type: "tree-drawn", drawing }),
+	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
@@ -101,6 +115,24 @@ export function createProgram(options: ProgramOptions): Program {
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
 	let suspend: (() => void) | undefined;
+	let lend: Lend | undefined;
+	let isLent = false;
+
+	/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
+	async function lendTerminal(program: TerminalProgram): Promise<ProgramEnd | undefined> {
+		const { runForeground } = options;
+		if (isLent || lend === undefined || runForeground === undefined) return undefined;
+		isLent = true;
+		try {
+			let end: ProgramEnd | undefined;
+			await lend(async () => {
+				end = await runForeground(program);
+			});
+			return end;
+		} finally {
+			isLent = false;
+		}
+	}
 
 	const tools = {
 		...options,
@@ -140,6 +172,8 @@ export function createProgram(options: ProgramOptions): Program {
 			suspend?.();
 			return suspend !== undefined;
 		},
+		cwd: options.environment.cwd,
+		lendTerminal,
 		leave: left.resolve,
 	};
 
@@ -186,6 +220,9 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		onSuspend(listener) {
 			suspend = listener;
+		},
+		onLend(listener) {
+			lend = listener;
 		},
 		exited: left.promise,
 		async close() {

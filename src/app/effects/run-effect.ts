@@ -20,12 +20,14 @@ import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
-import { lookThrough } from "./look-through.ts";
+import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
+import { takeOut } from "./take-out.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
@@ -67,6 +69,10 @@ export interface EffectTools {
 	readonly writeTerminal: (text: string) => void;
 	/** Gives the terminal back to the shell and stops, until the shell continues the process; false where that cannot be. */
 	readonly suspend: () => boolean;
+	/** The directory in which the program was started: where files are saved. */
+	readonly cwd: string;
+	/** Lends the terminal to another program until that ends. */
+	readonly lendTerminal: LendTerminal;
 	readonly leave: (outcome: Outcome) => void;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -100,12 +106,15 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				found: await tools.hits(effect.query, effect.path),
 			};
 		case "draw-tree": {
-			const drawing = await tools.treeDrawer.draw(effect.input, effect.before);
+			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
 		case "look-through":
-			await lookThrough(effect.job);
+			await runInSlices(effect.job.steps());
 			return { type: "looked-through", job: effect.job };
+		case "color":
+			await runInSlices(effect.job.steps());
+			return { type: "colored", job: effect.job };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {
@@ -150,7 +159,13 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "copy":
-			return { type: "done", message: await copyText(effect.text, effect.what, tools) };
+		case "copy-excerpt":
+		case "open-excerpt":
+		case "export-excerpt":
+			return attempt(async () => {
+				const message = await takeOut(effect, tools);
+				return message && { type: "done", message };
+			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);
 			return undefined;
@@ -247,7 +262,7 @@ async function resumeFrom(
 	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
 	if (canStart) {
 		const { sayAgain } = await change(effect, tools);
-		if (sayAgain !== undefined) await copyText(sayAgain, "the message to say again", tools);
+		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}
 	return resume(request, tools);
 }

@@ -1,7 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
@@ -21,10 +23,20 @@ export type Effect =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
-	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
+	/**
+	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
+	 * the entry around which it is to be compared with the filter first.
+	 */
+	| {
+			readonly type: "draw-tree";
+			readonly input: TreeInput;
+			readonly before: Drawing | undefined;
+			readonly near: string | undefined;
+	  }
 	/** Look through more of the conversation. */
 	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Draw code in sight again, with colors. */
+	| { readonly type: "color"; readonly job: ColorJob }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */
@@ -54,6 +66,10 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
+	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
+	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
+	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
 	/** Remember how a session was left. */
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */

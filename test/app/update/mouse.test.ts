@@ -126,7 +126,12 @@ describe("the wheel", () => {
 		const turned = run(state, wheel(...over(tree), 3));
 		expect(selectedEntry(turned)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
 		const read = run(state, wheel(...over(reader), 3));
-		const text = (now: State) => JSON.stringify(selectScreen(now).panes.at(-1)?.rows.map(({ line }) => line));
+		const text = (now: State) =>
+			JSON.stringify(
+				selectScreen(now)
+					.panes.at(-1)
+					?.rows.map(({ line }) => line),
+			);
 		expect(text(read)).not.toBe(text(state));
 		expect([read.focus, turned.focus, selectedEntry(read)?.id]).toEqual(["tree", "tree", selectedEntry(state)?.id]);
 		expect(run(state, wheel(10, 0, 3))).toEqual(state);
