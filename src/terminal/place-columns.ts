@@ -1,9 +1,9 @@
 import { codePointWidth } from "../shared/cell-width.ts";
 
-/** Characters that every terminal draws as wide as we measure them; with the styles between them. */
+/** Characters that every terminal draws as wide as we measure them; with the styles and links between them. */
 const SURE =
-	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m)*$/;
-const PARTS = /\x1b\[[\d;]*m| +|./gsu;
+	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\))*$/;
+const PARTS = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)| +|./gsu;
 const BORDER = /^[│┌┐└┘├┤┬┴─]$/;
 
 /**
