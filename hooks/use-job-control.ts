@@ -35,13 +35,26 @@ export function useJobControl(program: Program): void {
 				await going;
 				process.on("SIGTSTP", stopAlone);
 			});
+		// A program to which the terminal is lent stops and continues by itself, and we with it, as the system does it.
+		const lend = async (work: () => Promise<void>): Promise<void> => {
+			process.off("SIGTSTP", stopAlone);
+			process.off("SIGCONT", repaint);
+			try {
+				await suspendTerminal(work);
+			} finally {
+				process.on("SIGTSTP", stopAlone);
+				process.on("SIGCONT", repaint);
+			}
+		};
 		process.on("SIGTSTP", stopAlone);
 		process.on("SIGCONT", repaint);
+		program.onLend(lend);
 		if (process.platform !== "win32") program.onSuspend(stopAll);
 		return () => {
 			process.off("SIGTSTP", stopAlone);
 			process.off("SIGCONT", repaint);
 			program.onSuspend(undefined);
+			program.onLend(undefined);
 		};
 	}, [program, suspendTerminal]);
 }

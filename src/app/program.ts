@@ -5,6 +5,7 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
@@ -12,6 +13,7 @@ import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
+import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
@@ -21,6 +23,12 @@ import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
 import { update } from "./update/update.ts";
+
+/** Runs a program in our terminal until it ends. */
+type RunForeground = (program: TerminalProgram) => Promise<ProgramEnd>;
+
+/** Gives the terminal away while `work` is done, and takes it back. */
+type Lend = (work: () => Promise<void>) => Promise<void>;
 
 export interface ProgramOptions {
 	readonly environment: Environment;
@@ -36,6 +44,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
+	readonly runForeground?: RunForeground;
 	/** Which run of the program this is, for the journal; default: this process. */
 	readonly run?: Run;
 	/** Logs actions and effects; default: nowhere. */
@@ -51,6 +61,8 @@ export interface Program {
 	subscribe(listener: () => void): () => void;
 	/** Calls `suspend` when the person wants back to the shell for a while; without one, a message says that it cannot be. */
 	onSuspend(suspend: (() => void) | undefined): void;
+	/** Calls `lend` with what is to be done while the terminal is another program's; without one there is none to lend. */
+	onLend(lend: Lend | undefined): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
 	/** Stops reading and watching; resolves when changes under way are made. */
@@ -83,7 +95,8 @@ export function createProgram(options: ProgramOptions): Program {
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
-	let state = initialState(options.environment, options.size, clock());
+	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
+	let state = initialState(options.environment, options.size, clock(), memory.remembered);
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -99,6 +112,24 @@ export function createProgram(options: ProgramOptions): Program {
 	const noSearch = (): void => undefined;
 	let stopSearch = noSearch;
 	let suspend: (() => void) | undefined;
+	let lend: Lend | undefined;
+	let isLent = false;
+
+	/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
+	async function lendTerminal(program: TerminalProgram): Promise<ProgramEnd | undefined> {
+		const { runForeground } = options;
+		if (isLent || lend === undefined || runForeground === undefined) return undefined;
+		isLent = true;
+		try {
+			let end: ProgramEnd | undefined;
+			await lend(async () => {
+				end = await runForeground(program);
+			});
+			return end;
+		} finally {
+			isLent = false;
+		}
+	}
 
 	const tools = {
 		...options,
@@ -123,6 +154,7 @@ export function createProgram(options: ProgramOptions): Program {
 		look: (path: string) => catalog.look(path),
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
+		memory,
 		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
@@ -137,6 +169,8 @@ export function createProgram(options: ProgramOptions): Program {
 			suspend?.();
 			return suspend !== undefined;
 		},
+		cwd: options.environment.cwd,
+		lendTerminal,
 		leave: left.resolve,
 	};
 
@@ -184,6 +218,9 @@ export function createProgram(options: ProgramOptions): Program {
 		onSuspend(listener) {
 			suspend = listener;
 		},
+		onLend(listener) {
+			lend = listener;
+		},
 		exited: left.promise,
 		async close() {
 			clearInterval(ticking);
@@ -191,7 +228,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close()]);
+			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
 		},
 	};
 }

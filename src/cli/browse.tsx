@@ -8,6 +8,7 @@ import { App } from "../../components/App.tsx";
 import { Boundary } from "../../components/Boundary.tsx";
 import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
+import type { ProgramEnd, TerminalProgram } from "../app/effects/open-excerpt.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
@@ -24,7 +25,7 @@ import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
-import { type Exit, watchExit } from "../terminal/exit-signals.ts";
+import { type Exit, type ExitWatch, watchExit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { InputPiece } from "../terminal/input-splitter.ts";
 import { type Keyboard, openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
@@ -53,6 +54,9 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
+
+/** A signal for a program that has just ended may arrive this much later. */
+const LATE_MS = 300;
 
 /** How the browser ended. */
 interface BrowserEnd {
@@ -152,6 +156,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		screenFirst: true,
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
+	const watch = watchExit();
 	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
 	const program = createProgram({
 		environment: {
@@ -173,9 +178,9 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
+		runForeground: (outside) => runInTerminal(outside, watch),
 		log: debugLog(env),
 	});
-	const watch = watchExit();
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
 	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
@@ -198,6 +203,25 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const code = await finish(end, stateDir, onLeft);
 	// What was slow to close has had all the time in which pi ran: its exit code is not given up for that.
 	return { code, isStuck };
+}
+
+/** Runs a program in the terminal that the browser has given away for it. */
+async function runInTerminal(program: TerminalProgram, watch: ExitWatch): Promise<ProgramEnd> {
+	let failure: string | undefined;
+	watch.ignoreInterrupt(true);
+	try {
+		const code = await runForeground({
+			...program,
+			onFailure: (reason) => {
+				failure = reason;
+			},
+		});
+		return failure === undefined ? { code } : { failure };
+	} finally {
+		// On a busy machine the program's end may be known before the Ctrl+C that ended it. Its keys are ours again: no key
+		// sends a signal any more.
+		setTimeout(() => watch.ignoreInterrupt(false), LATE_MS).unref();
+	}
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

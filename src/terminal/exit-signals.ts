@@ -19,6 +19,8 @@ const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 export interface ExitWatch {
 	/** Resolves with the first of these. */
 	readonly exit: Promise<Exit>;
+	/** While the terminal is another program's, its Ctrl+C is not for us. */
+	ignoreInterrupt(ignore: boolean): void;
 	stop(): void;
 }
 
@@ -28,7 +30,10 @@ export interface ExitWatch {
  */
 export function watchExit(): ExitWatch {
 	const { promise, resolve } = Promise.withResolvers<Exit>();
-	const onSignal = (signal: NodeJS.Signals): void => resolve({ code: SIGNAL_CODES.get(signal) ?? 1 });
+	let isInterruptIgnored = false;
+	const onSignal = (signal: NodeJS.Signals): void => {
+		if (signal !== "SIGINT" || !isInterruptIgnored) resolve({ code: SIGNAL_CODES.get(signal) ?? 1 });
+	};
 	const onError = (error: unknown): void => resolve({ code: 1, error });
 	const onHangup = (): void => resolve({ code: HANGUP });
 	for (const signal of SIGNAL_CODES.keys()) process.on(signal, onSignal);
@@ -38,6 +43,9 @@ export function watchExit(): ExitWatch {
 	process.stdin.on("error", onHangup);
 	return {
 		exit: promise,
+		ignoreInterrupt: (ignore) => {
+			isInterruptIgnored = ignore;
+		},
 		stop: () => {
 			for (const signal of SIGNAL_CODES.keys()) process.off(signal, onSignal);
 			process.off("uncaughtException", onError);

@@ -81,7 +81,7 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 		}
 		for (const window of windows) {
 			window.press(...(window.program.getState().overlays.length > 0 ? ["cancel"] : []));
-			await window.until("the end", ({ changing }) => changing === 0);
+			await window.until("the end", ({ changing, waiting }) => changing === 0 && waiting.length === 0);
 		}
 		for (const [path, old] of before) {
 			const now = contentOf(path);

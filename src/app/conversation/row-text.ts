@@ -1,6 +1,5 @@
 import { printJson } from "../../shared/print-json.ts";
 import { contentText } from "../../store/format/message-text.ts";
-import { formatCounted } from "../text/format.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
 // Whatever stands in a row is cut before anything else is done with it: one value may be as large as memory allows.
@@ -34,13 +33,6 @@ export function rowBlocks(content: unknown): unknown[] {
 		const { type, text } = fieldsOf(block);
 		return type === "text" ? { type, text: rowText(text) } : block;
 	});
-}
-
-/** "[image]" or "[3 images]" for the images of a message; "" when it has none. */
-export function imageMark(content: unknown): string {
-	const count = rowBlocks(content).filter((block) => fieldsOf(block).type === "image").length;
-	if (count === 0) return "";
-	return count === 1 ? "[image]" : `[${formatCounted(count, "image")}]`;
 }
 
 /** A value as one line of JSON, as much as a row can show; "" for none. */

@@ -37,7 +37,7 @@ export function shellOutcome(
 }
 
 /** How a change of a file looks at the right end of a row: "+9 −4", nothing of what is zero. */
-export function changeOutcome(added: number, removed: number): RowPart[] {
+function changeOutcome(added: number, removed: number): RowPart[] {
 	const parts: RowPart[] = [];
 	if (added > 0 || removed === 0) parts.push({ text: `+${formatCount(added)}`, tone: "added" });
 	if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed" });

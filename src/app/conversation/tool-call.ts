@@ -32,7 +32,7 @@ function allCalls({ entries }: Session): ReadonlyMap<string, CallFacts> {
 }
 
 /** The calls that an entry makes, by their ids; a call without an id has "". */
-export function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: CallFacts]> {
+function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: CallFacts]> {
 	if (entry.type !== "message") return;
 	for (const block of contentBlocks(fieldsOf(entry.message).content)) {
 		const call = fieldsOf(block);

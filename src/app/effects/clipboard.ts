@@ -25,8 +25,8 @@ const X11: readonly ClipboardProgram[] = [
 ];
 /** `-w`, since tmux 3.2, passes it on to the terminal. */
 const TMUX: readonly ClipboardProgram[] = [
-	{ command: "tmux", args: ["load-buffer", "-w", "-"], where: "tmux buffer" },
-	{ command: "tmux", args: ["load-buffer", "-"], where: "tmux buffer" },
+	{ command: "tmux", args: ["load-buffer", "-w", "-"], where: "tmux's buffer" },
+	{ command: "tmux", args: ["load-buffer", "-"], where: "tmux's buffer" },
 ];
 
 function systemPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
@@ -49,7 +49,6 @@ export function inputFor({ command }: ClipboardProgram, text: string): Buffer {
 const LONGEST = 74_994;
 
 /** The escape sequence (OSC 52) that has the terminal, local or over SSH, put text on the clipboard; undefined: too long. */
-export function clipboardSequence(text: string): string | undefined {
-	const bytes = Buffer.from(text, "utf8");
-	return bytes.length > LONGEST ? undefined : `\u001b]52;c;${bytes.toString("base64")}\u0007`;
+export function clipboardSequence(texts: readonly string[], bytes: number): string | undefined {
+	return bytes > LONGEST ? undefined : `\u001b]52;c;${Buffer.from(texts.join(""), "utf8").toString("base64")}\u0007`;
 }

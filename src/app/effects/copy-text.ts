@@ -1,12 +1,14 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import type { Message } from "../model/state.ts";
-import { shortenHome } from "../text/format.ts";
+import { formatSize, shortenHome } from "../text/format.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { findProgram } from "./find-program.ts";
 import { sentence } from "./reason.ts";
 import { runBriefly } from "./run-briefly.ts";
+import { textBatches } from "./text-batches.ts";
+import { writeNewFile } from "./write-new-file.ts";
 
 /** What copying needs of the world outside. */
 export interface CopyTools {
@@ -16,29 +18,37 @@ export interface CopyTools {
 }
 
 /**
- * Puts a text where the person can paste it: on the clipboard by a program of the system, in tmux's buffer, or on the
- * clipboard of the terminal by an escape sequence; what is too long for that goes into a file. Returns what was done;
- * `what` is the text in words: "the path".
+ * Puts a text, given in pieces, where the person can paste it: on the clipboard by a program of the system, in tmux's
+ * buffer, or on the clipboard of the terminal by an escape sequence; what is too long for that goes into a file. Returns
+ * what was done, with what, and how much it was; `what` is the text in words: "the path".
  */
-export async function copyText(text: string, what: string, tools: CopyTools): Promise<Message> {
+export async function copyText(pieces: Iterable<string>, what: string, tools: CopyTools): Promise<Message> {
 	const { env, home, writeTerminal } = tools;
+	const texts: string[] = [];
+	let bytes = 0;
+	for await (const text of textBatches(pieces)) {
+		texts.push(text);
+		bytes += Buffer.byteLength(text, "utf8");
+	}
+	const size = formatSize(bytes);
 	for (const program of clipboardPrograms(env, process.platform)) {
 		const command = await findProgram(program.command, env);
 		if (command === undefined) continue;
-		if (await runBriefly({ command, args: program.args, env, input: inputFor(program, text) })) {
-			return said(`Copied ${what}${program.where === undefined ? "" : ` (${program.where})`}`);
+		const input = texts.map((text) => inputFor(program, text));
+		if (await runBriefly({ command, args: program.args, env, input })) {
+			return said(`Copied ${what} to ${program.where ?? "the clipboard"} (${size}, ${program.command})`);
 		}
 	}
-	const sequence = clipboardSequence(text);
+	const sequence = clipboardSequence(texts, bytes);
 	if (sequence !== undefined) {
 		writeTerminal(sequence);
-		return said(`Sent ${what} to the terminal's clipboard (OSC 52)`);
+		return said(`Sent ${what} to the terminal's clipboard (${size}, OSC 52)`);
 	}
 	const path = join(defaultStateDir(env, home), "copied.txt");
 	try {
-		await writePrivately(path, text);
+		await writePrivately(path, texts);
 		const short = shortenHome(path, home);
-		return { text: `Too long for the terminal's clipboard: wrote ${what} to ${short}`, tone: "warning" };
+		return { text: `Too long for the terminal's clipboard: wrote ${what} to ${short} (${size})`, tone: "warning" };
 	} catch (error) {
 		const why = `it is too long for the terminal's clipboard, and cannot be written to a file: ${sentence(error)}`;
 		return { text: `Cannot copy ${what}: ${why}`, tone: "error" };
@@ -50,9 +60,11 @@ function said(text: string): Message {
 }
 
 /** One file, for its owner alone, that the next long text replaces. */
-async function writePrivately(path: string, text: string): Promise<void> {
+async function writePrivately(path: string, texts: readonly string[]): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	const temporary = `${path}.${process.pid}`;
-	await writeFile(temporary, text, { mode: 0o600 });
+	// A run with the same number, that was killed while it wrote, may have left one.
+	await rm(temporary, { force: true });
+	await writeNewFile(temporary, texts, 0o600);
 	await rename(temporary, path);
 }

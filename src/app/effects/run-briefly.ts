@@ -2,14 +2,16 @@ import { spawn } from "node:child_process";
 
 /** Longer than a program takes that only has to pass on a text, in ms. */
 const LIMIT_MS = 2000;
+/** Bytes that it takes in a millisecond at least. */
+const BYTES_PER_MS = 20_000;
 
 export interface BriefProgram {
 	/** Absolute path. */
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** What it reads. */
-	readonly input: Buffer;
+	/** What it reads, in pieces. */
+	readonly input: readonly Buffer[];
 }
 
 /**
@@ -17,7 +19,7 @@ export interface BriefProgram {
  * part of it that stays (xclip keeps the clipboard until somebody else takes it) outlives us. Resolves to whether it
  * ended well; one that takes too long is ended.
  */
-export function runBriefly({ command, args, env, input }: BriefProgram, limitMs = LIMIT_MS): Promise<boolean> {
+export function runBriefly({ command, args, env, input }: BriefProgram, limitMs = limitFor(input)): Promise<boolean> {
 	return new Promise((resolve) => {
 		const child = spawn(command, [...args], {
 			env: { ...env },
@@ -37,8 +39,13 @@ export function runBriefly({ command, args, env, input }: BriefProgram, limitMs 
 		child.once("exit", (code) => finish(code === 0));
 		// A program that does not read all of it says so by its exit code.
 		child.stdin?.on("error", () => undefined);
-		child.stdin?.end(input);
+		for (const piece of input) child.stdin?.write(piece);
+		child.stdin?.end();
 	});
+}
+
+function limitFor(input: readonly Buffer[]): number {
+	return LIMIT_MS + input.reduce((sum, { length }) => sum + length, 0) / BYTES_PER_MS;
 }
 
 /** Ends a program and what it has started; it leads a group of its own. */

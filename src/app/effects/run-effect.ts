@@ -16,17 +16,21 @@ import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import { lookThrough } from "./look-through.ts";
+import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
+import { takeOut } from "./take-out.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
+import type { ViewMemory } from "./view-memory.ts";
 
 /** What effects use of the world outside. */
 export interface EffectTools {
@@ -39,6 +43,7 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly memory: ViewMemory;
 	readonly store: StoreClient;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
@@ -64,7 +69,13 @@ export interface EffectTools {
 	readonly writeTerminal: (text: string) => void;
 	/** Gives the terminal back to the shell and stops, until the shell continues the process; false where that cannot be. */
 	readonly suspend: () => boolean;
+	/** The directory in which the program was started: where files are saved. */
+	readonly cwd: string;
+	/** Lends the terminal to another program until that ends. */
+	readonly lendTerminal: LendTerminal;
 	readonly leave: (outcome: Outcome) => void;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
 }
 
 /** Runs one effect; resolves to the action that reports its result, or undefined when there is nothing to report. */
@@ -133,16 +144,31 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "done", message, select: created };
 			});
 		case "resume":
-			return (await checkShown(effect, tools)) ?? resume(effect.request, tools);
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return attempt(async () => (await checkShown(effect, tools)) ?? resumeFrom(effect, tools));
+			return attempt(
+				async () =>
+					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
+			);
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "copy":
-			return { type: "done", message: await copyText(effect.text, effect.what, tools) };
+		case "copy-excerpt":
+		case "open-excerpt":
+		case "export-excerpt":
+			return attempt(async () => {
+				const message = await takeOut(effect, tools);
+				return message && { type: "done", message };
+			});
+		case "remember-view":
+			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-split":
+			tools.memory.noteSplit(effect.split);
+			return undefined;
 		case "refresh":
 			tools.refresh();
 			return undefined;
@@ -233,7 +259,7 @@ async function resumeFrom(
 	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
 	if (canStart) {
 		const { sayAgain } = await change(effect, tools);
-		if (sayAgain !== undefined) await copyText(sayAgain, "the message to say again", tools);
+		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}
 	return resume(request, tools);
 }

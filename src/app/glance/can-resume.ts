@@ -15,6 +15,8 @@ export interface ResumeReason {
 	readonly severity: "fails" | "note";
 	/** A sentence. Texts of the session in it are not cleaned yet. */
 	readonly reason: string;
+	/** The same in a few words. */
+	readonly short: string;
 	/** The entry that causes it. */
 	readonly entryId?: string;
 }
@@ -78,8 +80,15 @@ export function reasonsOf({ failure, calls }: ResumeCheck): readonly ResumeReaso
 	const count = calls.unanswered;
 	if (count === 0) return [];
 	const open = count === 1 ? "A call has no result" : `${count} calls have no result`;
-	return [{ severity: "note", reason: `${open}; pi tells the model so.` }];
+	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: lowerFirst(open) }];
 }
+
+function lowerFirst(text: string): string {
+	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}
+
+/** What is said of any failure in a line. */
+export const FAILS = "✗ pi cannot go on here";
 
 /** Reads one more entry of a context. */
 function read(entry: SessionEntry, calls: OpenCalls, edit: ContextEditEntry | undefined): ResumeReason | undefined {
@@ -87,7 +96,7 @@ function read(entry: SessionEntry, calls: OpenCalls, edit: ContextEditEntry | un
 	if (entry.type === "message" && message.role === "toolResult") {
 		const problem = calls.answer(message);
 		const reason = `${problem} pi sends it as it is, and most providers then refuse to answer.`;
-		return problem === undefined ? undefined : { severity: "fails", reason, entryId: entry.id };
+		return problem === undefined ? undefined : { severity: "fails", reason, short: FAILS, entryId: entry.id };
 	}
 	if (entry.type === "message" && message.role === "assistant") {
 		calls.close();

@@ -19,29 +19,33 @@ export interface ContextPath {
 export function* contextPath(session: Session, id: string | null): Steps<ContextPath> {
 	const after: SessionEntry[] = [];
 	const kept: SessionEntry[] = [];
+	const edits: ContextEditEntry[] = [];
+	let editsAfter = 0;
 	let compaction: CompactionEntry | undefined;
 	let isFound = false;
 	let step = 0;
 	for (const entry of pathUp(session, id)) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		if (entry.type === "context_edit") edits.push(entry);
 		if (compaction !== undefined) {
 			// The compaction carries the system prompt of its time: earlier ones would say it twice.
 			if (messageOf(entry)?.role !== "system") kept.push(entry);
 			isFound = entry.id === compaction.firstKeptEntryId;
 		} else if (entry.type === "compaction") {
 			compaction = entry;
+			editsAfter = edits.length;
 			// Its own id: nothing of what was said before is kept.
 			if (entry.firstKeptEntryId === entry.id) break;
 		} else after.push(entry);
 		if (isFound) break;
 	}
-	if (!isFound) kept.length = 0;
-	kept.reverse();
-	after.reverse();
-	const edits = new Map<string, ContextEditEntry>();
-	for (const entry of kept) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
-	for (const entry of after) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
-	return { compaction, kept, after, edits };
+	if (compaction !== undefined && !isFound) {
+		kept.length = 0;
+		edits.length = editsAfter;
+	}
+	// Of several edits of an entry the last one counts.
+	const byTarget = new Map(edits.reverse().map((edit) => [edit.targetId, edit]));
+	return { compaction, kept: kept.reverse(), after: after.reverse(), edits: byTarget };
 }
 
 /** The entries from the one with this id up to its root. */

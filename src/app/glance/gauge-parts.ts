@@ -8,7 +8,7 @@ const NEAR_SHARE = 0.1;
 const LEAST_CENT = 0.01;
 
 /**
- * A gauge in words: "142k of 200k", "compacts at next turn", "probably warm until 14:32", "next turn from $0.71". Where no
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "probably warm until 14:32", "next turn ≥ $0.71". Where no
  * window or price is known, there is nothing of it.
  */
 export function gaugeParts(gauge: Gauge): readonly Part[] {
@@ -22,14 +22,14 @@ export function gaugeParts(gauge: Gauge): readonly Part[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	if (cost !== undefined) parts.push({ text: `next turn from ${formatAbout(cost)}`, rank: 2 });
+	if (cost !== undefined) parts.push({ text: `next turn ≥ ${formatAbout(cost)}`, rank: 2 });
 	return parts;
 }
 
-/** "142k of 200k": tokens in use, of the model's window where that is known. */
-export function contextText({ tokens, window }: Gauge): string {
+/** "context 142k/200k": tokens in use, of the model's window where that is known. */
+function contextText({ tokens, window }: Gauge): string {
 	const used = formatShort(tokens);
-	return window === undefined ? `${used} tokens in context` : `${used} of ${formatShort(window)}`;
+	return window === undefined ? `context ${used} tokens` : `context ${used}/${formatShort(window)}`;
 }
 
 function cacheText(cache: CacheState): string | undefined {

@@ -22,7 +22,7 @@ export interface Outlook {
 /** Entries, upward, in which a model is looked for: it is named with every answer. */
 const MAX_ENTRIES = 5000;
 /** As many entries as can be read between two frames. */
-const ENTRIES_AT_ONCE = 10_000;
+const ENTRIES_AT_ONCE = 5120;
 const STEPS_AT_ONCE = ENTRIES_AT_ONCE / ENTRIES_PER_STEP;
 
 /** By session, for its leaf. */
@@ -60,7 +60,8 @@ export function* leafSteps(session: Session): Steps<Outlook> {
 	return outlook;
 }
 
-function* outlookSteps(session: Session, id: string | null): Steps<Outlook> {
+/** The outlook from an entry in steps, for a context that may be large. */
+export function* outlookSteps(session: Session, id: string | null): Steps<Outlook> {
 	return yield* withCheck(session, id, yield* checkPath(session, id));
 }
 

@@ -23,7 +23,7 @@ export interface SessionSum {
 /** More models than that are not looked up. */
 const MAX_MODELS = 20;
 /** As many entries as can be counted between two frames. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 /** Less than that of a dollar is what rounding leaves. */
 const NO_COST = 1e-9;
 
@@ -81,9 +81,8 @@ class Count {
 	readonly #goneOn = new Set<string>();
 	/** Entries that say nothing in the conversation, with the nearest one above them that does. */
 	readonly #saidAbove = new Map<string, string | undefined>();
-	/** The entry up to which, from the root, `#activeCost` is summed. */
-	#active: string | null = null;
-	#activeCost = 0;
+	/** What the path to each entry has cost; without those whose parent comes after them in an odd file. */
+	readonly #pathCosts = new Map<string, number>();
 
 	constructor(place: Place) {
 		this.place = place;
@@ -95,13 +94,15 @@ class Count {
 		this.#addEnd(entry, session);
 		const model = modelIn(entry);
 		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
-		if (this.#active !== null && entry.parentId === this.#active) this.#goOn(entry);
+		const parentId = session.tree.parentOf.get(entry.id);
+		const above = parentId === undefined ? 0 : this.#pathCosts.get(parentId);
+		if (above !== undefined) this.#pathCosts.set(entry.id, above + costOf(entry));
 	}
 
 	*result(session: Session): Steps<SessionSum> {
 		const { leafId } = session.tree;
-		if (this.#active !== leafId) yield* this.#sumPath(session, leafId);
-		const abandonedCost = this.#all.cost - this.#activeCost;
+		const known = leafId === null ? 0 : this.#pathCosts.get(leafId);
+		const abandonedCost = this.#all.cost - (known ?? (yield* sumPath(session, leafId)));
 		return {
 			all: this.#all,
 			branches: this.#said - this.#goneOn.size,
@@ -138,20 +139,16 @@ class Count {
 		for (const id of passed) this.#saidAbove.set(id, at);
 		return at;
 	}
+}
 
-	#goOn(entry: SessionEntry): void {
-		this.#active = entry.id;
-		this.#activeCost += costOf(entry);
+function* sumPath(session: Session, leafId: string | null): Steps<number> {
+	let cost = 0;
+	let step = 0;
+	for (const entry of pathUp(session, leafId)) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		cost += costOf(entry);
 	}
-
-	*#sumPath(session: Session, leafId: string | null): Steps<void> {
-		const path: SessionEntry[] = [];
-		for (const entry of pathUp(session, leafId)) {
-			if (path.push(entry) % ENTRIES_PER_STEP === 0) yield;
-		}
-		this.#active = leafId;
-		this.#activeCost = path.reduceRight((cost, entry) => cost + costOf(entry), 0);
-	}
+	return cost;
 }
 
 function costOf(entry: SessionEntry): number {

@@ -4,6 +4,7 @@ import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
+import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
@@ -19,6 +20,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", PANE_KEYS),
 	...inSection("Branches", BRANCHES_KEYS),
+	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];

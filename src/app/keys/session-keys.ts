@@ -12,8 +12,8 @@ import { keyLabel } from "../screen/footer.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { branchMenu, resumeMenu } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";
+import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
 import { queryOf } from "../update/text-input.ts";
 import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
 import { type Key, onSession } from "./handlers.ts";
@@ -60,7 +60,7 @@ function isBeforeLeaf(state: State): boolean {
 function resume(state: State, row: SessionRow): Transition {
 	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
 	const entry = entryBeforeLeaf(state);
-	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(row, request, entry)));
+	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;
 	const uses = usesOf(state.catalog.live, row, "resume");
 	if (uses.length > 0)

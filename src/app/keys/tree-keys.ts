@@ -1,8 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { entryPlainText } from "../conversation/plain-text.ts";
 import type { Binding } from "../model/binding.ts";
 import { type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
-import { say, type Transition, transition } from "../model/transition.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
@@ -40,8 +39,6 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
 	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "every entry, or the default", run: toggleFilter("all") },
-	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
-		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyText) },
 ];
 
 function askForLabel(state: State, entry: SessionEntry): Transition {
@@ -56,12 +53,6 @@ function askForLabel(state: State, entry: SessionEntry): Transition {
 			submit: { type: "label", path: session.path, entryId: entry.id },
 		}),
 	);
-}
-
-function copyText(state: State, entry: SessionEntry): Transition {
-	const text = entryPlainText(entry);
-	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
-	return transition(state, { type: "copy", text, what: "the entry's text" });
 }
 
 function toggleLabelTimes(state: State): State {

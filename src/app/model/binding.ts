@@ -8,7 +8,17 @@ export type Context = Focus | "find" | "menu" | "prompt" | "help";
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** Section of the help screen. */
-export type Section = "Moving" | "Session" | "List" | "Tree" | "Reader" | "Branches" | "Panes" | "Filter" | "Program";
+export type Section =
+	| "Moving"
+	| "Session"
+	| "List"
+	| "Tree"
+	| "Reader"
+	| "Branches"
+	| "Panes"
+	| "Copy and save"
+	| "Filter"
+	| "Program";
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {

@@ -1,10 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
+import type { SessionView } from "./session-view.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -52,6 +55,14 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
+	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
+	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
+	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
+	/** Remember how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Remember where the dividers are. */
+	| { readonly type: "remember-split"; readonly split: Split }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */

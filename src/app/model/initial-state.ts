@@ -4,6 +4,7 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_READER } from "./reader-state.ts";
+import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -31,7 +32,14 @@ export const NO_BRANCHES: BranchesState = {
 };
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
-export function initialState(environment: Environment, size: Size, now: number): State {
+export function initialState(
+	environment: Environment,
+	size: Size,
+	now: number,
+	remembered: Remembered = NOTHING_REMEMBERED,
+): State {
+	const { treeFilter: filter = "default" } = environment;
+	const { views, split = FIRST_SPLIT } = remembered;
 	return {
 		environment,
 		size,
@@ -39,7 +47,8 @@ export function initialState(environment: Environment, size: Size, now: number):
 		focus: "list",
 		zoom: false,
 		beforeZoom: "list",
-		split: FIRST_SPLIT,
+		split,
+		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
 			known: 0,
@@ -71,7 +80,7 @@ export function initialState(environment: Environment, size: Size, now: number):
 			query: editedText(""),
 			parsed: NO_QUERY,
 			drawing: undefined,
-			filter: environment.treeFilter ?? "default",
+			filter,
 			labelTimes: false,
 			selected: undefined,
 			top: 0,

@@ -9,6 +9,8 @@ export interface ResumeRequest {
 	readonly cwd: string;
 	/** Undefined for a session that was just made: nobody else knows of it. */
 	readonly shown?: Shown;
+	/** Whether the person knows of what speaks against it. */
+	readonly isWarned?: boolean;
 }
 
 /** What the person was shown of a session before they chose; it is looked at again before it is acted on. */

@@ -13,6 +13,7 @@ import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
 import type { ReaderState } from "./reader-state.ts";
+import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -39,6 +40,8 @@ export interface State {
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
 	readonly stats: CatalogStats | undefined;
+	/** What is remembered from one run to the next. */
+	readonly memory: MemoryState;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -224,6 +227,17 @@ export interface TreeState {
 	readonly folded: ReadonlySet<string>;
 	/** Ids of the entries under the cursor in the sessions shown before, by path. */
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;
+}
+
+interface MemoryState {
+	/** How sessions were left, by `viewKey`. */
+	readonly views: ReadonlyMap<string, SessionView>;
+	/** Where the dividers were when that was last noted. */
+	readonly split: Split;
+	/** The filter that the person chose last, for sessions of which nothing is remembered. */
+	readonly filter: TreeFilter;
+	/** The session that is open, as it was when that was last looked at. */
+	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;
 }
 
 /** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */

@@ -1,11 +1,11 @@
 import type { Ground, Line, Span } from "../model/view.ts";
-import { blanks, type CleanText, sliceText } from "../text/sanitize.ts";
+import { blanks, type CleanText, MARK_CARRIER, sliceText } from "../text/sanitize.ts";
 import { cutText, fittingLength, lineWidth, textWidth } from "../text/width.ts";
 
 const MARK = /^\p{M}/u;
 const FIRST_MARK = 0x300;
-/** A letter with its marks. */
-const FIRST = /^.\p{M}*/su;
+/** A letter with its marks, and without. */
+const FIRST = /^(.)\p{M}*/su;
 
 /**
  * Breaks a line into rows of at most `width` cells wherever they are full, as a terminal does: nothing of it is dropped,
@@ -44,8 +44,12 @@ function takeCells(text: CleanText, room: number, width: number): Taken | undefi
 	const fits = beforeMarks(text, fittingLength(text, room));
 	if (fits > 0) return { text: sliceText(text, 0, fits), rest: sliceText(text, fits) };
 	if (room < width) return undefined;
-	const first = sliceText(text, 0, FIRST.exec(text)?.[0].length);
-	return { text: cutText(first, width), rest: sliceText(text, first.length) };
+	const [cluster = "", first = ""] = FIRST.exec(text) ?? [];
+	const letter = sliceText(text, 0, first.length);
+	// Marks for which there is no room get a carrier of their own in the next row, unless they stand on one.
+	if (textWidth(letter) <= width && first !== MARK_CARRIER)
+		return { text: letter, rest: sliceText(text, first.length) };
+	return { text: cutText(sliceText(text, 0, cluster.length), width), rest: sliceText(text, cluster.length) };
 }
 
 /** The index, or that of the letter which the marks at the index belong to. */

@@ -6,6 +6,7 @@ import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
 import { selectFooter } from "./footer.ts";
+import { selectGauge } from "./gauge.ts";
 import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
@@ -30,7 +31,10 @@ export function selectScreen(state: State): ScreenView {
 	return {
 		...shared,
 		panes,
-		rules: bottom === undefined ? rules : [...rules, bottomRule(panes, bottom, columns)],
+		rules:
+			bottom === undefined
+				? rules
+				: [...rules, bottomRule(panes, bottom, columns, (width) => selectGauge(state, width))],
 		dividers: layout.dividers.filter(({ box }) => box.width === 1).map(({ box }) => lineOf(box)),
 		overlay,
 		message,

@@ -10,6 +10,9 @@ const TITLE_LEAD = 3;
 /** Cells of the rule that is always seen behind a title, and its blank. */
 const LEAST_RULE = 2;
 
+/** Cells around a note: a blank on each side, and a piece of the rule. */
+const NOTE_FRAME = 3;
+
 /** Cells of a pane's title, so that its position fits beside it. */
 export function titleRoom({ width }: Box, position: CleanText): number {
 	const end = position === "" ? 0 : textWidth(position) + TITLE_LEAD;
@@ -46,16 +49,27 @@ function endWidth(parts: readonly Line[]): number {
 	return parts.reduce((sum, part) => sum + lineWidth(part) + TITLE_LEAD, 0);
 }
 
-/** The rule below panes that are side by side, with their positions, and joints with the columns between them. */
-export function bottomRule(panes: readonly PaneView[], row: number, columns: number): RuleView {
+/**
+ * The rule below panes that are side by side, with their positions, and joints with the columns between them. `noteFor`: what
+ * stands at its right end, in a form for so many cells, if there is one.
+ */
+export function bottomRule(
+	panes: readonly PaneView[],
+	row: number,
+	columns: number,
+	noteFor: (width: number) => Line | undefined,
+): RuleView {
 	const lowest = panes.filter(({ y, height }) => y + height === row).toSorted((a, b) => a.x - b.x);
-	const line = lowest.flatMap((pane): Span[] => {
+	const line = lowest.flatMap((pane, index): Span[] => {
 		const tone: Tone = pane.focused ? "accent" : "frame";
 		const isBeside = pane.x > 0;
 		const position = pane.position === "" ? [] : [span(` ${pane.position} `, "muted")];
 		const parts = cutLine([span(isBeside ? "─" : "──", tone), ...position], pane.width);
-		const fill = span("─".repeat(Math.max(0, pane.width - lineWidth(parts))), tone);
-		return [...(isBeside ? [span("┴", "frame")] : []), ...parts, fill];
+		const room = Math.max(0, pane.width - lineWidth(parts));
+		const note = index === lowest.length - 1 ? noteFor(room - LEAST_RULE - NOTE_FRAME) : undefined;
+		const end: Line = note === undefined ? [] : [span(" ", tone), ...note, span(" ─", tone)];
+		const fill = span("─".repeat(room - lineWidth(end)), tone);
+		return [...(isBeside ? [span("┴", "frame")] : []), ...parts, fill, ...end];
 	});
 	return { x: 0, y: row, line: cutLine(line, columns) };
 }

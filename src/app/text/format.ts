@@ -104,3 +104,8 @@ export function formatLabelTime(timestamp: string, now: number): string {
 	const day = `${time.getMonth() + 1}/${time.getDate()} ${clock}`;
 	return time.getFullYear() === today.getFullYear() ? day : `${String(time.getFullYear()).slice(-2)}/${day}`;
 }
+
+/** Local date and time, "2026-11-19 05:28"; "" for none. */
+export function formatDateTime(time: number): string {
+	return Number.isNaN(time) ? "" : new Date(time).toLocaleString("sv-SE").slice(0, 16);
+}

@@ -31,7 +31,7 @@ const MOST_MARKS = 6;
 const EXCESS_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
 const MARK_FIRST = /^\p{M}/u;
 /** Carries a mark that has no letter. */
-const MARK_CARRIER = "\u25cc";
+export const MARK_CARRIER = "\u25cc";
 
 /** Tab stops of a terminal, in cells from the start of a line. */
 const TAB_STOP = 8;

@@ -1,5 +1,6 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -26,7 +27,7 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
-				applyReading(stayAtEnd(state, action.session), action.request, (row) => ({
+				applyReading(withKnownCursor(stayAtEnd(state, action.session), action.session), action.request, (row) => ({
 					status: "ready",
 					row,
 					session: action.session,
@@ -131,6 +132,14 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
+}
+
+/** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */
+function withKnownCursor(state: State, { tree }: Session): State {
+	const { selected } = state.tree;
+	return selected === undefined || tree.byId.has(selected)
+		? state
+		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
 
 function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {

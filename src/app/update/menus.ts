@@ -1,7 +1,3 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
-import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { ResumeRequest, Shown } from "../model/outcome.ts";
@@ -12,7 +8,6 @@ import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
-import { shownSession } from "../tree/select-tree.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;
@@ -67,49 +62,6 @@ export function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]
 		danger: true,
 		index: shown.uses.length === 0 ? 0 : 1,
 		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
-	});
-}
-
-/** Offers the ways to make a new session from this one and the entry under the tree's cursor. */
-export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
-	const { cwd, home } = state.environment;
-	const items: MenuItem[] = [];
-	const body: Line[] = [[strong(sessionTitle(row))]];
-	const session = shownSession(state.detail);
-	if (entry !== undefined && session !== undefined) {
-		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
-		body.push([span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")]);
-		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
-		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
-	}
-	items.push({
-		label: "Fork: the whole tree, into a new session of the same project",
-		effect: { type: "fork", path: row.path, cwd: row.cwd || cwd, resume: false },
-	});
-	if (row.cwd !== cwd) {
-		items.push({
-			label: `Fork here: the whole tree, into ${shortenHome(cwd, home)}`,
-			effect: { type: "fork", path: row.path, cwd, resume: false },
-		});
-	}
-	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
-}
-
-/** For Enter on an entry that is not the leaf: asks where pi should go on. */
-export function resumeMenu(row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
-	return menu("Resume from where?", [[strong(sessionTitle(row))]], {
-		items: [
-			{ label: "From the leaf, as pi would", effect: { type: "resume", request } },
-			{
-				label: "From this entry: adds one line to the session, so that pi goes on here",
-				effect: { type: "resume-from", request, entryId: entry.id },
-			},
-			{
-				label: "Branch: the path to this entry, into a new session",
-				effect: { type: "branch", path: row.path, entryId: entry.id },
-			},
-			CANCEL,
-		],
 	});
 }
 

@@ -8,6 +8,7 @@ import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { inner, layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
+import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
@@ -18,6 +19,7 @@ import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from 
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
+import { rememberChanges } from "./remember.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -34,7 +36,9 @@ export function reconcile(state: State, at: number): Transition {
 	const [reading, look] = reconcileReader(branches);
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
-	return [watching, [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch]];
+	const [remembering, remember] = rememberChanges(watching);
+	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	return [remembering, effects];
 }
 
 /** Reports the sessions in sight when they have changed. */
@@ -151,7 +155,9 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 function turnTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
 	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
-	const selected = detail.status === "none" ? undefined : savedCursors.get(detail.row.path);
+	const remembered = detail.status === "none" ? undefined : state.memory.views.get(viewKey(detail.row));
+	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
 	const fresh: Partial<TreeState> = {
@@ -162,7 +168,8 @@ function turnTo(state: State, detail: State["detail"]): State {
 		top: 0,
 		pinned: undefined,
 		hits: undefined,
-		folded: new Set<string>(),
+		folded: remembered?.opened ?? new Set<string>(),
+		filter: remembered?.filter ?? state.memory.filter,
 		savedCursors,
 	};
 	const reader = withoutPlace(state.reader);

@@ -25,7 +25,7 @@ function machine(programs: Readonly<Record<string, string>>, variables: Readonly
 	return {
 		home,
 		written,
-		copy: (text = TEXT) => copyText(text, "the path", { env, home, writeTerminal: (bytes) => written.push(bytes) }),
+		copy: (text = TEXT) => copyText([text], "the path", { env, home, writeTerminal: (bytes) => written.push(bytes) }),
 		/** What a program got; undefined: it was not run. */
 		got: (name: string) => (existsSync(join(home, name)) ? readFileSync(join(home, name), "utf8") : undefined),
 	};
@@ -37,7 +37,7 @@ const OSC_52 = `\u001b]52;c;${Buffer.from(TEXT).toString("base64")}\u0007`;
 onlyOnLinux("copying", () => {
 	test("uses the system's program", async () => {
 		const { copy, got, written } = machine({ xclip: takes("xclip") }, { DISPLAY: ":0" });
-		expect(await copy()).toEqual({ text: "Copied the path", tone: "text" });
+		expect(await copy()).toEqual({ text: "Copied the path to the clipboard (25 B, xclip)", tone: "text" });
 		expect(got("xclip")).toBe(TEXT);
 		expect(got("xclip.args")).toBe("-selection clipboard -in\n");
 		expect(written).toEqual([]);
@@ -49,34 +49,34 @@ onlyOnLinux("copying", () => {
 		await wayland.copy();
 		expect(wayland.got("wl-copy")).toBe(TEXT);
 		const x11 = machine(all, { DISPLAY: ":0" });
-		expect((await x11.copy()).text).toBe("Copied the path");
+		expect((await x11.copy()).text).toBe("Copied the path to the clipboard (25 B, xsel)");
 		expect(x11.got("xsel")).toBe(TEXT);
 	});
 
 	test("takes any length where a program does", async () => {
 		const { copy, got } = machine({ xclip: takes("xclip") }, { DISPLAY: ":0" });
 		const long = "x".repeat(10_000_000);
-		expect((await copy(long)).text).toBe("Copied the path");
+		expect((await copy(long)).text).toBe("Copied the path to the clipboard (10.0 MB, xclip)");
 		expect(got("xclip")).toBe(long);
 	});
 
 	test("in tmux it goes into tmux's buffer, also with a tmux that cannot pass it on", async () => {
 		const present = machine({ tmux: takes("tmux") }, { TMUX: "/tmp/tmux-1/default,1,0" });
-		expect((await present.copy()).text).toBe("Copied the path (tmux buffer)");
+		expect((await present.copy()).text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
 		expect(present.got("tmux")).toBe(TEXT);
 		expect(present.got("tmux.args")).toBe("load-buffer -w -\n");
 		const old = machine({ tmux: `[ "$2" = -w ] && exit 1\n${takes("tmux")}` }, { TMUX: "/tmp/tmux-1/default,1,0" });
-		expect((await old.copy()).text).toBe("Copied the path (tmux buffer)");
+		expect((await old.copy()).text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
 		expect(old.got("tmux.args")).toBe("load-buffer -\n");
 		expect([...present.written, ...old.written]).toEqual([]);
 	});
 
 	test("without such a program, and over SSH, the terminal is asked, and the message says no more than that", async () => {
 		const none = machine({}, { DISPLAY: ":0" });
-		expect((await none.copy()).text).toBe("Sent the path to the terminal's clipboard (OSC 52)");
+		expect((await none.copy()).text).toBe("Sent the path to the terminal's clipboard (25 B, OSC 52)");
 		expect(none.written).toEqual([OSC_52]);
 		const remote = machine({ xclip: takes("xclip") }, { DISPLAY: ":0", SSH_CONNECTION: "1 2 3 4" });
-		expect((await remote.copy()).text).toBe("Sent the path to the terminal's clipboard (OSC 52)");
+		expect((await remote.copy()).text).toBe("Sent the path to the terminal's clipboard (25 B, OSC 52)");
 		expect(remote.got("xclip")).toBeUndefined();
 		expect(remote.written).toEqual([OSC_52]);
 	});
@@ -85,7 +85,7 @@ onlyOnLinux("copying", () => {
 		const { copy, home, written } = machine({}, {});
 		const path = join(home, "state", "pi-grove", "copied.txt");
 		expect(await copy("y".repeat(80_000))).toEqual({
-			text: "Too long for the terminal's clipboard: wrote the path to ~/state/pi-grove/copied.txt",
+			text: "Too long for the terminal's clipboard: wrote the path to ~/state/pi-grove/copied.txt (80.0 KB)",
 			tone: "warning",
 		});
 		expect(readFileSync(path, "utf8")).toBe("y".repeat(80_000));
@@ -107,7 +107,7 @@ onlyOnLinux("copying", () => {
 		writeFileSync(command, `#!/bin/sh\nsleep 1000 &\necho $$ $! >${home}/pids\nwait\n`);
 		chmodSync(command, 0o755);
 		const env = { PATH: process.env.PATH };
-		const ended = runBriefly({ command, args: [], env, input: Buffer.from("x") }, 500);
+		const ended = runBriefly({ command, args: [], env, input: [Buffer.from("x")] }, 500);
 		expect(await ended).toBe(false);
 		const pids = readFileSync(join(home, "pids"), "utf8").trim().split(" ").map(Number);
 		expect(pids).toHaveLength(2);
@@ -126,14 +126,14 @@ onlyOnLinux("copying", () => {
 		expect(tmux("new-session", "-d", "sleep 1000").status).toBe(0);
 		onTestFinished(() => void tmux("kill-server"));
 		const env = { PATH: process.env.PATH, TMUX: `${socket},1,0` };
-		const message = await copyText(TEXT, "the path", { env, home, writeTerminal: () => undefined });
-		expect(message.text).toBe("Copied the path (tmux buffer)");
+		const message = await copyText([TEXT], "the path", { env, home, writeTerminal: () => undefined });
+		expect(message.text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
 		expect(tmux("show-buffer").stdout).toBe(TEXT);
 	});
 
 	test("clip.exe gets the encoding in which it reads all characters", async () => {
 		const { copy, home } = machine({ "clip.exe": `/bin/cat >"$HERE/clip"` }, { WSL_DISTRO_NAME: "Ubuntu" });
-		expect((await copy()).text).toBe("Copied the path");
+		expect((await copy()).text).toBe("Copied the path to the clipboard (25 B, clip.exe)");
 		expect(readFileSync(join(home, "clip")).toString("utf16le")).toBe(TEXT);
 	});
 });

@@ -20,7 +20,12 @@ const start = initialState(
 );
 
 /** What keeps the screen up, which any action may start. */
-const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>(["watch-visible", "look-up"]);
+const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>([
+	"watch-visible",
+	"look-up",
+	"remember-view",
+	"remember-split",
+]);
 
 /** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */
 function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {

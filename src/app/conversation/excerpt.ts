@@ -1,0 +1,76 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { entryKind } from "./entry-kind.ts";
+import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
+import { outlineOf } from "./outline.ts";
+import { placeOf, shortPath } from "./place.ts";
+import { withoutControls } from "./text-chunks.ts";
+import { addEntry, emptySum, sumParts } from "./turn-sum.ts";
+
+/** A part of a session that is to go outside: into an editor, a file, the clipboard. */
+export interface Excerpt {
+	/** One entry; the turn that it is in; the whole path through it, from the first prompt to the end. */
+	readonly of: "entry" | "turn" | "branch";
+	readonly session: Session;
+	readonly entryId: string;
+	/** The session's title. */
+	readonly title: string;
+}
+
+/** The entries of an excerpt, in their order. */
+function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntry[] {
+	const entry = session.tree.byId.get(entryId);
+	if (entry === undefined) return [];
+	if (of === "entry") return [entry];
+	const path = outlineOf(session).pathThrough(entryId);
+	return of === "branch" ? path : turnIn(path, entryId);
+}
+
+/** From the last prompt at or before an entry to the next one. What stands before the first prompt is a turn too. */
+function turnIn(path: readonly SessionEntry[], entryId: string): readonly SessionEntry[] {
+	const index = path.findIndex(({ id }) => id === entryId);
+	const start = path.findLastIndex((entry, at) => at <= index && entryKind(entry) === "prompt");
+	const end = path.findIndex((entry, at) => at > index && entryKind(entry) === "prompt");
+	return path.slice(Math.max(0, start), end === -1 ? path.length : end);
+}
+
+/** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. */
+export function* excerptMarkdown(excerpt: Excerpt, home: string): Generator<string> {
+	const { of, session, title } = excerpt;
+	const place = placeOf(session, home);
+	const entries = excerptEntries(excerpt);
+	const [only] = entries;
+	if (of === "entry") {
+		if (only !== undefined) yield* entryMarkdown(only, session, place);
+		return;
+	}
+	if (of === "branch") {
+		const sum = emptySum();
+		for (const entry of entries) {
+			addEntry(sum, entry, session, place);
+			yield "";
+		}
+		const facts = [shortPath(place.cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
+		yield `# ${withoutControls(title).replace(/\s+/g, " ")}\n\n${withoutControls(facts.join(" · "))}\n\n`;
+	}
+	yield* conversationMarkdown(entries, session, place);
+}
+
+/** Characters of a file's name, without its ending. */
+const LONGEST_NAME = 60;
+
+/** The name of a file for an excerpt, without its ending: the title's letters and digits, "refactor-the-import-parser". */
+export function excerptName({ of, title, entryId }: Excerpt): string {
+	const words =
+		title
+			.slice(0, 1000)
+			.toLowerCase()
+			.normalize("NFC")
+			.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	let name = words[0]?.slice(0, LONGEST_NAME) ?? "session";
+	for (const word of words.slice(1)) {
+		if (name.length + 1 + word.length > LONGEST_NAME) break;
+		name += `-${word}`;
+	}
+	return of === "branch" ? name : `${name}-${of}-${entryId.replace(/[^A-Za-z0-9]/g, "").slice(0, 8)}`;
+}

@@ -1,0 +1,118 @@
+import { printJson } from "../../shared/print-json.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { formatDateTime } from "../text/format.ts";
+import { type EntryKind, entryKind } from "./entry-kind.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
+import { describeImages } from "./images.ts";
+import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
+import type { Place } from "./place.ts";
+import { describeRow } from "./row.ts";
+import { rowText } from "./row-text.ts";
+import { openCalls, stepOf } from "./step.ts";
+import { stepMarkdown } from "./step-markdown.ts";
+import { stopMark } from "./stop-reason.ts";
+import { systemPlainText } from "./system-text.ts";
+import { withoutControls } from "./text-chunks.ts";
+
+/** What keeps books and says nothing: it is left out of a conversation. */
+const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
+const BY_MODEL: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result"]);
+
+/** Entries of a conversation as Markdown, in pieces: some may be empty. */
+export function* conversationMarkdown(
+	entries: Iterable<SessionEntry>,
+	session: Session,
+	place: Place,
+): Generator<string> {
+	let speaker = "";
+	for (const entry of entries) {
+		yield "";
+		const kind = entryKind(entry);
+		if (SILENT.has(kind)) continue;
+		const who = speakerOf(kind, entry) || speaker;
+		if (who !== speaker) yield `## ${who}${at(entry)}\n\n`;
+		speaker = kind === "prompt" ? "" : who;
+		yield* entryMarkdown(entry, session, place);
+	}
+}
+
+/** Who begins to speak; "" for what belongs to what was before. */
+function speakerOf(kind: EntryKind, entry: SessionEntry): string {
+	if (kind === "prompt") return "You";
+	if (!BY_MODEL.has(kind)) return "";
+	return kind === "result" ? "" : plain(rowText(fieldsOf(fieldsOf(entry).message).model)) || "Model";
+}
+
+function at({ timestamp }: SessionEntry): string {
+	const time = formatDateTime(timeOf(timestamp));
+	return time === "" ? "" : ` · ${time}`;
+}
+
+/** One entry as Markdown, in pieces. */
+export function* entryMarkdown(entry: SessionEntry, session: Session, place: Place): Generator<string> {
+	const label = session.tree.labels.get(entry.id);
+	if (label !== undefined) yield `*⚑ ${plain(rowText(label.text))}*\n\n`;
+	const fields = fieldsOf(entry);
+	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
+	const kind = entryKind(entry);
+	const step = stepOf(entry, session, place);
+	if (step !== undefined) {
+		yield* stepMarkdown(step, entry, session, place);
+		return;
+	}
+	switch (kind) {
+		case "prompt":
+		case "message":
+			yield* blocks(message.content);
+			return;
+		case "answer":
+		case "calls":
+			yield* blocks(message.content);
+			yield* stopped(message);
+			for (const { verb, argument } of openCalls(entry, session, place))
+				yield* fenced("console", `${verb} ${argument}`);
+			return;
+		case "system":
+			yield* quoted("system", systemPlainText(message));
+			return;
+		case "compaction":
+			yield* quoted("compaction: a summary of all before", textOf(message.summary));
+			return;
+		case "branch-summary":
+			yield* quoted("summary of the branch left", textOf(message.summary));
+			return;
+		case "unknown":
+			yield* fenced("json", printJson(entry, { indent: 2 }));
+			return;
+		default: {
+			const { verb, text } = describeRow(entry, session, place);
+			yield `*${plain(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
+		}
+	}
+}
+
+function* blocks(content: unknown): Generator<string> {
+	if (typeof content === "string") {
+		yield* paragraphs(content);
+		return;
+	}
+	for (const block of listOf(content)) {
+		const { type, text, thinking } = fieldsOf(block);
+		if (type === "text") yield* paragraphs(textOf(text));
+		else if (type === "thinking") yield* quoted("thinking", textOf(thinking));
+		else if (type === "image") yield `*[${plain(describeImages([block]))}]*\n\n`;
+	}
+}
+
+function* stopped(message: Fields): Generator<string> {
+	const stop = stopMark(message);
+	if (stop === undefined) return;
+	yield `**${stop.long}**\n\n`;
+	yield* paragraphs(textOf(message.errorMessage));
+}
+
+function plain(text: string): string {
+	return withoutControls(text).replace(/\s+/g, " ");
+}

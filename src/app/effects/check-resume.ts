@@ -1,0 +1,77 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { TimeSlice } from "../../shared/time-slice.ts";
+import { readSession, type Session } from "../../store/read/read-session.ts";
+import type { ResumeReason } from "../glance/can-resume.ts";
+import { goesOnFrom } from "../glance/goes-on-from.ts";
+import { outlookSteps } from "../glance/outlook.ts";
+import { resumeViewOf } from "../glance/resume-view.ts";
+import type { Action } from "../model/action.ts";
+import type { GuardedEffect } from "../model/effect.ts";
+import type { Choice } from "../model/question.ts";
+import type { PiFiles } from "./pi-files.ts";
+
+type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
+
+/** Reading a larger session would keep the person waiting. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+interface Tools {
+	readonly piFiles: PiFiles;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/**
+ * Looks at a session that is to be resumed. Undefined where pi can go on, or the person knows that it cannot; else the
+ * question whether to do it anyway.
+ */
+export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<Action | undefined> {
+	const { path, isWarned } = effect.request;
+	if (isWarned === true) return undefined;
+	const session = await readUpTo(path);
+	if (session === undefined) return undefined;
+	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
+	const failure = await failureAt(session, id, tools);
+	if (failure === undefined) return undefined;
+	const before = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
+	const isBetter = before !== undefined && (await failureAt(session, before, tools)) === undefined;
+	const title = tools.titleOf(path) ?? basename(path);
+	const choices: Choice[] = [
+		{ label: "Cancel" },
+		...(isBetter ? [goBack(effect, before)] : []),
+		{ label: "Resume anyway", effect: warned(effect) },
+	];
+	return {
+		type: "ask",
+		question: { title: "pi cannot go on here", body: [title, failure.reason], choices, danger: true },
+	};
+}
+
+/** What comes back is a problem of the resume itself, which says so. */
+async function readUpTo(path: string): Promise<Session | undefined> {
+	try {
+		return (await stat(path)).size > MAX_BYTES ? undefined : await readSession(path);
+	} catch {
+		return undefined;
+	}
+}
+
+async function failureAt(session: Session, id: string | null, tools: Tools): Promise<ResumeReason | undefined> {
+	const outlook = await new TimeSlice().run(outlookSteps(session, id));
+	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
+	const facts = await tools.piFiles.look(asked);
+	const { reasons } = resumeViewOf(outlook, facts, tools.clock());
+	return reasons.find(({ severity }) => severity === "fails");
+}
+
+function goBack({ request }: ResumeEffect, entryId: string): Choice {
+	const label = "Go on from before it: adds one line to the session, so that pi goes on there";
+	return { label, effect: warned({ type: "resume-from", request, entryId }) };
+}
+
+function warned<Effect extends ResumeEffect>(effect: Effect): Effect {
+	return { ...effect, request: { ...effect.request, isWarned: true } };
+}

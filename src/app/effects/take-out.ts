@@ -1,0 +1,32 @@
+import { explain } from "../../store/files/store-error.ts";
+import { excerptMarkdown } from "../conversation/excerpt.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Message } from "../model/state.ts";
+import { type CopyTools, copyText } from "./copy-text.ts";
+import { exportExcerpt } from "./export-excerpt.ts";
+import { type OpenTools, openExcerpt } from "./open-excerpt.ts";
+
+/** The effects by which text leaves the program. */
+type OutsideEffect = Extract<Effect, { type: "copy" | "copy-excerpt" | "open-excerpt" | "export-excerpt" }>;
+
+/** Gives a text to the clipboard, to a program or to a file; returns what there is to say. Rejects with what failed, and why. */
+export async function takeOut(effect: OutsideEffect, tools: CopyTools & OpenTools): Promise<Message | undefined> {
+	if (effect.type === "copy") return copyText([effect.text], effect.what, tools);
+	const { excerpt } = effect;
+	switch (effect.type) {
+		case "copy-excerpt":
+			return copyText(excerptMarkdown(excerpt, tools.home), `the ${excerpt.of} as Markdown`, tools);
+		case "open-excerpt":
+			return trying(`open the ${excerpt.of}`, openExcerpt(excerpt, effect.in, tools));
+		case "export-excerpt":
+			return trying(`save the ${excerpt.of}`, exportExcerpt(excerpt, tools.cwd, tools.home));
+	}
+}
+
+async function trying<Result>(what: string, work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw new Error(`Cannot ${what}: ${explain(error)}`, { cause: error });
+	}
+}

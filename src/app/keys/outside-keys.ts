@@ -1,0 +1,87 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Excerpt } from "../conversation/excerpt.ts";
+import { entryPlainText } from "../conversation/plain-text.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import { selectedRow } from "../list/select-list.ts";
+import type { MenuItem, State } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
+import { shortenHome } from "../text/format.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { menu, sentence } from "../update/menus.ts";
+import { openOverlay } from "../update/overlay.ts";
+import { type Key, onEntry } from "./handlers.ts";
+
+const TREE = ["tree"] as const;
+const READER = ["reader"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
+
+// What leaves the program: to the clipboard, into the person's editor or pager, into a file. In the tree letters are text.
+// biome-ignore format: a table
+export const OUTSIDE_KEYS: readonly Key[] = [
+	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
+		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
+	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
+	{ id: "copy-turn", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
+		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
+		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+	{ id: "editor", keys: ["ctrl+e"], contexts: TREE, short: "editor", help: "the entry in $VISUAL or $EDITOR, as a copy",
+		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
+	{ id: "editor", keys: ["v", "ctrl+e"], contexts: READER, short: "editor",
+		help: "the whole branch in $VISUAL or $EDITOR, as a copy",
+		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
+	{ id: "pager", keys: ["alt+v", "f9"], contexts: TREE, help: "the entry in $PAGER",
+		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
+	{ id: "pager", keys: ["V", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
+		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
+	{ id: "export", keys: ["alt+x", "f12"], contexts: TREE_AND_READER,
+		help: "save the branch, the turn or the entry as Markdown, or copy it, or open it elsewhere",
+		...onEntry("save", askWhatToTake) },
+	{ id: "export", keys: ["x"], contexts: READER, short: "export", help: "the same", ...onEntry("save", askWhatToTake) },
+];
+
+function copyEntry(state: State, entry: SessionEntry): Transition {
+	const text = entryPlainText(entry);
+	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
+	return transition(state, { type: "copy", text, what: "the entry's text" });
+}
+
+function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {
+	const session = shownSession(state.detail);
+	const row = selectedRow(state);
+	if (session === undefined) return undefined;
+	return { of, session, entryId: entry.id, title: row === undefined ? "session" : sessionTitle(row) };
+}
+
+function take(
+	state: State,
+	entry: SessionEntry,
+	of: Excerpt["of"],
+	type: "copy-excerpt" | "export-excerpt",
+): Transition {
+	const excerpt = excerptOf(state, entry, of);
+	return excerpt === undefined ? transition(state) : transition(state, { type, excerpt });
+}
+
+function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "editor" | "pager"): Transition {
+	const excerpt = excerptOf(state, entry, of);
+	return excerpt === undefined ? transition(state) : transition(state, { type: "open-excerpt", excerpt, in: program });
+}
+
+/** What may be taken, and where to: the branch is offered first, as it is what one gives to others. */
+function askWhatToTake(state: State, entry: SessionEntry): Transition {
+	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
+	if (branch === undefined || turn === undefined || one === undefined) return transition(state);
+	const { cwd, home } = state.environment;
+	const items: MenuItem[] = [
+		{ label: "Save the branch as Markdown", effect: { type: "export-excerpt", excerpt: branch } },
+		{ label: "Save this turn", effect: { type: "export-excerpt", excerpt: turn } },
+		{ label: "Save this entry", effect: { type: "export-excerpt", excerpt: one } },
+		{ label: "Copy the branch", effect: { type: "copy-excerpt", excerpt: branch } },
+		{ label: "Copy this turn", effect: { type: "copy-excerpt", excerpt: turn } },
+		{ label: "Open the branch in the editor", effect: { type: "open-excerpt", excerpt: branch, in: "editor" } },
+		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
+	];
+	const body = `Files go to ${shortenHome(cwd, home)}, under a name that is free.`;
+	return transition(openOverlay(state, menu("Take out of the session", sentence(state, body, "muted"), { items })));
+}

@@ -1,0 +1,97 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
+import { gaugeLine } from "../glance/gauge-line.ts";
+import { goesOnFrom } from "../glance/goes-on-from.ts";
+import { type ResumeView, resumeView } from "../glance/resume-view.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { ResumeRequest } from "../model/outcome.ts";
+import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
+import type { Line } from "../model/view.ts";
+import { textColumns } from "../screen/overlay-box.ts";
+import { shortenHome } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { lineWidth } from "../text/width.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { CANCEL, menu, sentence } from "./menus.ts";
+
+/** Offers the ways to make a new session from this one and the entry under the tree's cursor. */
+export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
+	const { cwd, home } = state.environment;
+	const items: MenuItem[] = [];
+	const body: Line[] = [[strong(sessionTitle(row))]];
+	const session = shownSession(state.detail);
+	if (entry !== undefined && session !== undefined) {
+		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
+		body.push([span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")]);
+		body.push(...aboutResuming(state, "The branch", viewAt(state, entry.id)));
+		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
+		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
+	}
+	items.push({
+		label: "Fork: the whole tree, into a new session of the same project",
+		effect: { type: "fork", path: row.path, cwd: row.cwd || cwd, resume: false },
+	});
+	if (row.cwd !== cwd) {
+		items.push({
+			label: `Fork here: the whole tree, into ${shortenHome(cwd, home)}`,
+			effect: { type: "fork", path: row.path, cwd, resume: false },
+		});
+	}
+	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
+}
+
+/** For Enter on an entry that is not the leaf: asks where pi should go on, and says what that means for each. */
+export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
+	const session = shownSession(state.detail);
+	const atLeaf = session && viewAt(state, session.tree.leafId);
+	const atEntry = session && viewAt(state, goesOnFrom(session, entry.id));
+	const body = [
+		[strong(sessionTitle(row))],
+		...aboutResuming(state, "The leaf", atLeaf),
+		...aboutResuming(state, "This entry", atEntry),
+	];
+	return menu("Resume from where?", body, {
+		index: fails(atLeaf) && !fails(atEntry) ? 1 : 0,
+		items: [
+			{ label: "From the leaf, as pi would", effect: { type: "resume", request: knowing(request, atLeaf) } },
+			{
+				label: "From this entry: adds one line to the session, so that pi goes on here",
+				effect: { type: "resume-from", request: knowing(request, atEntry), entryId: entry.id },
+			},
+			{
+				label: "Branch: the path to this entry, into a new session",
+				effect: { type: "branch", path: row.path, entryId: entry.id },
+			},
+			CANCEL,
+		],
+	});
+}
+
+function viewAt({ detail, glance, now }: State, id: string | null): ResumeView | undefined {
+	const session = shownSession(detail);
+	return session && resumeView(session, id, glance, now);
+}
+
+/** What the menu has said need not be asked again. */
+function knowing(request: ResumeRequest, view: ResumeView | undefined): ResumeRequest {
+	return fails(view) ? { ...request, isWarned: true } : request;
+}
+
+function fails(view: ResumeView | undefined): boolean {
+	return view?.reasons.some(({ severity }) => severity === "fails") === true;
+}
+
+/** How full the context is and what the next turn costs, then all that speaks against going on there. */
+function aboutResuming(state: State, name: string, view: ResumeView | undefined): Line[] {
+	if (view === undefined) return [];
+	const { gauge, reasons } = view;
+	const begin = span(`${name}: `, "muted");
+	const line = gaugeLine({ gauge, reasons: [] }, textColumns(state.size.columns) - lineWidth([begin]));
+	return [
+		...(line === undefined ? [] : [[begin, ...line]]),
+		...reasons.flatMap(({ reason, severity }) => sentence(state, reason, severity === "fails" ? "error" : "warning")),
+	];
+}

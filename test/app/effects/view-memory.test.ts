@@ -1,0 +1,102 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openViewMemory, viewsPath } from "../../../src/app/effects/view-memory.ts";
+import { FIRST_SPLIT } from "../../../src/app/model/layout.ts";
+import type { SessionView } from "../../../src/app/model/session-view.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+let dir: string;
+let path: string;
+let now = 0;
+beforeEach(() => {
+	dir = tempDir();
+	path = viewsPath({ XDG_STATE_HOME: dir }, dir);
+	now = 1_000_000;
+});
+
+const open = () => openViewMemory(path, () => now++);
+const view = (selected: string | undefined, ...opened: string[]): SessionView => ({
+	selected,
+	opened: new Set(opened),
+	filter: "no-tools",
+});
+
+test("what one run notes, the next one has; the file is the person's alone, and nothing else stays behind", async () => {
+	const memory = open();
+	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
+	memory.noteView("a /a.jsonl", view("one", "two", "three"));
+	memory.noteView("b /b.jsonl", view(undefined));
+	memory.noteSplit({ ...FIRST_SPLIT, columns: 0.7 });
+	await memory.close();
+	expect(open().remembered).toEqual({
+		split: { ...FIRST_SPLIT, columns: 0.7 },
+		views: new Map([
+			["a /a.jsonl", view("one", "two", "three")],
+			["b /b.jsonl", view(undefined)],
+		]),
+	});
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(readdirSync(dirname(path))).toEqual(["views.json"]);
+});
+
+test("two windows keep what each of them notes", async () => {
+	const [one, two] = [open(), open()];
+	one.noteView("a", view("from one"));
+	two.noteView("b", view("from two"));
+	one.noteSplit({ ...FIRST_SPLIT, list: 0.3 });
+	await one.close();
+	await two.close();
+	const { views, split } = open().remembered;
+	expect([views.get("a")?.selected, views.get("b")?.selected, split?.list]).toEqual(["from one", "from two", 0.3]);
+});
+
+test("only the sessions that were left last are kept, and of opened branches a part", async () => {
+	const memory = open();
+	for (let index = 0; index < 700; index++) memory.noteView(`s${index}`, view("x"));
+	memory.noteView("many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`)));
+	await memory.close();
+	const { views } = open().remembered;
+	expect([views.size, views.has("s200"), views.has("s201"), views.get("many")?.opened.size]).toEqual([
+		500,
+		false,
+		true,
+		100,
+	]);
+	expect(statSync(path).size).toBeLessThan(100_000);
+});
+
+test.each([
+	["nothing", ""],
+	["half of it", '{"version":1,"sessions":[{"key":"a"'],
+	["something else", "[1,2,3]"],
+	["null", "null"],
+	["a later version", '{"version":2,"sessions":[{"key":"a","atMs":1,"filter":"all","opened":[]}]}'],
+	[
+		"wrong types",
+		'{"version":1,"split":7,"sessions":[null,7,{"key":7},{"key":"a","atMs":"x","filter":"all"},{"key":"a","atMs":1,"filter":"none"}]}',
+	],
+	["bytes", "\u0000\u0001\ufffd"],
+])("a file that holds %s is ignored, and replaced by the next note", async (_, text) => {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+	const memory = open();
+	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
+	memory.noteView("b", view("one"));
+	await memory.close();
+	expect([...open().remembered.views]).toEqual([["b", view("one")]]);
+	expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
+});
+
+test("shares of dividers that are none become the first ones", () => {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, '{"version":1,"split":{"list":2,"columns":0.25,"rows":null},"sessions":7}');
+	expect(open().remembered.split).toEqual({ ...FIRST_SPLIT, columns: 0.25 });
+});
+
+test("where nothing can be written, nothing fails", async () => {
+	writeFileSync(join(dir, "pi-grove"), "");
+	const memory = open();
+	memory.noteView("a", view("one"));
+	await expect(memory.close()).resolves.toBeUndefined();
+});

@@ -1,0 +1,201 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+/** Puts a shell script before all others in the PATH. */
+function install(name: string, script: string): void {
+	const path = join(sandbox.directory("bin"), name);
+	writeFileSync(path, `#!/bin/sh\n${script}\n`);
+	chmodSync(path, 0o755);
+}
+
+/** Shows what it got, writes down what it can see of it, and waits for Enter. */
+const SEES = `for last; do :; done
+ls -ld "$(dirname "$last")" | cut -c1-10 >"$HOME/modes"; ls -l "$last" | cut -c1-10 >>"$HOME/modes"
+echo "$@" >"$HOME/args"; cat "$last" >"$HOME/seen"; stty -a | grep -o -- '-*icanon' >"$HOME/tty"
+echo THE PROGRAM RUNS; read line`;
+
+function noted(name: string): string {
+	return readFileSync(join(sandbox.home, name), "utf8").trim();
+}
+
+/** The browser in the tree of "Refactor the parser", the cursor on its last answer. */
+async function inTree(env: Readonly<Record<string, string | undefined>>): Promise<TestTerminal> {
+	const clean = {
+		VISUAL: undefined,
+		EDITOR: undefined,
+		PAGER: undefined,
+		DISPLAY: undefined,
+		WAYLAND_DISPLAY: undefined,
+	};
+	const terminal = sandbox.start([], { env: { ...clean, TMUX: undefined, SSH_CONNECTION: undefined, ...env } });
+	await terminal.waitFor("3 sessions");
+	terminal.type("tests pass");
+	await terminal.waitFor("1 of 3");
+	terminal.press("right");
+	await terminal.waitFor("hit 1 of 1");
+	return terminal;
+}
+
+async function leave(terminal: TestTerminal): Promise<void> {
+	terminal.press("ctrl+c");
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
+}
+
+test("the editor gets the terminal and a private copy, which is gone afterwards; the session is as it was", async () => {
+	const before = sandbox.fingerprints();
+	install("my-editor", `${SEES}\necho more >>"$last"`);
+	const terminal = await inTree({ EDITOR: "wrong", VISUAL: 'my-editor --wait "two words"' });
+	terminal.press("ctrl+e");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	expect(await terminal.isFullScreen()).toBe(false);
+	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
+	expect(noted("args")).toMatch(/^--wait two words \S+\/refactor-the-parser-entry-\w+\.md$/);
+	expect(noted("seen")).toBe("All tests pass now.");
+	expect(noted("tty")).toBe("icanon");
+	terminal.press("enter");
+	await terminal.waitFor("What you edited was a copy");
+	expect(await terminal.isFullScreen()).toBe(true);
+	terminal.press("up");
+	await terminal.waitFor("Stream it instead");
+	await leave(terminal);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
+	install("my-pager", `trap 'echo INTERRUPTED' INT\n${SEES}\nread line`);
+	const terminal = await inTree({ PAGER: "my-pager" });
+	terminal.type("\x1bx");
+	await terminal.waitFor("Open the branch in the pager");
+	terminal.press("end");
+	terminal.press("enter");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	terminal.press("ctrl+c");
+	await terminal.waitFor("INTERRUPTED");
+	terminal.press("enter");
+	terminal.press("enter");
+	await terminal.waitFor("All tests pass now.");
+	expect(await terminal.isFullScreen()).toBe(true);
+	const seen = noted("seen");
+	expect(seen).toMatch(/^# Refactor the parser\n/);
+	const said = ["Why does the import", "The file does not end", "Stream it instead", "All tests pass now."];
+	expect(said.map((words) => seen.indexOf(words))).toEqual(
+		said.map((words) => seen.indexOf(words)).toSorted((a, b) => a - b),
+	);
+	expect(said.every((words) => seen.includes(words))).toBe(true);
+	expect(seen).not.toContain("Use a regular expression");
+	await leave(terminal);
+});
+
+test.each([
+	["not-there", 'Cannot open the editor: there is no program "not-there", which $EDITOR names'],
+	["fails", '"fails" ended with exit code 3'],
+	["X=1 not-there", '"X=1 not-there" ended with exit code 127'],
+])("an editor that cannot be used: %s", async (editor, message) => {
+	install("fails", "exit 3");
+	const terminal = await inTree({ EDITOR: editor });
+	terminal.press("ctrl+e");
+	await terminal.waitFor(message);
+	expect(await terminal.isFullScreen()).toBe(true);
+	await leave(terminal);
+});
+
+test("keys that ask twice open one editor", async () => {
+	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
+	const terminal = await inTree({ EDITOR: "my-editor" });
+	terminal.type("\x05\x05");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	terminal.press("enter");
+	await terminal.waitFor("All tests pass now.");
+	expect(noted("runs")).toBe("ran");
+	await leave(terminal);
+});
+
+test("a signal that ends us while the editor runs ends both, and nothing of the session stays behind", async () => {
+	install("my-editor", `echo $PPID >"$HOME/browser"\n${SEES}`);
+	const terminal = await inTree({ EDITOR: "my-editor" });
+	terminal.press("ctrl+e");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	process.kill(Number(noted("browser")), "SIGTERM");
+	expect((await terminal.exit()).code).toBe(143);
+	expect(await terminal.isFullScreen()).toBe(false);
+	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
+});
+
+test("a branch is saved as Markdown in the start directory, never over a file, and the message says where", async () => {
+	writeFileSync(join(sandbox.home, "refactor-the-parser.md"), "mine");
+	const terminal = await inTree({});
+	for (const number of [2, 3]) {
+		terminal.type("\x1bx");
+		await terminal.waitFor("Save the branch as Markdown");
+		terminal.press("enter");
+		await terminal.waitFor(`Saved the branch as ~/refactor-the-parser-${number}.md (`);
+	}
+	expect(noted("refactor-the-parser.md")).toBe("mine");
+	expect(noted("refactor-the-parser-2.md")).toContain("All tests pass now.");
+	expect(noted("refactor-the-parser-3.md")).toBe(noted("refactor-the-parser-2.md"));
+	await leave(terminal);
+});
+
+test("where nothing can be saved, the message says why", async () => {
+	const terminal = await inTree({});
+	chmodSync(sandbox.home, 0o555);
+	try {
+		terminal.type("\x1bx");
+		await terminal.waitFor("Save the branch as Markdown");
+		terminal.press("enter");
+		// The person who may do anything is not refused.
+		await terminal.waitFor(process.getuid?.() === 0 ? "Saved the branch" : /Cannot save the branch: .*permission/i);
+	} finally {
+		chmodSync(sandbox.home, 0o755);
+	}
+	await leave(terminal);
+});
+
+test("a turn is copied as Markdown by the system's own program", async () => {
+	install("xclip", `cat >"$HOME/clipboard"`);
+	const terminal = await inTree({ DISPLAY: ":0" });
+	terminal.type("\x1bc");
+	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
+	expect(noted("clipboard")).toMatch(
+		/^## You · [\d: -]+\n\nStream it instead\n\n## Model · [\d: -]+\n\nAll tests pass now\.$/,
+	);
+	expect(existsSync(join(sandbox.home, "clipboard"))).toBe(true);
+	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
+	await leave(terminal);
+});
+
+test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
+	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
+	const before = ["a line of the shell"];
+	const shell = 'set -m; "$@"; echo STOPPED BACK IN THE SHELL; read line; fg; exit $?';
+	const terminal = sandbox.start([], {
+		before,
+		env: { EDITOR: "my-editor", VISUAL: undefined },
+		within: ["bash", "-c", shell, "bash"],
+	});
+	await terminal.waitFor("3 sessions");
+	terminal.press("right");
+	await terminal.waitFor("Find the retry loop");
+	terminal.press("ctrl+e");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	terminal.press("enter");
+	await terminal.waitFor("STOPPED BACK IN THE SHELL");
+	terminal.press("enter");
+	await terminal.waitFor("GOES ON");
+	terminal.press("enter");
+	await terminal.waitFor("It is in client.ts.");
+	expect(await terminal.isFullScreen()).toBe(true);
+	await leave(terminal);
+});

@@ -1,0 +1,34 @@
+import type { Line, Span } from "../../src/app/model/view.ts";
+import { lineWidth } from "../../src/app/text/width.ts";
+
+/** The text of rows, without blanks at their ends. */
+export function rowTexts(rows: Iterable<Line>): string[] {
+	return Array.from(rows, (row) => textOfRow(row).trimEnd());
+}
+
+/** The text of a row. */
+export function textOfRow(row: Line): string {
+	return row.map(({ text }) => text).join("");
+}
+
+/** Rows as text with what is not plain in angle brackets: "<keyword>if</> x", "<added bold @added>new</>". */
+export function styledTexts(rows: Iterable<Line>): string[] {
+	return Array.from(rows, (row) => row.map(styledSpan).join(""));
+}
+
+/** The widest of some rows in cells. */
+export function widest(rows: Iterable<Line>): number {
+	return Math.max(0, ...Array.from(rows, lineWidth));
+}
+
+function styledSpan({ text, ground, link, color, background, tone, ...flags }: Span): string {
+	const words = [
+		tone,
+		...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : [])),
+		color === undefined ? undefined : `color ${String(color)}`,
+		background === undefined ? undefined : `on ${String(background)}`,
+		ground === undefined ? undefined : `@${ground}`,
+		link === undefined ? undefined : `→${link}`,
+	].filter((word) => word !== undefined);
+	return words.length === 0 ? text : `<${words.join(" ")}>${text}</>`;
+}
