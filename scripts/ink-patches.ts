@@ -47,6 +47,12 @@ const PATCHES: readonly Patch[] = [
 		find: "import widestLine from 'widest-line';\n",
 		replacement: "import { widestRow as widestLine } from 'src/shared/styled-width.ts';\n",
 	},
+	{
+		// Ink keeps every text that it has ever measured.
+		file: "ink/build/measure-text.js",
+		find: "    cache.set(text, dimensions);\n",
+		replacement: "",
+	},
 ];
 
 const INK_FILE = /[\\/]node_modules[\\/]ink[\\/]build[\\/][^\\/]+\.js$/;
