@@ -83,7 +83,10 @@ export function createProgram(options: ProgramOptions): Program {
 	const listeners = new Set<() => void>();
 	const left = Promise.withResolvers<Outcome>();
 	const reader = createSessionReader();
-	const treeDrawer = createTreeDrawer((query, entries) => catalog.matches(query, entries));
+	const treeDrawer = createTreeDrawer(
+		(query, entries) => catalog.matches(query, entries),
+		(drawing) => dispatch({ type: "tree-drawn", drawing }),
+	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });

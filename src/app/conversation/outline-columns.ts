@@ -1,4 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { widen } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
@@ -117,28 +118,17 @@ export function extendColumns(given: OutlineColumns, session: Session): boolean 
 
 /** Makes room, for twice as much as is needed now. */
 function reserve(columns: Growing, count: number, lines: number): void {
-	if (lines > columns.byLine.length) columns.byLine = longer(columns.byLine, lines, -1);
-	if (count <= columns.parent.length) return;
-	columns.parent = longer(columns.parent, count);
-	columns.level = longer(columns.level, count);
-	columns.main = longer(columns.main, count);
-	columns.place = longer(columns.place, count);
-	columns.order = longer(columns.order, count);
-	columns.sizes = longer(columns.sizes, count);
-	columns.active = longerBytes(columns.active, count);
-	columns.depth = longerBytes(columns.depth, count);
-}
-
-function longer(column: Int32Array, count: number, filling = 0): Int32Array {
-	const next = new Int32Array(count * 2).fill(filling, column.length);
-	next.set(column);
-	return next;
-}
-
-function longerBytes(column: Uint8Array, count: number): Uint8Array {
-	const next = new Uint8Array(count * 2);
-	next.set(column);
-	return next;
+	const known = columns.byLine.length;
+	columns.byLine = widen(columns.byLine, lines);
+	if (columns.byLine.length > known) columns.byLine.fill(-1, known);
+	columns.parent = widen(columns.parent, count);
+	columns.level = widen(columns.level, count);
+	columns.main = widen(columns.main, count);
+	columns.place = widen(columns.place, count);
+	columns.order = widen(columns.order, count);
+	columns.sizes = widen(columns.sizes, count);
+	columns.active = widen(columns.active, count);
+	columns.depth = widen(columns.depth, count);
 }
 
 /** Fills in `byLine` and `parent`; whether each parent comes before its children in the file, as pi writes them. */

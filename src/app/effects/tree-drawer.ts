@@ -1,30 +1,58 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { EntryTexts } from "../../catalog/query/search-text.ts";
+import type { Steps } from "../../shared/steps.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
-import { type Drawing, drawTree, type TreeInput } from "../tree/draw-tree.ts";
-import { keepAnswer, longEntries } from "../tree/long-entries.ts";
+import { indexAt } from "../conversation/outline-columns.ts";
+import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../tree/draw-tree.ts";
+import { entryColumns } from "../tree/entry-columns.ts";
+import type { LongEntry } from "../tree/long-entries.ts";
+import type { Matching } from "../tree/matching.ts";
+import { filterOf } from "../tree/shown-entries.ts";
 
 /** Draws the tree of one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface TreeDrawer {
-	/** Resolves to the drawing, or to undefined when a later call came in between. */
-	draw(input: TreeInput, before: Drawing | undefined): Promise<Drawing | undefined>;
+	/**
+	 * Resolves to the drawing, or to undefined when a later call came in between. `near`: id of the entry around which it is
+	 * compared with the filter first; what has been found by then goes to `onProgress`.
+	 */
+	draw(input: TreeInput, before: Drawing | undefined, near?: string): Promise<Drawing | undefined>;
 	close(): void;
 }
 
 /** Compares entries with a query in another thread; undefined when it could not, as in `Catalog.matches`. */
 type Matches = (query: Query, entries: readonly EntryTexts[]) => Promise<readonly boolean[] | undefined>;
 
-export function createTreeDrawer(matches: Matches): TreeDrawer {
+/** What has been found is shown first after this time, in milliseconds, and then each time after so many more. */
+const FIRST_MS = 8;
+const NEXT_MS = 150;
+
+export function createTreeDrawer(matches: Matches, onProgress: (drawing: Drawing) => void): TreeDrawer {
 	let current: AbortController | undefined;
 	return {
-		async draw(input, before) {
+		async draw(input, before, near) {
 			current?.abort();
 			const mine = new AbortController();
 			current = mine;
 			const timeSlice = new TimeSlice(mine.signal);
 			try {
-				await compareLong(input, timeSlice, mine.signal, matches);
-				return await timeSlice.run(drawTree(input, before));
+				// Letters that arrive together are one filter: only the last one is looked at.
+				await timeSlice.yieldToEventLoop();
+				const { session, filter, home } = input;
+				const columns = await timeSlice.run(entryColumns(session));
+				const matching = matchingFor(input, columns, before);
+				if (matching?.isComplete === false) {
+					const place = near === undefined ? -1 : (columns.outline.place[indexAt(columns.outline, near)] ?? -1);
+					const shows = filterOf(columns, session, filter);
+					const steps = matching.compare({ columns, shows, near: place, home, elsewhere: true });
+					let long: LongEntry[] | undefined;
+					for (let wait = FIRST_MS; long === undefined; wait = NEXT_MS) {
+						long = await runFor(steps, wait, timeSlice);
+						if (long === undefined && matching.found > 0)
+							onProgress(await timeSlice.run(drawMatching(input, columns, matching)));
+					}
+					await askElsewhere(matching, long, mine.signal, matches);
+				}
+				return await timeSlice.run(drawMatching(input, columns, matching));
 			} catch (error) {
 				if (mine.signal.aborted) return undefined;
 				throw error;
@@ -36,23 +64,37 @@ export function createTreeDrawer(matches: Matches): TreeDrawer {
 	};
 }
 
+/** Runs steps for some time, slice by slice; undefined where that is not their end. */
+async function runFor<Result>(
+	steps: Steps<Result>,
+	milliseconds: number,
+	timeSlice: TimeSlice,
+): Promise<Result | undefined> {
+	const start = performance.now();
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+		if (performance.now() - start >= milliseconds) return undefined;
+		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+	}
+}
+
 /** How often the other thread may be lost, to a search in the list, before its answer counts as "no". */
 const MAX_TRIES = 3;
 
-/** Finds out which of the entries that are too long for this thread hold the tree's query. */
-async function compareLong(
-	input: TreeInput,
-	timeSlice: TimeSlice,
+/** Has the entries that are too long for this thread compared. */
+async function askElsewhere(
+	matching: Matching,
+	long: readonly LongEntry[],
 	signal: AbortSignal,
 	matches: Matches,
 ): Promise<void> {
-	const long = await timeSlice.run(longEntries(input.session, input.query, input.home));
 	if (long.length === 0) return;
 	const texts = long.map((entry) => entry.texts);
 	let held: readonly boolean[] | undefined;
 	for (let tries = 0; held === undefined && tries < MAX_TRIES; tries++) {
-		held = await matches(input.query, texts);
+		held = await matches(matching.query, texts);
 		signal.throwIfAborted();
 	}
-	for (const [index, { entry }] of long.entries()) keepAnswer(entry, input.query, held?.[index] ?? false);
+	matching.answer(long, held);
 }

@@ -1,6 +1,7 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { memoLast } from "../model/memo.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
 import { pathUp } from "./context-path.ts";
 import { type ContextUse, contextUse } from "./context-use.ts";
@@ -32,9 +33,11 @@ const checks = new WeakMap<readonly SessionEntry[], ResumeCheck>();
 
 /** The outlook from an entry, if it takes no longer than a frame; null: before the first entry. */
 export function outlookFrom(session: Session, id: string | null): Outlook | undefined {
-	if (id === session.tree.leafId) return leafOutlook(session);
-	return finishSoon(outlookSteps(session, id));
+	return id === session.tree.leafId ? leafOutlook(session) : lastOutlook(session, id);
 }
+
+/** Drawn with each frame while the cursor stays. */
+const lastOutlook = memoLast((session: Session, id: string | null) => finishSoon(outlookSteps(session, id)));
 
 /** The outlook from a session's leaf, remembered; undefined where it takes longer: then `leafSteps` must be run first. */
 export function leafOutlook(session: Session): Outlook | undefined {

@@ -49,19 +49,6 @@ export function* sumSteps(session: Session, home: string): Steps<SessionSum> {
 	return yield* count.result(session);
 }
 
-/** What the entries from the root to this one come to; in a session with forks, one of its branches. */
-export function sumOfPath(session: Session, end: string, home: string): Sum {
-	return sumOf([...pathUp(session, end)].reverse(), session, home);
-}
-
-/** What some entries of a session come to. */
-function sumOf(entries: readonly SessionEntry[], session: Session, home: string): Sum {
-	const sum = emptySum();
-	const place = placeOf(session, home);
-	for (const entry of entries) addEntry(sum, entry, session, place);
-	return sum;
-}
-
 function countOf(session: Session, home: string): Count {
 	const known = counts.get(session.entries);
 	if (known?.place.home === home) return known;

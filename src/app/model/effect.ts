@@ -3,6 +3,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
@@ -22,10 +23,20 @@ export type Effect =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/** Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now. */
-	| { readonly type: "draw-tree"; readonly input: TreeInput; readonly before: Drawing | undefined }
+	/**
+	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
+	 * the entry around which it is to be compared with the filter first.
+	 */
+	| {
+			readonly type: "draw-tree";
+			readonly input: TreeInput;
+			readonly before: Drawing | undefined;
+			readonly near: string | undefined;
+	  }
 	/** Look through more of the conversation. */
 	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Draw code in sight again, with colors. */
+	| { readonly type: "color"; readonly job: ColorJob }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */

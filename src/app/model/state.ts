@@ -194,9 +194,13 @@ export type Detail =
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
 
-/** pi's five tree filters, in the order in which ctrl+o goes through them. */
-export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all"] as const;
+/** pi's five tree filters, in the order in which ctrl+o goes through them, and one that folds each turn. */
+export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all", "turns"] as const;
 export type TreeFilter = (typeof TREE_FILTERS)[number];
+
+/** What stands at the right end of a row: what came of it, the time too, or labels alone. */
+export const ROW_DETAILS = ["outcome", "times", "none"] as const;
+export type RowDetails = (typeof ROW_DETAILS)[number];
 
 /** The drawing of a large session's tree, which takes too long for the screen to wait for. */
 export interface TreeDrawing {
@@ -216,6 +220,7 @@ export interface TreeState {
 	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;
 	readonly labelTimes: boolean;
+	readonly details: RowDetails;
 	/** Id of the entry under the cursor; undefined: the leaf. */
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
@@ -223,7 +228,9 @@ export interface TreeState {
 	/** Id of an entry with a hit, shown even if the filter hides it. */
 	readonly pinned: string | undefined;
 	readonly hits: HitsState | undefined;
-	/** Ids of the folded entries. */
+	/** Ids of the first entries of the branches that are open; `ALL_BRANCHES` for all. */
+	readonly opened: ReadonlySet<string>;
+	/** Ids of the first entries of branches that the person folded while others are open. */
 	readonly folded: ReadonlySet<string>;
 	/** Ids of the entries under the cursor in the sessions shown before, by path. */
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;

@@ -8,6 +8,9 @@ import type { Change, Renderers } from "./renderers.ts";
 /** What lines of a diff look like where they are not just plain. */
 export type Colored = Map<DiffLine, Line>;
 
+/** What ends a line in code, and not in a diff. */
+const LINE_END = /[\r\u2028\u2029]/;
+
 /** Highlights the lines of a hunk as the code that they are after the change. */
 export function highlightHunk(
 	hunk: readonly DiffLine[],
@@ -15,9 +18,9 @@ export function highlightHunk(
 	renderers: Renderers | undefined,
 ): Colored {
 	const lines = hunk.filter(({ kind }) => kind === "same" || kind === "added");
-	const drawn = highlightedLines(lines.map(({ text }) => text).join("\n"), language, renderers);
-	// A line that holds what ends a line elsewhere is two there.
-	if (drawn?.length !== lines.length) return new Map();
+	if (lines.some(({ text }) => LINE_END.test(text))) return new Map();
+	const drawn = highlightedLines(lines.map(({ text }) => `${text}\n`).join(""), language, renderers);
+	if (drawn === undefined) return new Map();
 	return new Map(lines.map((line, index) => [line, drawn[index] ?? []]));
 }
 

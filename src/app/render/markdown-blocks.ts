@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import type { Line, Span } from "../model/view.ts";
 import { blanks, type CleanText, cleanText } from "../text/sanitize.ts";
-import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
+import { cutLine, lineWidth, textWidth } from "../text/width.ts";
 import { codeLines } from "./code-lines.ts";
 import { onGround } from "./hard-wrap.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
@@ -11,7 +11,7 @@ import type { Renderers } from "./renderers.ts";
 import { wrapProse } from "./wrap-prose.ts";
 
 /** Cells that the text within a list or a quote must have; where it would have fewer, it is not indented. */
-const LEAST_CELLS = 16;
+const LEAST_CELLS = 10;
 const BAR: Span = { text: cleanText("▏"), tone: "frame" };
 
 /** Draws the blocks of a Markdown text. */
@@ -72,16 +72,14 @@ export class BlockDrawer {
 		const bar = width > 1 ? [BAR] : [];
 		const name = lang.split(/[\s,{]/, 1)[0];
 		const lines = codeLines(text, name === "" ? undefined : name, this.#renderers);
-		const rows = [...wrapOpenLines(lines, width - bar.length)].flatMap((each) => each.rows);
-		const label = cutText(cleanText(lang), Math.floor(width / 2));
-		const [first = [], ...further] = rows;
-		const missing = width - bar.length - lineWidth(first) - textWidth(label);
-		const labeled: Line[] =
-			label === "" ? [first] : [[...first, { text: blanks(missing) }, { text: label, tone: "muted" }]];
+		const inner = width - bar.length;
+		const [first = [], ...further] = wrapOpenLines(lines, inner).flatMap(({ rows }) => rows);
+		const label: Line = lang === "" ? [] : [{ text: cleanText(lang), tone: "muted" }];
+		const missing = inner - lineWidth(first) - lineWidth(label);
 		const shown =
-			missing > 0 || label === ""
-				? [...labeled, ...further]
-				: [[{ text: label, tone: "muted" } as const], first, ...further];
+			missing > 0 && lang !== ""
+				? [[...first, { text: blanks(missing) }, ...label], ...further]
+				: [...(lang === "" ? [] : wrapProse(label, inner)), first, ...further];
 		return shown.map((row) => onGround([...bar, ...row], width, "code"));
 	}
 
@@ -101,9 +99,12 @@ export class BlockDrawer {
 			const marker: Span = { text: markers[index] ?? blanks(0), tone: "muted" };
 			const rows = this.rows(tokens, isIndented ? width - margin : width, style, loose);
 			const gap: Line[] = loose && index > 0 ? [[]] : [];
-			if (!isIndented) return [...gap, cutLine([marker], width), ...rows];
-			const shift = { text: blanks(margin - textWidth(marker.text)) };
 			const [head = [], ...further] = rows;
+			if (!isIndented) {
+				const joined: Line = [marker, ...head];
+				return [...gap, ...(lineWidth(joined) <= width ? [joined] : [cutLine([marker], width), head]), ...further];
+			}
+			const shift = { text: blanks(margin - textWidth(marker.text)) };
 			const indented = further.map((row) => (row.length === 0 ? row : [{ text: blanks(margin) }, ...row]));
 			return [...gap, [...(shift.text === "" ? [] : [shift]), marker, ...head], ...indented];
 		});

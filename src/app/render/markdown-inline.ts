@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import type { Line, Span } from "../model/view.ts";
-import { cleanText } from "../text/sanitize.ts";
+import { cleanLiteral } from "./clean-literal.ts";
 import { decodeEntities } from "./entities.ts";
 import { safeLink } from "./safe-link.ts";
 
@@ -81,5 +81,5 @@ function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<
 
 /** Text in which a line end is a blank. */
 function prose(text: string, style: Style): Span {
-	return { ...style, text: cleanText(text.replace(/ *\n */g, " ")) };
+	return { ...style, text: cleanLiteral(text.replace(/ *\n */g, " ")) };
 }

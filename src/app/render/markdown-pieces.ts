@@ -71,7 +71,7 @@ function endOfPiece(text: string, start: PieceStart): PieceEnd {
 		if (to - start.index > (fence === undefined ? LONGEST_BLOCK : LONGEST)) {
 			const good = fence === undefined ? block : fence.start;
 			if (good > start.index) return cutAt(good, NEW_BLOCK);
-			const end = from > start.index ? from : partEnd(text, from + LONGEST - PART);
+			const end = to - from > LONGEST ? afterLongest(text, start.index) : from;
 			return cutAt(end, goingOn(text, start, block, fence));
 		}
 		const behind = fenceBehind(text.slice(from, to), from, fence);
@@ -87,13 +87,18 @@ const LONGEST_BLANK = 100;
 /** A block that begins so may belong to a list: no piece begins with it if that can be helped. */
 const INDENTED = /^[ \t]/;
 
+/** The end of the largest piece from `start` on: a little less, so that no character is cut. */
+function afterLongest(text: string, start: number): number {
+	return partEnd(text, start + LONGEST - PART - 1);
+}
+
 function cutAt(end: number, next: Omit<PieceStart, "index">): PieceEnd {
 	return { end, isPlain: false, next };
 }
 
 function plainLine(text: string, from: number, to: number): PieceEnd {
 	const isAll = to - from <= LONGEST;
-	const end = isAll ? to : partEnd(text, from + LONGEST - PART);
+	const end = isAll ? to : afterLongest(text, from);
 	return { end, isPlain: true, next: isAll ? NEW_BLOCK : { ...NEW_BLOCK, isBlock: false, isPlain: true } };
 }
 

@@ -1,5 +1,6 @@
 import type { Line } from "../model/view.ts";
-import { type CleanText, cleanText } from "../text/sanitize.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { cleanLiteral } from "./clean-literal.ts";
 import { ScreenLine } from "./screen-line.ts";
 import { changePen, type Pen } from "./shell-pen.ts";
 
@@ -27,7 +28,7 @@ export function drawShellLine(raw: string, pen: Pen): DrawnLine {
 	let current = pen;
 	let from = 0;
 	for (const match of text.matchAll(PIECES)) {
-		screen.write(cleanRest(text.slice(from, match.index)), current);
+		screen.write(cleanLiteral(text.slice(from, match.index)), current);
 		from = match.index + match[0].length;
 		const { parameters = "", final, control } = match.groups ?? {};
 		if (final === "m") current = changePen(current, parameters);
@@ -37,11 +38,6 @@ export function drawShellLine(raw: string, pen: Pen): DrawnLine {
 		else if (control === "\r") screen.moveTo(0);
 		else if (control === "\b") screen.moveTo(screen.column - 1);
 	}
-	screen.write(cleanRest(text.slice(from)), current);
+	screen.write(cleanLiteral(text.slice(from)), current);
 	return { line: screen.line(), pen: current };
-}
-
-/** Cleans what stands between sequences: an escape in it begins none, and takes nothing of the text with it. */
-function cleanRest(text: string): CleanText {
-	return cleanText(text.replace(/[\u001b\u009b]/g, (begin) => (begin === "\u001b" ? "\u241b" : "\ufffd")));
 }

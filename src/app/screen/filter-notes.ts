@@ -1,11 +1,12 @@
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
-import { selectedEntry } from "../tree/select-tree.ts";
+import { selectedEntry, selectTree } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
 import { shownOfAll } from "./shown-count.ts";
+import { hitCount } from "./tree-settings.ts";
 
 /** The reason has a row of its own, at the bottom of the screen. */
 const WRONG: Line = [span("  ✗", "error")];
@@ -44,6 +45,8 @@ export function treeNotes(state: State): Line {
 	const { drawing, query: typed, mistake } = state.tree;
 	if (mistake !== undefined) return WRONG;
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering …", "muted")];
+	const tree = selectTree(state);
+	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
 	return hitNote(state);
 }
 
@@ -52,10 +55,7 @@ export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
-	return [
-		span(
-			`  hit ${at === 0 ? "–" : formatCount(at)} of ${formatCount(hits.ids.length)} for ${hits.query.text}`,
-			"match",
-		),
-	];
+	const count =
+		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	return [span(`  ${count} for ${hits.query.text}`, "match")];
 }

@@ -5,6 +5,7 @@ import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
+import { pageHeader } from "../reader/page-header.ts";
 import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
@@ -52,10 +53,12 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
+	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
 	const right =
-		state.focus === "branches"
+		page ??
+		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom)) ?? []);
+			: ((session && sumLine(session, environment.home, sumRoom)) ?? []));
 	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 

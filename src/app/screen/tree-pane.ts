@@ -1,23 +1,24 @@
-import { inner } from "../model/layout.ts";
+import { placeOf } from "../conversation/place.ts";
+import { inner, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, PaneView, RowView, Tone } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
-import { drawEntryRow } from "../tree/draw-entry.ts";
+import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { titleRoom } from "./title-rule.ts";
+import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
-	const place = cleanText(tree === undefined ? "" : position(state, tree));
+	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
 	const typed = {
 		name: paneName("tree", focused),
 		query: state.tree.query,
@@ -29,7 +30,7 @@ export function selectTreePane(state: State, box: Box): PaneView {
 		id: "tree",
 		...box,
 		...filterTitle(typed, titleRoom(box, place)),
-		settings: [],
+		settings: treeSettings(state),
 		position: place,
 		focused,
 		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
@@ -38,24 +39,24 @@ export function selectTreePane(state: State, box: Box): PaneView {
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { width, height } = inner(box);
+	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
-	const { labelTimes, top } = state.tree;
-	const { session } = tree;
-	return tree.rows.slice(top, top + height).map((row, index) => {
-		const selected = top + index === cursor;
-		const drawing = { width, selected, session, labelTimes, home: state.environment.home, now: state.now };
-		return { key: row.entry.id, line: drawEntryRow(row, drawing), selected };
-	});
+	const { labelTimes, details, top, filter, parsed: query } = state.tree;
+	const place = placeOf(session, state.environment.home);
+	const isTurns = filter === "turns";
+	const shared = { width, session, columns: rows.columns, place, labelTimes, details, isTurns, query, now: state.now };
+	const views: RowView[] = [];
+	for (let number = top; number < Math.min(top + height, rows.length); number++) {
+		const selected = number === cursor;
+		const drawn = drawTreeRow(rows, number, { ...shared, selected });
+		views.push({ key: rows.at(number)?.key ?? "", selected, ...drawn });
+	}
+	return views;
 }
 
-/** Cursor and number of rows, as "12/340", with the number of all entries when a filter hides some. */
-function position(state: State, tree: ShownTree): string {
-	const { filter } = state.tree;
-	const all = tree.session.entries.length;
-	const shown = tree.visible.sizes.size;
-	const filtered = shown === all ? "" : ` of ${formatCount(all)}`;
-	const name = filter === "default" ? "" : ` [${filter}]`;
-	return `${formatCount(selectedTreeIndex(state, tree) + 1)}/${formatCount(tree.rows.length)}${filtered}${name}`;
+/** In the rule below the pane there is room for more words than in its title. */
+function position(state: State, tree: ShownTree, { y, height }: Box): string {
+	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
 }
 
 function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {

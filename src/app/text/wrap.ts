@@ -90,9 +90,16 @@ function rowLength(text: CleanText, width: number): number {
 	while (fits > 0 && MARK.test(characterAt(text, fits))) fits -= characterBefore(text, fits).length;
 	if (fits === 0) fits = characterAt(text, 0).length;
 	if (fits >= text.length || text[fits] === " ") return fits;
-	const space = text.lastIndexOf(" ", fits - 1);
+	const space = lastBlank(text, fits);
 	// A break far to the left would waste the row: what is longer than a row, as paths and base64, is split instead.
 	return space > fits / 2 || (space > 0 && fitsAfter(text, space, width)) ? space + 1 : fits;
+}
+
+/** The last blank before an index that no mark stands on; -1 for none. */
+function lastBlank(text: CleanText, index: number): number {
+	let space = text.lastIndexOf(" ", index - 1);
+	while (space > 0 && MARK.test(characterAt(text, space + 1))) space = text.lastIndexOf(" ", space - 1);
+	return space;
 }
 
 /** Whether the word behind a blank fits in a row. */

@@ -1,68 +1,98 @@
-import type { Session } from "../../store/read/read-session.ts";
-import { isLeaf } from "../conversation/leaf.ts";
-import { placeOf } from "../conversation/place.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import { describeRow, type RowDescription } from "../conversation/row.ts";
-import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatLabelTime } from "../text/format.ts";
-import { cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
-import type { TreeRow } from "./tree-rows.ts";
+import { fileLines, type Sum } from "../conversation/turn-sum.ts";
+import type { Line, Span, Tone } from "../model/view.ts";
+import { formatCost, formatCount, formatCounted, formatDuration } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { lineWidth } from "../text/width.ts";
+import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
+import { CODES, KINDS } from "./entry-columns.ts";
+import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";
+import type { RowDrawing } from "./row-drawing.ts";
+import { isSaid } from "./shown-entries.ts";
+import { turnTotal } from "./turn-total.ts";
 
-export interface EntryDrawing {
-	/** Cells that the row fills. */
-	readonly width: number;
-	readonly selected: boolean;
-	readonly session: Session;
-	readonly labelTimes: boolean;
-	readonly home: string;
-	/** Present time, Unix ms. */
-	readonly now: number;
+/** Cells by which a step is indented under its prompt. */
+const INDENT = 2;
+/** Verbs of words are padded to this width, so that what they are about begins in one column. */
+const VERB_WIDTH = 5;
+
+/** The text of an entry in its row, and what stands at its right end. */
+export interface EntryText {
+	readonly left: Line;
+	readonly right: readonly Span[];
+	readonly isPrompt: boolean;
 }
 
-/** Width of the column that says who speaks, such as "assistant". */
-const WHO_WIDTH = 10;
-/** The branch connectors take at most this part of a row. */
-const PREFIX_SHARE = 0.4;
-/** A label takes at most this part of a row. */
-const LABEL_SHARE = 0.35;
+/** What an entry's row says in `room` cells. `index`: of the entry. */
+export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDrawing, room: number): EntryText {
+	const row = describeRow(entry, drawing.session, drawing.place);
+	const right = rightEnd(entry, index, row, drawing);
+	const isPrompt = row.kind === "prompt";
+	const left = leftPart(entry, row, drawing, room - lineWidth(right));
+	return { left: isPrompt ? left.map((part) => ({ ...part, bold: true })) : left, right, isPrompt };
+}
 
-/** One entry as one row: cursor, connectors, mark of the active path, role, text, label, mark of the leaf. */
-export function drawEntryRow(row: TreeRow, drawing: EntryDrawing): Line {
-	const { entry, prefix, active, hidden, foldedOnLine } = row;
-	const { width, selected, session, home } = drawing;
-	const description = describeRow(entry, session, placeOf(session, home));
-	const { verb, mark, text, tone, said, outcome } = description;
-	const left: Line = [
-		span(selected ? "› " : "  ", "accent"),
-		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
-		// In the place of the other mark, so that folding moves nothing.
-		foldedOnLine ? span("⊞ ", "muted") : span(active ? "• " : "  ", "current"),
-		span(padText(cleanText(`${sanitizeLine(whoOf(description))} `), WHO_WIDTH), verb?.tone ?? tone),
+function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing, room: number): Line {
+	const { verb, mark, text, said } = row;
+	const isFailed = row.outcome.some(({ tone }) => tone === "error") && isStep(row);
+	const tone: Tone = isFailed ? "error" : row.tone;
+	const before: Line = [
+		...(isIndented(row) ? [span(" ".repeat(INDENT))] : []),
+		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, isFailed ? "error" : verb.tone)]),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
-		span(sanitizeLine(text), tone),
-		span(said === "" ? cleanText("") : cleanText(`  ${sanitizeLine(said)}`), "muted"),
 	];
-	const came = outcome.map((part) => span(` ${sanitizeLine(part.text)}`, part.tone));
-	return joinEnds(left, [...came, ...marks(entry.id, hidden, drawing)], width);
+	const { query, session, place } = drawing;
+	const behind = said === "" ? "" : `  ${sanitizeLine(said)}`;
+	if (query.terms.length === 0) return [...before, span(sanitizeLine(text), tone), span(behind, "muted")];
+	const left = room - lineWidth(before);
+	if (showsMatch(`${text} ${said}`, query))
+		return [...before, ...markMatches(text, query, tone, left), ...markMatches(behind, query, "muted", left)];
+	const snippet = matchSnippet(entry, session, query, place.home);
+	if (snippet === "") return [...before, span(sanitizeLine(text), tone)];
+	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, left >> 1)}  `, tone)] : [];
+	return [...before, ...start, ...markMatches(snippet, query, isStep(row) ? "muted" : tone, left - lineWidth(start))];
 }
 
-function marks(id: string, hidden: number, { session, labelTimes, width, now }: EntryDrawing): Span[] {
-	const spans: Span[] = [];
-	if (hidden > 0) spans.push(span(` +${formatCount(hidden)}`, "muted"));
-	const label = session.tree.labels.get(id);
-	if (label !== undefined) {
-		const name = sanitizeLine(label.text);
-		const room = Math.max(6, Math.floor(width * LABEL_SHARE));
-		spans.push(span(` [${cutText(name, room)}]`, "label"));
-		if (labelTimes) spans.push(span(` ${formatLabelTime(label.timestamp, now)}`, "muted"));
-	}
-	if (isLeaf(session, id)) spans.push(strong(" ◂ leaf", "current"));
-	return spans;
+function isStep({ kind }: Pick<RowDescription, "kind">): boolean {
+	return kind === "result" || kind === "command";
 }
 
-/** Who or what an entry is: "user", "assistant", else what its row begins with. */
-function whoOf({ kind, verb }: RowDescription): string {
-	if (kind === "prompt") return "user";
-	return kind === "answer" || kind === "calls" ? "assistant" : (verb?.text ?? kind);
+/** What the model and its tools do is indented under what was asked; what only keeps books, too. */
+function isIndented({ kind }: RowDescription): boolean {
+	return isStep({ kind }) || kind === "calls" || KINDS.indexOf(kind) >= CODES.model;
+}
+
+function padVerb(verb: string): string {
+	return /^[a-z]+$/i.test(verb) ? verb.padEnd(VERB_WIDTH) : verb;
+}
+
+function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawing: RowDrawing): Span[] {
+	const label = labelMark(drawing.session.tree.labels.get(entry.id), drawing);
+	const isPrompt = row.kind === "prompt";
+	const came =
+		drawing.details === "none" ? [] : row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone));
+	const endsTurn = drawing.isTurns && !isPrompt && isSaid(drawing.columns, index);
+	const total = endsTurn ? turnMarks(index, drawing) : [];
+	return [...label, ...came, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
+}
+
+/** What a turn comes to, in one row with its last answer: "5 steps +25 −5 2m $0.011". */
+function turnMarks(index: number, { columns, session, place }: RowDrawing): Span[] {
+	const sum = turnTotal(columns, session, index, place.home);
+	return sum === undefined ? [] : shortSum(sum);
+}
+
+function shortSum(sum: Sum): Span[] {
+	const { added, removed } = fileLines(sum);
+	const parts: readonly (readonly [text: string, tone: Tone])[] = [
+		[sum.steps === 0 ? "" : formatCounted(sum.steps, "step"), "muted"],
+		[sum.errors === 0 ? "" : `${formatCount(sum.errors)}✗`, "error"],
+		[added === 0 ? "" : `+${formatCount(added)}`, "added"],
+		[removed === 0 ? "" : `−${formatCount(removed)}`, "removed"],
+		[sum.workedMs === 0 ? "" : formatDuration(sum.workedMs), "muted"],
+		[sum.cost === 0 ? "" : formatCost(sum.cost), "muted"],
+	];
+	return parts.filter(([text]) => text !== "").map(([text, tone]) => span(` ${text}`, tone));
 }

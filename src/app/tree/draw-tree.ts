@@ -1,14 +1,14 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { indexAt, isBeside, type OutlineColumns } from "../conversation/outline-columns.ts";
 import type { TreeFilter } from "../model/state.ts";
-import { passesFilter } from "./entry-filter.ts";
-import { type DrawnTree, growTree } from "./grow-tree.ts";
-import { heldBefore } from "./long-entries.ts";
-import { matchesEntry } from "./match-entry.ts";
-import { treeRows } from "./tree-rows.ts";
-import { visibleTree } from "./visible-tree.ts";
+import { type EntryColumns, entryColumns } from "./entry-columns.ts";
+import { growRows } from "./grow-tree.ts";
+import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
+import { Matching } from "./matching.ts";
+import { entryCount, filterOf, type Shows, shownEntries } from "./shown-entries.ts";
+import type { TreeRows } from "./tree-rows.ts";
 
 /** What a tree is drawn from. */
 export interface TreeInput {
@@ -19,13 +19,21 @@ export interface TreeInput {
 	/** Id of an entry that is shown whatever the filter is. */
 	readonly pinned: string | undefined;
 	readonly home: string;
-	/** Ids of the folded entries. */
+	/** Ids of the first entries of the branches that are open, or `ALL_BRANCHES`. */
+	readonly opened: ReadonlySet<string>;
+	/** Ids of the first entries of branches that are folded where others are open, or `ALL_BRANCHES`. */
 	readonly folded: ReadonlySet<string>;
 }
 
+/** Stands for the ids of all branches. */
+export const ALL_BRANCHES = "*";
+
 /** A session's tree as the pane shows it. */
-export interface ShownTree extends DrawnTree {
+export interface ShownTree {
 	readonly session: Session;
+	readonly rows: TreeRows;
+	/** How many entries hold the words of the filter, and whether all have been compared. Undefined without words. */
+	readonly hits: { readonly count: number; readonly isComplete: boolean } | undefined;
 }
 
 /** A tree that was drawn, and what it was drawn from. */
@@ -34,23 +42,85 @@ export interface Drawing {
 	readonly tree: ShownTree;
 	/** How many entries of the session have been drawn. */
 	readonly entries: number;
-	/** Some were added since all were drawn, so that the sizes of the entries above them are too small. */
-	readonly isGrown: boolean;
+	/** What is known of the entries that hold the words of the filter. */
+	readonly matching: Matching | undefined;
+	/** False while entries are still being compared with the filter. */
+	readonly isComplete: boolean;
 }
 
-/** Draws all of a tree, in steps; `before`: the drawing before, of which the visible tree is used again while folding. */
+/** Draws all of a tree at once, in steps; `before`: the drawing before, whose comparisons are used again. */
 export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<Drawing> {
-	const { session, folded } = input;
-	const isFolding = before?.isGrown === false && changedInputs(before.input, input) === "folded";
-	const entries = isFolding ? before.entries : countEntries(session);
-	const visible = isFolding ? before.tree.visible : yield* visibleTree(session, isDrawn(input));
-	const rows = yield* treeRows(visible, folded);
-	const indexes = new Map<string, number>();
-	for (const [index, { entry }] of rows.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		indexes.set(entry.id, index);
-	}
-	return { input, tree: { session, visible, rows, indexes }, entries, isGrown: false };
+	const { session, filter, home } = input;
+	const columns = yield* entryColumns(session);
+	const matching = matchingFor(input, columns, before);
+	if (matching?.isComplete === false)
+		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home, elsewhere: false });
+	return yield* drawMatching(input, columns, matching);
+}
+
+/** Draws what is known by now. */
+export function* drawMatching(input: TreeInput, columns: EntryColumns, matching: Matching | undefined): Steps<Drawing> {
+	const { session, filter } = input;
+	const passes = filterOf(columns, session, filter);
+	const pinned = input.pinned === undefined ? -1 : indexAt(columns.outline, input.pinned);
+	const shows: Shows = (index) =>
+		index === pinned || (passes(index) && (matching === undefined || matching.holds(index)));
+	const entries = yield* shownEntries(columns, entryCount(columns, session), shows);
+	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns.outline, pinned));
+	return drawingOf(input, rows, entries.count, matching);
+}
+
+function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: Matching | undefined): Drawing {
+	const { session } = input;
+	const isComplete = matching === undefined || matching.isComplete;
+	const hits = matching && { count: matching.found, isComplete };
+	return { input, tree: { session, rows, hits }, entries, matching, isComplete };
+}
+
+/** What is to be compared with the words of the filter, and what is known already; undefined without words. */
+export function matchingFor(
+	{ session, query, filter }: TreeInput,
+	columns: EntryColumns,
+	before: Drawing | undefined,
+): Matching | undefined {
+	if (query.text === "") return undefined;
+	const count = entryCount(columns, session);
+	const known = before?.input.session.entries === session.entries && sameLabels(before, session) ? before : undefined;
+	const { matching } = known ?? {};
+	const isSame = matching?.isComplete === true && matching.query === query && known?.input.filter === filter;
+	if (isSame && known.entries === count) return matching;
+	return new Matching(query, matching?.statesFor(query, count) ?? new Uint8Array(count));
+}
+
+/** A label that was set or removed since changes whether its entry holds a word. */
+function sameLabels({ input, entries }: Drawing, session: Session): boolean {
+	if (input.session === session) return true;
+	return session.entries.slice(entries).every(({ type }) => type !== "label" && type !== "session_info");
+}
+
+/** Filters under which nothing is folded before the person folds it: who asks for all, or for labels, wants to see them. */
+const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-only"]);
+/** Filters with rows between the entries: sums, days, other models. */
+const RICH: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["default", "no-tools", "all"]);
+
+function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): TreeLayout {
+	const { query, filter, opened, folded, session } = input;
+	const isFiltering = query.text !== "";
+	const areOpen = isFiltering || UNFOLDED.has(filter) || opened.has(ALL_BRANCHES);
+	const pinnedBranches = branchesAbove(outline, pinned);
+	const isOpen = (index: number) => {
+		const id = session.entries[index]?.id ?? "";
+		if (pinnedBranches.has(index) || folded.has(id)) return pinnedBranches.has(index);
+		return opened.has(id) || (areOpen && !folded.has(ALL_BRANCHES));
+	};
+	return { isOpen, isRich: !isFiltering && RICH.has(filter) };
+}
+
+/** The first entries of all branches, each beside another line, that an entry is on. */
+function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<number> {
+	const branches = new Set<number>();
+	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (isBeside(outline, at)) branches.add(at);
+	return branches;
 }
 
 /**
@@ -58,14 +128,12 @@ export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<
  * has not just grown by entries that continue the last row: then all is to be drawn.
  */
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
-	const { session, query, folded } = input;
-	if (!before || !hasOnlyGrown(before.input, input) || query.text !== "" || folded.size > 0) return undefined;
-	const entries = countEntries(session);
-	const appended = session.entries.slice(before.entries, entries);
-	if (!growTree(before.tree, session, appended, (entry) => isShown(entry, input))) return undefined;
-	const { visible, rows, indexes } = before.tree;
-	const tree: ShownTree = { session, visible, rows, indexes };
-	return { input, tree, entries, isGrown: true };
+	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
+	const { session, filter } = input;
+	if (session.diagnostics.length !== before.input.session.diagnostics.length) return undefined;
+	const { rows } = before.tree;
+	if (!growRows(rows, before.entries, session, filter, RICH.has(filter))) return undefined;
+	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }
 
 /** Whether two inputs give the same drawing. */
@@ -84,24 +152,4 @@ function changedInputs(before: TreeInput, now: TreeInput): string {
 		.filter(([name, value]) => before[name as keyof TreeInput] !== value)
 		.map(([name]) => name)
 		.join();
-}
-
-/** How many entries the session has up to its leaf: its list of them may have grown with a later reading. */
-function countEntries({ entries, tree }: Session): number {
-	let count = entries.length;
-	while (count > 0 && entries[count - 1]?.id !== tree.leafId) count -= 1;
-	return count;
-}
-
-/** Entries that are appended while the others are being drawn are not among them. */
-function isDrawn(input: TreeInput): (entry: SessionEntry) => boolean {
-	const { lines, tree } = input.session;
-	const last = lines.get(tree.leafId ?? "") ?? 0;
-	return (entry) => (lines.get(entry.id) ?? 0) <= last && isShown(entry, input);
-}
-
-function isShown(entry: SessionEntry, { session, filter, query, pinned, home }: TreeInput): boolean {
-	if (entry.id === pinned) return true;
-	if (!passesFilter(entry, session, filter)) return false;
-	return query.text === "" || (heldBefore(entry, query) ?? matchesEntry(entry, session, query, home));
 }

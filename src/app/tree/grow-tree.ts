@@ -1,96 +1,86 @@
-import type { SessionEntry } from "../../store/format/schema.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { TreeRow } from "./tree-rows.ts";
-import { nearestVisible, type VisibleTree } from "./visible-tree.ts";
-
-/** A visible tree and its rows, nothing folded. */
-export interface DrawnTree {
-	readonly visible: VisibleTree;
-	readonly rows: readonly TreeRow[];
-	/** Entry id → index in `rows`. */
-	readonly indexes: ReadonlyMap<string, number>;
-}
+import type { TreeFilter } from "../model/state.ts";
+import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns, entryColumns } from "./entry-columns.ts";
+import { entryCount, filterOf, isSaid, STEPS_OF_SUM } from "./shown-entries.ts";
+import type { TreeRows } from "./tree-rows.ts";
 
 /**
- * Draws what was appended to a session below what is drawn, in a time that does not depend on the session's size: the parts
- * of the tree are extended, not copied. False where an entry does not simply continue the last row; then the tree must be
- * drawn anew.
+ * Draws what was appended to a session since `drawn` of its entries were drawn, in a time that does not depend on the
+ * session's size: the rows are extended, not copied. False, with nothing changed, where an entry does not simply go on from
+ * the last row of the active path; then the tree must be drawn anew.
  */
-export function growTree(
-	drawn: DrawnTree,
+export function growRows(
+	rows: TreeRows,
+	drawn: number,
 	session: Session,
-	appended: readonly SessionEntry[],
-	isVisible: (entry: SessionEntry) => boolean,
+	filter: TreeFilter,
+	isRich: boolean,
 ): boolean {
-	if (appended.length === 0) return true;
-	const leaf = appended[0]?.parentId ?? null;
-	if (leaf === null || !drawn.visible.active.has(leaf) || session.tree.children.get(leaf)?.length !== 1) return false;
-	let above = leaf;
-	for (const { id, parentId, type } of appended) {
-		// A label changes what other filters show of another entry.
-		if (parentId !== above || type === "label") return false;
-		above = id;
-	}
-	// The last row of the path to the leaf is not the last of all where other branches hang below it.
-	const last = drawn.rows.at(-1);
-	if (nearestVisible(session, drawn.visible, leaf) !== last?.entry.id) return false;
+	// Which turns are shown, and which entries have labels, changes for entries that are drawn already.
+	if (filter === "turns" || filter === "labeled-only") return false;
+	const columns = runToEnd(entryColumns(session));
+	const last = lastOnPath(rows, rows.length - 1);
+	if (columns !== rows.columns || last === -1) return false;
+	const shows = filterOf(columns, session, filter);
+	const shown: number[] = [];
+	for (let index = drawn; index < entryCount(columns, session); index++) if (shows(index)) shown.push(index);
+	// A sum stands behind the last of what was said and done, and other entries may follow it.
+	if (isRich && ![rows.subjectAt(last), ...shown].every((index) => isSaid(columns, index))) return false;
 	// It may have been shown only because it was the leaf.
-	if (last && !isVisible(last.entry) && !removeLast(drawn)) return false;
-	return appended.every((entry) => addEntry(drawn, session, entry, isVisible(entry)));
-}
-
-function removeLast({ visible, rows, indexes }: DrawnTree): boolean {
-	const last = rows.at(-1)?.entry.id;
-	const parent = last === undefined ? undefined : visible.parents.get(last);
-	if (last === undefined || parent === undefined || visible.children.get(parent)?.length !== 1) return false;
-	const above = rows.at(-2);
-	if (above?.entry.id !== parent) return false;
-	const { children, parents, sizes } = mutable(visible);
-	children.delete(parent);
-	parents.delete(last);
-	sizes.delete(last);
-	mutableRows(rows).pop();
-	mutableIndexes(indexes).delete(last);
+	if (!shows(rows.subjectAt(last))) {
+		const above = beforeDividers(rows, last);
+		const before = lastOnPath(rows, above);
+		if (before === -1 || (isRich && !isSaid(columns, rows.subjectAt(before)))) return false;
+		while (rows.length > above + 1) rows.pop();
+	}
+	for (const index of shown) addRow(rows, columns, index, isRich);
+	if (isRich) pushSum(rows, columns);
+	const end = lastOnPath(rows, rows.length - 1);
+	rows.end(0, end, rows.length);
 	return true;
 }
 
-function addEntry(
-	{ visible, rows, indexes }: DrawnTree,
-	session: Session,
-	entry: SessionEntry,
-	isShown: boolean,
-): boolean {
-	const { children, parents, sizes, active } = mutable(visible);
-	active.add(entry.id);
-	if (!isShown) return true;
-	const above = rows.at(-1);
-	const parent = entry.parentId === null ? undefined : nearestVisible(session, visible, entry.parentId);
-	if (above === undefined || above.entry.id !== parent || !above.active || children.has(parent)) return false;
-	// The first of several roots has no line above it.
-	if (above.prefix !== "") return false;
-	children.set(parent, [entry]);
-	parents.set(entry.id, parent);
-	sizes.set(entry.id, 1);
-	// The active path is never indented.
-	mutableIndexes(indexes).set(entry.id, rows.length);
-	mutableRows(rows).push({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false });
-	return true;
+/** The last row of the active path, if it is this one, or the one above it and this one is its sum; else -1. */
+function lastOnPath(rows: TreeRows, row: number): number {
+	const last = rows.kindAt(row) === "sum" ? row - 1 : row;
+	const isOnPath = rows.columns.outline.active[rows.subjectAt(last)] === 1;
+	return rows.kindAt(last) === "entry" && rows.depthAt(last) === 0 && isOnPath ? last : -1;
 }
 
-/** The parts of a tree that was drawn here, and is read-only only for others. */
-function mutable(visible: VisibleTree) {
-	return visible as unknown as {
-		children: Map<string, SessionEntry[]>;
-		parents: Map<string, string>;
-		sizes: Map<string, number>;
-		active: Set<string>;
-	};
+/** The row before the dividers above a row. */
+function beforeDividers(rows: TreeRows, row: number): number {
+	let above = row - 1;
+	while (rows.kindAt(above) === "settings" || rows.kindAt(above) === "time") above -= 1;
+	return above;
 }
 
-function mutableRows(rows: readonly TreeRow[]): TreeRow[] {
-	return rows as TreeRow[];
+function addRow(rows: TreeRows, columns: EntryColumns, index: number, isRich: boolean): void {
+	const last = lastOnPath(rows, rows.length - 1);
+	const above = rows.subjectAt(last);
+	const isSameTurn = columns.turn[above] === columns.turn[index];
+	if (isSameTurn && rows.kindAt(rows.length - 1) === "sum") rows.pop();
+	if (isRich && !isSameTurn) pushSum(rows, columns);
+	rows.goOn(0, last);
+	if (isRich) pushDividers(rows, columns, index, above);
+	rows.push("entry", index, 0);
 }
 
-function mutableIndexes(indexes: ReadonlyMap<string, number>): Map<string, number> {
-	return indexes as Map<string, number>;
+/** What lies between a new row and the one above it, and is no row itself. */
+function pushDividers(rows: TreeRows, { flags, outline }: EntryColumns, index: number, above: number): void {
+	let isAfterPause = ((flags[index] ?? 0) & AFTER_PAUSE) !== 0;
+	let setting = -1;
+	for (let at = outline.parent[index] ?? -1; at !== -1 && at !== above; at = outline.parent[at] ?? -1) {
+		if (((flags[at] ?? 0) & AFTER_PAUSE) !== 0) isAfterPause = true;
+		if (((flags[at] ?? 0) & CHANGES_SETTING) !== 0 && setting === -1) setting = at;
+	}
+	if (isAfterPause) rows.push("time", index, 0);
+	if (setting !== -1) rows.push("settings", setting, 0);
+}
+
+/** The sum of the turn that the last row is of, if it is not there and is worth a row. */
+function pushSum(rows: TreeRows, { turn, stepsIn }: EntryColumns): void {
+	const row = rows.length - 1;
+	const index = rows.subjectAt(row);
+	if (rows.kindAt(row) === "entry" && (stepsIn[turn[index] ?? index] ?? 0) >= STEPS_OF_SUM) rows.push("sum", index, 0);
 }

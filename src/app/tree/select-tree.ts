@@ -3,9 +3,9 @@ import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
+import { indexAt } from "../conversation/outline-columns.ts";
 import type { Detail, State } from "../model/state.ts";
 import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
-import { nearestVisible } from "./visible-tree.ts";
 
 /** The session that the tree pane can show now: as it was read last, also while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
@@ -24,9 +24,9 @@ export function selectTree(state: State): ShownTree | undefined {
 
 /** What the tree of a session is drawn from in this state. */
 export function treeInput({ tree, environment }: State, session: Session): TreeInput {
-	const { filter, parsed: query, folded } = tree;
+	const { filter, parsed: query, opened, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
-	return { session, filter, query, pinned, home: environment.home, folded };
+	return { session, filter, query, pinned, home: environment.home, opened, folded };
 }
 
 /** The most that can be filtered between two frames. */
@@ -51,22 +51,32 @@ function drawSmall(input: TreeInput): ShownTree {
 	return last.tree;
 }
 
-/** Index of the row under the cursor: the selected entry or its nearest visible ancestor, else the leaf's, else the last. */
+/** The row under the cursor: that of the selected entry or its nearest ancestor that has one, else of the leaf; -1 for none. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
-	const { session, visible, indexes, rows } = tree;
+	const { session, rows } = tree;
 	const wanted = state.tree.selected ?? conversationLeaf(session);
-	for (let id = wanted; id !== undefined; id = session.tree.parentOf.get(id)) {
-		const near = nearestVisible(session, visible, id);
-		const index = near === undefined ? undefined : indexes.get(near);
-		if (index !== undefined) return index;
-		if (near === undefined) break;
-		id = near;
+	const own = wanted === undefined ? -1 : rows.indexOf(wanted);
+	if (wanted === undefined || own !== -1) return own;
+	const { outline } = rows.columns;
+	const index = indexAt(outline, wanted);
+	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
+	return nearestRow(tree, outline.place[index] ?? 0);
+}
+
+/** The last row that is drawn before this place, else the first one. */
+function nearestRow({ rows }: ShownTree, place: number): number {
+	let first = -1;
+	for (let row = rows.length - 1; row >= 0; row--) {
+		if (!rows.isSelectable(row)) continue;
+		const isEntry = rows.kindAt(row) !== "damage";
+		if (isEntry && (rows.columns.outline.place[rows.subjectAt(row)] ?? 0) <= place) return row;
+		first = row;
 	}
-	return rows.length - 1;
+	return first;
 }
 
 /** The entry under the cursor of the tree. */
 export function selectedEntry(state: State): SessionEntry | undefined {
 	const tree = selectTree(state);
-	return tree?.rows[selectedTreeIndex(state, tree)]?.entry;
+	return tree?.rows.at(selectedTreeIndex(state, tree))?.entry;
 }

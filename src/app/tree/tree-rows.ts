@@ -1,95 +1,216 @@
-import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { widen } from "../../shared/widen.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { VisibleTree } from "./visible-tree.ts";
+import { indexAt, sizeAt } from "../conversation/outline-columns.ts";
+import type { EntryColumns } from "./entry-columns.ts";
 
-/** One visible entry in drawing order. */
+/** What a row of the tree is. */
+export const ROW_KINDS = [
+	"entry",
+	/** A branch beside the line that is folded; its entry is the first of the branch. */
+	"folded",
+	/** The first row of a branch that is open. */
+	"opened",
+	/** What a line of the file that could not be read would have been. */
+	"damage",
+	/** What a turn comes to; its entry is the row above it. */
+	"sum",
+	/** Another model or thinking level; its entry is the last that sets one. */
+	"settings",
+	/** A new day or a pause; its entry is the first after it. */
+	"time",
+] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** From this kind on, the cursor skips a row. */
+const FIRST_SKIPPED = ROW_KINDS.indexOf("sum");
+
+/** One row of the tree, as it is looked at. */
 export interface TreeRow {
-	readonly entry: SessionEntry;
-	/** Branch connectors, three cells a level. */
-	readonly prefix: string;
+	readonly kind: RowKind;
+	/** Identity of the row: the id of its entry, if the cursor can be on it. */
+	readonly key: string;
+	/** Undefined for a damaged line. */
+	readonly entry: SessionEntry | undefined;
+	/** Of a damaged line. */
+	readonly diagnostic: Diagnostic | undefined;
+	/** Whether the cursor can be on it. */
+	readonly selectable: boolean;
+	/** On how many branches, each beside its parent's line, the row is. */
+	readonly depth: number;
+	/** The lines that do not go on below the row, as bits by their depth. */
+	readonly ended: number;
+	/** The last row of its line. */
+	readonly last: boolean;
 	/** On the path from the leaf to its root. */
 	readonly active: boolean;
-	/** Visible entries that are folded away below this one. */
+	/** Beside the active path, above its leaf. */
+	readonly besideActive: boolean;
+	/** Entries that are folded away in this row. */
 	readonly hidden: number;
-	/** Folded, and on the line of its parent, so that no connector shows it. */
-	readonly foldedOnLine: boolean;
 }
 
-interface Pending {
-	readonly entry: SessionEntry;
-	/** Drawn before the rows below this entry. */
-	readonly gutter: string;
-	/** How the entry is joined to its parent: on the line above, or as a branch beside it. */
-	readonly joint: "line" | "side" | "first";
-	readonly foldable: boolean;
-}
+/** The rows of a tree, in columns; they are made when they are looked at. Only what draws the tree adds rows. */
+export class TreeRows {
+	readonly columns: EntryColumns;
+	readonly damage: readonly Diagnostic[];
+	length = 0;
+	/** Rows that the cursor can be on. */
+	selectable = 0;
+	/** Folded branches, and entries in them. */
+	foldedBranches = 0;
+	foldedEntries = 0;
+	/** The last row on the active path; -1 when none is. */
+	lastActive = -1;
+	/** Index of the entry, or of the diagnostic. */
+	#subject: Int32Array;
+	#kind: Uint8Array;
+	#depth: Uint8Array;
+	#ended: Int32Array;
+	/** Selectable rows before each row. */
+	#rank: Int32Array;
+	/** Row by entry index, -1 where the entry has none of its own. */
+	#rowOf: Int32Array;
 
-/**
- * Puts the visible tree in rows. At a branch point one child continues straight below: the one on the active path, else
- * the one with the most entries; the others come before it, indented. So the active path is never indented, and the
- * depth of the drawing is at most the logarithm of the number of entries, however many branches there are.
- */
-export function* treeRows(tree: VisibleTree, folded: ReadonlySet<string>): Steps<TreeRow[]> {
-	const rows: TreeRow[] = [];
-	const stack: Pending[] = [];
-	pushChildren(stack, tree, tree.roots, "", true);
-	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-		if (rows.length % ENTRIES_PER_STEP === 0) yield;
-		const { entry, gutter, joint, foldable } = top;
-		const children = tree.children.get(entry.id) ?? [];
-		const canFold = foldable && children.length > 0;
-		const isFolded = canFold && folded.has(entry.id);
-		rows.push({
+	constructor(columns: EntryColumns, damage: readonly Diagnostic[]) {
+		const { count } = columns.outline;
+		this.columns = columns;
+		this.damage = damage;
+		this.#subject = new Int32Array(count);
+		this.#kind = new Uint8Array(count);
+		this.#depth = new Uint8Array(count);
+		this.#ended = new Int32Array(count);
+		this.#rank = new Int32Array(count);
+		this.#rowOf = new Int32Array(count).fill(-1);
+	}
+
+	/** Adds a row at the end. `subject`: index of its entry, or of its diagnostic. */
+	push(kind: RowKind, subject: number, depth: number): void {
+		const row = this.length++;
+		this.#subject = widen(this.#subject, row + 1);
+		this.#kind = widen(this.#kind, row + 1);
+		this.#depth = widen(this.#depth, row + 1);
+		this.#ended = widen(this.#ended, row + 1);
+		this.#rank = widen(this.#rank, row + 1);
+		const code = ROW_KINDS.indexOf(kind);
+		this.#subject[row] = subject;
+		this.#kind[row] = code;
+		this.#depth[row] = depth;
+		this.#ended[row] = 0;
+		this.#rank[row] = this.selectable;
+		if (code < FIRST_SKIPPED) this.selectable += 1;
+		if (code >= FIRST_SKIPPED || kind === "damage") return;
+		this.#setRow(subject, row);
+		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
+		if (kind !== "folded") return;
+		this.foldedBranches += 1;
+		this.foldedEntries += sizeAt(this.columns.outline, subject);
+	}
+
+	/** Takes the last row away. */
+	pop(): void {
+		const row = --this.length;
+		const code = this.#kind[row] ?? 0;
+		if (code < FIRST_SKIPPED) this.selectable -= 1;
+		if (code !== 0) return;
+		this.#setRow(this.#subject[row] ?? 0, -1);
+		if (this.lastActive === row) this.lastActive = this.#entryAbove(row);
+	}
+
+	#entryAbove(row: number): number {
+		let above = row - 1;
+		while (above >= 0 && this.kindAt(above) !== "entry") above -= 1;
+		return above;
+	}
+
+	/** Marks that the line of a depth goes on below none of these rows. */
+	end(depth: number, from: number, to: number): void {
+		for (let row = from; row < to; row++) this.#ended[row] = (this.#ended[row] ?? 0) | bit(depth);
+	}
+
+	/** Marks that the line of a depth goes on after all, below all rows from this one on. */
+	goOn(depth: number, from: number): void {
+		for (let row = from; row < this.length; row++) this.#ended[row] = (this.#ended[row] ?? 0) & ~bit(depth);
+	}
+
+	kindAt(row: number): RowKind | undefined {
+		return row < 0 || row >= this.length ? undefined : ROW_KINDS[this.#kind[row] ?? 0];
+	}
+
+	/** Index of the entry, or of the diagnostic, of a row. */
+	subjectAt(row: number): number {
+		return this.#subject[row] ?? -1;
+	}
+
+	depthAt(row: number): number {
+		return this.#depth[row] ?? 0;
+	}
+
+	isSelectable(row: number): boolean {
+		return row >= 0 && row < this.length && (this.#kind[row] ?? 0) < FIRST_SKIPPED;
+	}
+
+	/** How many rows that the cursor can be on come before a row. */
+	rankAt(row: number): number {
+		return this.#rank[row] ?? 0;
+	}
+
+	at(row: number): TreeRow | undefined {
+		const kind = this.kindAt(row);
+		if (kind === undefined) return undefined;
+		const { outline } = this.columns;
+		const subject = this.subjectAt(row);
+		const depth = this.depthAt(row);
+		const ended = this.#ended[row] ?? 0;
+		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
+		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
+		const id = entry?.id ?? damageKey(diagnostic);
+		return {
+			kind,
+			key: this.isSelectable(row) ? id : `${kind} ${id}`,
 			entry,
-			prefix: connector(gutter, joint, canFold, isFolded),
-			active: tree.active.has(entry.id),
-			hidden: isFolded ? (tree.sizes.get(entry.id) ?? 1) - 1 : 0,
-			foldedOnLine: isFolded && joint === "line",
-		});
-		if (!isFolded) pushChildren(stack, tree, children, joint === "line" ? gutter : `${gutter}│  `, false);
+			diagnostic,
+			selectable: this.isSelectable(row),
+			depth,
+			ended,
+			last: (ended & bit(depth)) !== 0,
+			active: entry !== undefined && outline.active[subject] === 1,
+			besideActive: row <= this.lastActive,
+			hidden: kind === "folded" ? sizeAt(outline, subject) : 0,
+		};
 	}
-	return rows;
-}
 
-/** Whether folding does anything to an entry: it has children, and is a root or one of several siblings. */
-export function isFoldable(tree: VisibleTree, id: string): boolean {
-	const parent = tree.parents.get(id);
-	return tree.children.has(id) && (parent === undefined || (tree.children.get(parent)?.length ?? 0) > 1);
-}
+	/** The row of an entry by its id, or of a damaged line by its key; -1 where it has none. */
+	indexOf(id: string): number {
+		const index = indexAt(this.columns.outline, id);
+		if (index !== -1) return this.rowOf(index);
+		const line = this.damage.findIndex((diagnostic) => damageKey(diagnostic) === id);
+		if (line === -1) return -1;
+		for (let row = 0; row < this.length; row++) {
+			if (this.kindAt(row) === "damage" && this.subjectAt(row) === line) return row;
+		}
+		return -1;
+	}
 
-function pushChildren(
-	stack: Pending[],
-	tree: VisibleTree,
-	siblings: readonly SessionEntry[],
-	gutter: string,
-	roots: boolean,
-): void {
-	const main = mainChild(tree, siblings);
-	if (main === undefined) return;
-	const foldable = roots || siblings.length > 1;
-	stack.push({ entry: main, gutter, joint: "line", foldable });
-	const sides = siblings.filter((entry) => entry !== main);
-	for (const [index, entry] of sides.toReversed().entries()) {
-		// The first of several roots has no line above it.
-		const joint = roots && index === sides.length - 1 ? "first" : "side";
-		stack.push({ entry, gutter, joint, foldable });
+	/** The row of an entry by its index; -1 where it has none of its own. */
+	rowOf(index: number): number {
+		return this.#rowOf[index] ?? -1;
+	}
+
+	#setRow(index: number, row: number): void {
+		const known = this.#rowOf.length;
+		this.#rowOf = widen(this.#rowOf, index + 1);
+		if (this.#rowOf.length > known) this.#rowOf.fill(-1, known);
+		this.#rowOf[index] = row;
 	}
 }
 
-/** The one of several siblings that goes on straight below; undefined when there is none. */
-export function mainChild(tree: VisibleTree, siblings: readonly SessionEntry[]): SessionEntry | undefined {
-	const active = siblings.find((entry) => tree.active.has(entry.id));
-	if (active !== undefined) return active;
-	let largest: SessionEntry | undefined;
-	for (const entry of siblings) {
-		const size = tree.sizes.get(entry.id) ?? 0;
-		if (largest === undefined || size >= (tree.sizes.get(largest.id) ?? 0)) largest = entry;
-	}
-	return largest;
+/** What stands for the id of a damaged line. No entry that pi writes has it. */
+function damageKey(diagnostic: Diagnostic | undefined): string {
+	return `\0line ${diagnostic?.line ?? 0}`;
 }
 
-function connector(gutter: string, joint: Pending["joint"], foldable: boolean, folded: boolean): string {
-	const sign = folded ? "⊞" : "⊟";
-	if (joint === "line") return gutter;
-	return `${gutter}${joint === "first" ? "┌─" : "├─"}${foldable ? sign : "─"}`;
+/** More branches than this inside of each other need 2³⁰ entries. */
+function bit(depth: number): number {
+	return 1 << Math.min(depth, 30);
 }

@@ -56,8 +56,9 @@ function isTreeAnswered(state: State): boolean {
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
 	if (!isLarge(session, tree.parsed)) return true;
-	const input = tree.drawing?.drawn?.input;
-	if (input === undefined) return false;
+	const drawing = tree.drawing?.drawn;
+	if (drawing?.isComplete !== true) return false;
+	const { input } = drawing;
 	const wanted = { ...treeInput(state, session), pinned: input.pinned };
 	return sameInput(input, wanted) || hasOnlyGrown(input, wanted);
 }

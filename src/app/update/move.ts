@@ -8,6 +8,7 @@ import type { State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
+import type { TreeRows } from "../tree/tree-rows.ts";
 
 /** How far a key moves: rows, pages, or to an end. */
 export type Distance = ReaderDistance;
@@ -32,8 +33,7 @@ export function move(state: State, distance: Distance): State {
  */
 export function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
-	if (id === undefined || tree === undefined || id === tree.rows[selectedTreeIndex(state, tree)]?.entry.id)
-		return state;
+	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
 	const selected = id === conversationLeaf(tree.session) ? undefined : id;
 	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
 }
@@ -74,6 +74,17 @@ function moveInTree(state: State, distance: Distance): State {
 	if (tree === undefined) return state;
 	const box = layoutFor(state).tree;
 	const height = box === undefined ? 1 : inner(box).height;
-	const index = target(selectedTreeIndex(state, tree), distance, height, tree.rows.length);
-	return selectEntry(state, tree.rows[index]?.entry.id);
+	const from = selectedTreeIndex(state, tree);
+	const to = target(from, distance, height, tree.rows.length);
+	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);
+}
+
+/** The row at this number, or where the cursor skips that, the next one that it does not, first in this direction. */
+function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
+	const from = (direction: 1 | -1): number => {
+		let at = row;
+		while (at >= 0 && at < rows.length && !rows.isSelectable(at)) at += direction;
+		return at;
+	};
+	return rows.isSelectable(from(by)) ? from(by) : from(by === 1 ? -1 : 1);
 }

@@ -14,7 +14,7 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
-import { growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
+import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
@@ -168,7 +168,8 @@ function turnTo(state: State, detail: State["detail"]): State {
 		top: 0,
 		pinned: undefined,
 		hits: undefined,
-		folded: remembered?.opened ?? new Set<string>(),
+		opened: remembered?.opened ?? new Set<string>(),
+		folded: new Set<string>(),
 		filter: remembered?.filter ?? state.memory.filter,
 		savedCursors,
 	};
@@ -187,15 +188,22 @@ function reconcileDrawing(state: State): Transition {
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
 	// An entry that is shown anyway need not be drawn anew to be pinned.
-	const isPinned = wanted.pinned === undefined || drawn?.tree.indexes.has(wanted.pinned);
+	const isPinned = wanted.pinned === undefined || (drawn !== undefined && hasRow(drawn, wanted.pinned));
 	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
 	if (drawing && sameInput(drawing.input, input)) return transition(state);
-	const isBeingDrawn = drawing !== undefined && drawing.drawn?.input !== drawing.input;
+	const isBeingDrawn = drawing !== undefined && (drawing.drawn?.input !== drawing.input || !drawing.drawn.isComplete);
 	// What is appended meanwhile is added when the rest is drawn: else that would never end.
 	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
 	const grown = growDrawing(drawn, input);
 	if (grown) return transition(withDrawing({ input, drawn: grown }));
-	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn });
+	const near = state.tree.selected ?? session.tree.leafId ?? undefined;
+	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn, near });
+}
+
+/** Whether an entry has a row of its own: that of a folded branch stands for all that is in it. */
+function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+	const kind = rows.kindAt(rows.indexOf(id));
+	return kind === "entry" || kind === "opened";
 }
 
 function reconcileTree(state: State): State {

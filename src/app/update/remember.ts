@@ -26,5 +26,5 @@ function rememberView(state: State): Transition {
 }
 
 function viewOf({ tree }: State): SessionView {
-	return { selected: tree.selected, opened: tree.folded, filter: tree.filter };
+	return { selected: tree.selected, opened: tree.opened, filter: tree.filter };
 }

@@ -93,8 +93,7 @@ function showHit(state: State, id: string | undefined): State {
 	const session = shownSession(state.detail);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
-	// Unfolded, because in a folded branch the cursor would be on the branch's first entry.
-	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id, folded: new Set<string>() } };
+	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
-import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { inputOf } from "../../support/draw-tree.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -49,11 +49,13 @@ test.runIf(canMeasure)(
 		// What a key would wait for if this thread only opened the session: any such work below would be noticed.
 		const opening = await longestWait(() => SessionManager.open(path));
 		const session = await readSession(path);
-		const whole = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/" } as const;
 		const waits = {
 			read: await longestWait(() => readSession(path)),
 			draw: await longestWait(() =>
-				createTreeDrawer(async () => undefined).draw({ ...whole, session, folded: new Set() }, undefined),
+				createTreeDrawer(
+					async () => undefined,
+					() => undefined,
+				).draw(inputOf(session), undefined),
 			),
 			branch: await longestWait(() => store.run("branchSession", path, last)),
 			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),

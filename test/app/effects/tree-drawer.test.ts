@@ -2,24 +2,19 @@ import { expect, test } from "vitest";
 import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
 import type { TreeInput } from "../../../src/app/tree/draw-tree.ts";
 import { holdsAll } from "../../../src/catalog/query/match.ts";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import type { Query } from "../../../src/catalog/query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../../../src/catalog/query/search-text.ts";
+import { idsOf, inputOf, queryOf } from "../../support/draw-tree.ts";
 import { assistant, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 
-function read(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
-
-async function inputOf(query: Query): Promise<TreeInput> {
+async function needles(query: Query): Promise<TreeInput> {
 	const session = await sessionOf(
 		user("u1", null, 1, "needle"),
 		assistant("u2", "u1", 2, "hay"),
 		toolResult("u3", "u2", 3, `${"hay ".repeat(100_000)}needle`),
 		toolResult("u4", "u3", 4, "hay ".repeat(100_000)),
 	);
-	return { session, query, filter: "all", pinned: undefined, home: "/", folded: new Set() };
+	return inputOf(session, { query, filter: "all" });
 }
 
 /** Stands for the other thread: compares what it is given, and remembers how much that was. */
@@ -42,10 +37,10 @@ function otherThread(lost = 0) {
 
 test.each(["needle", "re:ne+dle$"])("entries too long for a frame are compared in another thread: %s", async (text) => {
 	const { asked, matches } = otherThread();
-	const input = await inputOf(read(text));
-	const drawer = createTreeDrawer(matches);
+	const input = await needles(queryOf(text));
+	const drawer = createTreeDrawer(matches, () => undefined);
 	const drawing = await drawer.draw(input, undefined);
-	expect(drawing?.tree.rows.map(({ entry }) => entry.id)).toEqual(["u1", "u3"]);
+	expect(drawing && idsOf(drawing.tree)).toEqual(["u1", "u3"]);
 	expect(asked).toEqual([2]);
 	await drawer.draw({ ...input, folded: new Set(["u1"]) }, drawing);
 	expect(asked).toEqual([2]);
@@ -53,24 +48,31 @@ test.each(["needle", "re:ne+dle$"])("entries too long for a frame are compared i
 
 test("the other thread is asked again when it is lost to a search, and not for ever", async () => {
 	const once = otherThread(1);
-	const input = await inputOf(read("needle"));
-	const drawing = await createTreeDrawer(once.matches).draw(input, undefined);
-	expect(drawing?.tree.rows).toHaveLength(2);
+	const input = await needles(queryOf("needle"));
+	const drawing = await createTreeDrawer(once.matches, () => undefined).draw(input, undefined);
+	expect(drawing?.tree.rows.length).toBe(2);
 	expect(once.asked).toEqual([2, 2]);
 	const always = otherThread(Number.POSITIVE_INFINITY);
-	const without = await createTreeDrawer(always.matches).draw({ ...input, query: read("needle") }, undefined);
-	expect(without?.tree.rows.map(({ entry }) => entry.id)).toEqual(["u1"]);
+	const without = await createTreeDrawer(always.matches, () => undefined).draw(
+		{ ...input, query: queryOf("needle") },
+		undefined,
+	);
+	expect(without && idsOf(without.tree)).toEqual(["u1"]);
 });
 
 test("a later query ends the drawing of the one before", async () => {
 	const never = Promise.withResolvers<undefined>();
 	const { matches } = otherThread();
 	let calls = 0;
-	const drawer = createTreeDrawer((query, entries) => (calls++ === 0 ? never.promise : matches(query, entries)));
-	const input = await inputOf(read("re:hay"));
+	const drawer = createTreeDrawer(
+		(query, entries) => (calls++ === 0 ? never.promise : matches(query, entries)),
+		() => undefined,
+	);
+	const input = await needles(queryOf("re:hay"));
 	const first = drawer.draw(input, undefined);
-	const second = drawer.draw({ ...input, query: read("needle") }, undefined);
-	expect((await second)?.tree.rows).toHaveLength(2);
+	await expect.poll(() => calls).toBe(1);
+	const second = drawer.draw({ ...input, query: queryOf("needle") }, undefined);
+	expect((await second)?.tree.rows.length).toBe(2);
 	never.resolve(undefined);
 	expect(await first).toBeUndefined();
 });

@@ -1,19 +1,24 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canResume } from "../../../src/app/glance/can-resume.ts";
 import { contextPath } from "../../../src/app/glance/context-path.ts";
 import { contextUse, isDropped } from "../../../src/app/glance/context-use.ts";
+import { gaugeLine } from "../../../src/app/glance/gauge-line.ts";
+import { goesOnFrom } from "../../../src/app/glance/goes-on-from.ts";
 import { estimateTokens } from "../../../src/app/glance/message-size.ts";
 import { leafOutlook } from "../../../src/app/glance/outlook.ts";
+import { resumeView } from "../../../src/app/glance/resume-view.ts";
 import { usageOf } from "../../../src/app/glance/usage.ts";
+import { lineWidth } from "../../../src/app/text/width.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { buildContextEntries, buildSessionProjection, messageOf } from "../../../src/store/tree/context.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { CONTEXT_HEADER, type ContextStep, contextLine, contextStep } from "../../support/random-context.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
@@ -119,6 +124,25 @@ test("the outlook from a leaf that has grown is that of the session read anew", 
 		}),
 		{ numRuns: caseCount(60), seed: FIRST_SEED },
 	);
+});
+
+test("of any file, however damaged, every entry has an outlook that can be drawn", async () => {
+	const texts = readdirSync(fixtures)
+		.filter((name) => name.endsWith(".jsonl"))
+		.map((name) => readFileSync(join(fixtures, name), "utf8"));
+	const glance = { counting: undefined, asked: undefined, facts: undefined };
+	for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(100); seed++) {
+		const random = seededRandom(seed);
+		const path = join(folder, "mutated.jsonl");
+		writeFileSync(path, mutateSession(texts[Math.floor(random() * texts.length)] ?? "", random));
+		const session = await readSession(path);
+		for (const { id } of session.entries) {
+			const view = resumeView(session, goesOnFrom(session, id), glance, Date.now());
+			if (view === undefined) throw new Error("It is a small session.");
+			expect(view.gauge.tokens).toBeGreaterThanOrEqual(0);
+			for (const width of [5, 30, 100]) expect(lineWidth(gaugeLine(view, width) ?? [])).toBeLessThanOrEqual(width);
+		}
+	}
 });
 
 /** How far the context at each turn is from what the next request really had, as parts of that; the smallest first. */

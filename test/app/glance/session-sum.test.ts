@@ -2,13 +2,15 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type SessionSum, sessionSum, sumOfPath, sumSteps } from "../../../src/app/glance/session-sum.ts";
+import { type SessionSum, sessionSum, sumSteps } from "../../../src/app/glance/session-sum.ts";
 import { sumLine } from "../../../src/app/glance/sum-line.ts";
 import { formatSpan } from "../../../src/app/glance/sum-parts.ts";
+import { usageOf } from "../../../src/app/glance/usage.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { pathTo } from "../../../src/store/tree/tree.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
@@ -28,13 +30,18 @@ async function anew(path: string): Promise<Session> {
 	return readSession(path);
 }
 
+/** What the path to the leaf has cost, added up by itself. */
+function costOfPath({ tree }: Session): number {
+	const path = pathTo(tree, tree.leafId ?? "");
+	return path.reduce((cost, entry) => cost + (usageOf(entry)?.cost.total ?? 0), 0);
+}
+
 describe("the sum of a session", () => {
 	test("is of all branches, with what was spent beside the path to the leaf", async () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
 		const sum = runToEnd(sumSteps(session, HOME));
-		const path = sumOfPath(session, session.tree.leafId ?? "", HOME);
 		expect(sum.all.turns).toBeGreaterThan(0);
-		expect(sum.all.cost - path.cost).toBeCloseTo(sum.abandonedCost, 9);
+		expect(sum.all.cost - costOfPath(session)).toBeCloseTo(sum.abandonedCost, 9);
 		expect(sum.models).toContainEqual({ provider: "anthropic", modelId: "claude-sonnet-4-5" });
 	});
 
@@ -75,7 +82,7 @@ describe("the sum of a session", () => {
 		);
 	});
 
-	test("what a path costs is no more than the whole, for every entry of any file; nothing throws", async () => {
+	test("of any file, however damaged, it can be counted and drawn in any width", async () => {
 		const texts = readdirSync(fixtures)
 			.filter((name) => name.endsWith(".jsonl"))
 			.map((name) => readFileSync(join(fixtures, name), "utf8"));
@@ -86,8 +93,6 @@ describe("the sum of a session", () => {
 			const session = await readSession(path);
 			const sum = runToEnd(sumSteps(session, HOME));
 			expect(sum.branches).toBeLessThanOrEqual(Math.max(1, session.entries.length));
-			for (const { id } of session.entries.slice(0, 20))
-				expect(sumOfPath(session, id, HOME).turns).toBeLessThanOrEqual(sum.all.turns);
 			for (const width of [0, 10, 40, 200])
 				expect(lineWidth(sumLine(session, HOME, width) ?? [])).toBeLessThanOrEqual(width);
 		}

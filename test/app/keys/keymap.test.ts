@@ -54,8 +54,8 @@ describe("keymap", () => {
 		).toEqual([
 			"filter-default",
 			"filter-no-tools",
-			"filter-user",
-			"filter-labeled",
+			"filter-user-only",
+			"filter-labeled-only",
 			"filter-all",
 			"filter-next",
 			"filter-previous",

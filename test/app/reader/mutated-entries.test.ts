@@ -8,8 +8,11 @@ import { describeRow } from "../../../src/app/conversation/row.ts";
 import { openCalls } from "../../../src/app/conversation/step.ts";
 import { addEntry, emptySum, sumParts } from "../../../src/app/conversation/turn-sum.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
-import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
+import { drawEntryText } from "../../../src/app/tree/draw-entry.ts";
+import { entryColumns } from "../../../src/app/tree/entry-columns.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { queryOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { readingOf } from "../../support/reader.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
@@ -72,6 +75,8 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			const session = await readSession(path);
 			const place = placeOf(session, home);
 			const sum = emptySum();
+			const columns = runToEnd(entryColumns(session));
+			const plain = { selected: false, isTurns: true, query: queryOf("text"), now: 0 };
 			const document = readingOf(session, { width: 70, options: { toolsOpen: true, thinkingOpen: true } });
 			for (const [index, entry] of session.entries.entries()) {
 				const row = describeRow(entry, session, place);
@@ -85,8 +90,9 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				}
 				openCalls(entry, session, place);
 				addEntry(sum, entry, session, place);
-				const drawing = { width: 70, selected: false, session, labelTimes: true, home, now: 0 };
-				const drawn = drawEntryRow({ entry, prefix: "", active: true, hidden: 0, foldedOnLine: false }, drawing);
+				const drawing = { ...plain, width: 70, session, columns, place, labelTimes: true, details: "times" } as const;
+				const { left, right } = drawEntryText(entry, index, drawing, 60);
+				const drawn = [...left, ...right];
 				const page = document.pieces(index).flatMap((_, piece) => document.rows(index, piece));
 				for (const { line } of page) expect(lineWidth(line)).toBeLessThanOrEqual(70);
 				for (const { text } of [...drawn, ...page.flatMap(({ line }) => line)])

@@ -119,9 +119,9 @@ test("any text is in rows of the width, whole and in order, and the same each ti
 	);
 });
 
-/** What is to be seen of a text wherever it is cut: no blanks, no marks, whatever carries them. */
+/** What is to be seen of a text wherever it is cut: no blanks, no marks and what carries them, nor where such a one is too wide. */
 function letters(text: string): string {
-	return text.normalize("NFD").replace(/[\s\p{M}◌]/gu, "");
+	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
 }
 
 test("a text is drawn as far as it is looked at", () => {

@@ -7,6 +7,7 @@ import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { selectTree } from "../../../src/app/tree/select-tree.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { idsOf } from "../../support/draw-tree.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 
@@ -161,7 +162,10 @@ describe("what is no query, or not yet", () => {
 	test("in the tree the entries found before stay", async () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
 		const tree = run(listed, { type: "session-read", request: listed.request, session }, keys("right"), type("quest"));
-		const entries = (state: State) => selectTree(state)?.rows.map(({ entry }) => entry.id);
+		const entries = (state: State) => {
+			const shownTree = selectTree(state);
+			return shownTree && idsOf(shownTree);
+		};
 		expect(entries(tree)).toEqual(["one"]);
 		const broken = run(tree, keys(" "), type("re:["));
 		expect(entries(broken)).toEqual(["one"]);

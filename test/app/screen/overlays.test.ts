@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { placeOf } from "../../../src/app/conversation/place.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
@@ -8,9 +9,11 @@ import { keyLabel } from "../../../src/app/screen/footer.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { span } from "../../../src/app/text/span.ts";
 import { lineWidth, textWidth } from "../../../src/app/text/width.ts";
-import { drawEntryRow } from "../../../src/app/tree/draw-entry.ts";
+import { drawTreeRow } from "../../../src/app/tree/draw-row.ts";
 import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
+import { drawn } from "../../support/draw-tree.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { label, sessionOf, user } from "../../support/session-builder.ts";
 
@@ -82,16 +85,18 @@ test("a question names the whole path at 80 columns", () => {
 test("a label is cut by cells, between characters, to a third of the row", async () => {
 	for (const name of ["🎉".repeat(40), "日本語のラベル".repeat(8), "e\u0301".repeat(60), "👩‍💻".repeat(30)]) {
 		const session = await sessionOf(user("u", null, 1, "ok then"), label("l", "u", 2, "u", name));
-		const entry = session.tree.byId.get("u");
-		if (entry === undefined) throw new Error("no entry");
+		const { tree } = drawn(session);
 		for (let width = 60; width < 150; width++) {
-			const row = { entry, prefix: "", active: true, hidden: 0, foldedOnLine: false };
-			const line = drawEntryRow(row, {
+			const { line } = drawTreeRow(tree.rows, 0, {
 				width,
 				selected: false,
 				session,
+				columns: tree.rows.columns,
+				place: placeOf(session, "/home/me"),
 				labelTimes: false,
-				home: "/home/me",
+				details: "outcome",
+				isTurns: false,
+				query: NO_QUERY,
 				now: NOW,
 			});
 			const shown = line.find(({ tone }) => tone === "label");

@@ -2,21 +2,11 @@ import { describe, expect, test } from "vitest";
 import { placeOf } from "../../../src/app/conversation/place.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
 import type { TreeFilter } from "../../../src/app/model/state.ts";
-import { passesFilter } from "../../../src/app/tree/entry-filter.ts";
+import { ALL_BRANCHES } from "../../../src/app/tree/draw-tree.ts";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
-import { treeRows } from "../../../src/app/tree/tree-rows.ts";
-import { visibleTree } from "../../../src/app/tree/visible-tree.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import { runToEnd } from "../../../src/shared/steps.ts";
-import type { Session } from "../../../src/store/read/read-session.ts";
+import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../support/session-builder.ts";
-
-function drawn(session: Session, filter: TreeFilter = "default", folded: readonly string[] = []): string[] {
-	const tree = runToEnd(visibleTree(session, (each) => passesFilter(each, session, filter)));
-	return runToEnd(treeRows(tree, new Set(folded))).map(({ entry, prefix, active, hidden, foldedOnLine }) =>
-		[`${prefix}${foldedOnLine ? "⊞" : active ? "•" : " "}${entry.id}`, hidden > 0 ? `+${hidden}` : ""].join(""),
-	);
-}
 
 /** Two abandoned branches after the first answer, one of them branching again; the leaf is e. */
 const branched = [
@@ -31,42 +21,93 @@ const branched = [
 	user("e", "b", 9, "third try"),
 ];
 
-describe("treeRows", () => {
-	test("the active path goes straight down, with branches beside it", async () => {
-		expect(drawn(await sessionOf(...branched))).toEqual([
-			"•a",
-			"•b",
-			"├─⊟ c1",
-			"│   c2",
-			"├─⊟ d1",
-			"│   d2",
-			"│  ├── d3",
-			"│   d4",
-			"•e",
+describe("the rows", () => {
+	test("abandoned branches are one row each, beside the active path", async () => {
+		expect(linesOf(drawn(await sessionOf(...branched)))).toEqual([
+			" ● start",
+			" │ answer",
+			" ├╌⊞ first try  … no                      2 entries $0.0300",
+			" ├╌⊞ second try  … or now                 4 entries $0.0300",
+			" ◉ third try                              ◂ pi goes on here",
 		]);
 	});
 
-	test("a folded branch is one row with the number of entries in it", async () => {
+	test("a branch that is open hangs beside the line, with its own branches folded", async () => {
 		const session = await sessionOf(...branched);
-		expect(drawn(session, "default", ["d1"])).toEqual(["•a", "•b", "├─⊟ c1", "│   c2", "├─⊞ d1+3", "•e"]);
-		expect(drawn(session, "default", ["a"])).toEqual(["⊞a+8"]);
+		expect(linesOf(drawn(session, { opened: new Set(["d1"]) }))).toEqual([
+			" ● start",
+			" │ answer",
+			" ├╌⊞ first try  … no                      2 entries $0.0300",
+			" ├╌⊟ second try",
+			" │ │ hm",
+			" │ ├╌⊞ and now                                      1 entry",
+			" │ ● or now",
+			" ◉ third try                              ◂ pi goes on here",
+		]);
 	});
 
-	test("hidden entries leave their children to the nearest visible one above", async () => {
-		expect(drawn(await sessionOf(...branched), "user-only")).toEqual([
-			"•a",
-			"├── c1",
-			"├─⊟ d1",
-			"│  ├── d3",
-			"│   d4",
-			"•e",
+	test("all of them can be open", async () => {
+		const session = await sessionOf(...branched);
+		const lines = linesOf(drawn(session, { opened: new Set([ALL_BRANCHES]) }));
+		expect(lines).toEqual([
+			" ● start",
+			" │ answer",
+			" ├╌⊟ first try",
+			" │ ○ no",
+			" ├╌⊟ second try",
+			" │ │ hm",
+			" │ ├╌⊟ and now",
+			" │ ● or now",
+			" ◉ third try                              ◂ pi goes on here",
+		]);
+		expect(linesOf(drawn(session, { opened: new Set([ALL_BRANCHES]), folded: new Set(["d1"]) })).at(-2)).toContain("⊞");
+	});
+
+	test("a branch behind the leaf hangs from the end of the line", async () => {
+		const session = await sessionOf(
+			user("a", null, 1, "start"),
+			user("b", "a", 2, "left"),
+			entry("custom", "c", "a", 3, { customType: "pi-grove" }),
+		);
+		expect(linesOf(drawn(session))).toEqual([
+			" ◉ start                                  ◂ pi goes on here",
+			" ╰╌⊞ left                                           1 entry",
+		]);
+	});
+
+	test("a filter has branches that hold what it shows, and no others", async () => {
+		const session = await sessionOf(...branched);
+		expect(linesOf(drawn(session, { filter: "user-only" })).map((line) => line.slice(0, 16).trimEnd())).toEqual([
+			" ● start",
+			" ├╌⊞ first try",
+			" ├╌⊞ second try",
+			" ◉ third try",
+		]);
+		expect(idsOf(drawn(session, { query: queryOf("now") }).tree)).toEqual(["d3", "d4"]);
+	});
+
+	test("words do not change the shape: what goes on straight below is chosen before they are typed", async () => {
+		const session = await sessionOf(
+			user("a", null, 1, "start"),
+			user("b1", "a", 2, "word"),
+			user("b2", "b1", 3, "word"),
+			user("c1", "a", 4, "else"),
+			user("c2", "c1", 5, "word"),
+		);
+		expect(linesOf(drawn(session, { query: queryOf("word") }))).toEqual([
+			" ┌╌⊟ word",
+			" │ ● word",
+			" ◉ word                                   ◂ pi goes on here",
 		]);
 	});
 
 	test("several roots: the one with the leaf comes last and straight", async () => {
-		expect(
-			drawn(await sessionOf(user("a", null, 1, "one"), user("b", null, 2, "two"), user("c", null, 3, "three"))),
-		).toEqual(["┌── a", "├── b", "•c"]);
+		const session = await sessionOf(user("a", null, 1, "one"), user("b", null, 2, "two"), user("c", null, 3, "three"));
+		expect(linesOf(drawn(session))).toEqual([
+			" ┌╌⊞ one                                            1 entry",
+			" ├╌⊞ two                                            1 entry",
+			" ◉ three                                  ◂ pi goes on here",
+		]);
 	});
 
 	test("20,000 branch points in a row are drawn at once and indented by one level", async () => {
@@ -75,9 +116,10 @@ describe("treeRows", () => {
 			const parent = index === 0 ? null : `m${index - 1}`;
 			lines.push(user(`s${index}`, parent, index, "side"), user(`m${index}`, parent, index, "main"));
 		}
-		const rows = drawn(await sessionOf(...lines));
+		const { tree } = drawn(await sessionOf(...lines), { opened: new Set([ALL_BRANCHES]) });
+		const rows = rowsOf(tree).filter(({ selectable }) => selectable);
 		expect(rows).toHaveLength(40_000);
-		expect(Math.max(...rows.map((row) => row.indexOf("s")))).toBeLessThan(6);
+		expect(Math.max(...rows.map(({ depth }) => depth))).toBe(1);
 	});
 
 	test("an abandoned branch that forks at every step is indented by at most the logarithm of its size", async () => {
@@ -87,12 +129,13 @@ describe("treeRows", () => {
 			lines.push(user(`m${index}`, parent, index, "main"), user(`s${index}`, parent, index, "side"));
 		}
 		lines.push(user("leaf", "root", 1000, "leaf"));
-		const deepest = Math.max(...drawn(await sessionOf(...lines)).map((row) => row.search(/[ms]\d/)));
-		expect(deepest).toBeLessThanOrEqual(3 * Math.log2(2001));
+		const rows = rowsOf(drawn(await sessionOf(...lines), { opened: new Set([ALL_BRANCHES]) }).tree);
+		expect(rows.length).toBeGreaterThan(2000);
+		expect(Math.max(...rows.map(({ depth }) => depth))).toBeLessThanOrEqual(Math.log2(2001));
 	});
 });
 
-describe("passesFilter", () => {
+describe("the filters", () => {
 	const lines = [
 		user("user", null, 1, "do it"),
 		message("call", "user", 2, {
@@ -118,9 +161,9 @@ describe("passesFilter", () => {
 		["user-only", ["user", "leaf"]],
 		["labeled-only", ["user"]],
 		["all", ["user", "call", "result", "failed", "model", "label", "leaf"]],
+		["turns", ["user", "failed", "leaf"]],
 	])("%s", async (filter, ids) => {
-		const session = await sessionOf(...lines);
-		expect(session.entries.filter((each) => passesFilter(each, session, filter)).map(({ id }) => id)).toEqual(ids);
+		expect(idsOf(drawn(await sessionOf(...lines), { filter }).tree)).toEqual(ids);
 	});
 
 	test.each([

@@ -6,7 +6,7 @@ import type { Effect } from "../../../src/app/model/effect.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
+import { selectedEntry, selectTree } from "../../../src/app/tree/select-tree.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
@@ -318,14 +318,19 @@ describe("the tree", () => {
 			"a3",
 		]);
 		expect(at(...Array.from({ length: 9 }, () => "alt+right"))).toBe("a3");
-		// Inside of an abandoned branch, its own end is the way to go.
-		expect(at("down", "alt+right")).toBe("b2");
+		// An abandoned branch is opened, and then its own end is the way to go.
+		expect(at("down", "alt+right")).toBe("b1");
+		expect(at("down", "alt+right", "alt+right")).toBe("b2");
+		expect(at("down", "alt+right", "down", "alt+left", "alt+left")).toBe("b1");
+		expect(at("down", "alt+right", "alt+left", "down")).toBe("a1");
 	});
 
-	test("what is folded away is not entered", async () => {
+	test("going up by forks folds nothing of the line", async () => {
 		const { state } = await opened();
-		const pressed = run(state, keys("right", "home", "alt+left", "alt+right", "alt+left", "down"));
+		const pressed = run(state, keys("right", "alt+left", "alt+left", "alt+left"));
 		expect(selectedEntry(pressed.state)?.id).toBe("one");
+		expect(selectTree(pressed.state)?.rows.selectable).toBe(3);
+		expect(selectedEntry(run(pressed.state, keys("alt+right")).state)?.id).toBe("three");
 	});
 
 	test("the filter that pi's settings name is the first", () => {

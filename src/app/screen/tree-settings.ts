@@ -1,0 +1,70 @@
+import type { State, TreeFilter } from "../model/state.ts";
+import type { Line, Span } from "../model/view.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
+import { span } from "../text/span.ts";
+import type { ShownTree } from "../tree/draw-tree.ts";
+import { selectedTreeIndex } from "../tree/select-tree.ts";
+
+/** What a filter is called in the tree's title: long, and where there is less room. */
+const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {
+	default: ["active path", "path"],
+	turns: ["turns", "turns"],
+	"no-tools": ["no tools", "no tools"],
+	"user-only": ["you", "you"],
+	"labeled-only": ["⚑", "⚑"],
+	all: ["all", "all"],
+};
+
+/** In the order in which they stand there, where there is room for all, and where there is less. */
+const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only"];
+const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only"];
+
+/** The filters as radio buttons, the longest form first; a click chooses one. */
+export function treeSettings({ tree: { filter } }: State): Line[] {
+	const choice = (name: TreeFilter, form: 0 | 1): Span => {
+		const isChosen = name === filter;
+		const text = `${isChosen ? "●" : "◦"} ${NAMES[name][form]}`;
+		return { ...span(text, isChosen ? "accent" : "muted"), press: `filter-${name}` };
+	};
+	const row = (names: readonly TreeFilter[], form: 0 | 1, gap: string): Line => {
+		const shown = names.includes(filter) ? names : [...names, filter];
+		return shown.flatMap((name, index) => [...(index === 0 ? [] : [span(gap)]), choice(name, form)]);
+	};
+	return [row(ALL, 0, "  "), row(MOST, 0, "  "), row(MOST, 1, " "), [choice(filter, 1)]];
+}
+
+/** Where the cursor is, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
+export function longPosition(state: State, tree: ShownTree): string {
+	const { rows } = tree;
+	const at = `${formatCount(cursorRank(state, tree))} of ${formatCount(rows.selectable)}`;
+	if (rows.foldedBranches === 0) return at;
+	const branches = rows.foldedBranches === 1 ? "1 branch" : `${formatCount(rows.foldedBranches)} branches`;
+	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
+}
+
+/** The same in few cells, for the title: "13/19 · 68%". */
+export function shortPosition(state: State, tree: ShownTree): string {
+	const at = cursorRank(state, tree);
+	const all = tree.rows.selectable;
+	return `${formatCount(at)}/${formatCount(all)} · ${percent(at, all)}`;
+}
+
+/** How far down the cursor is. */
+export function treePercent(state: State, tree: ShownTree): string {
+	return percent(cursorRank(state, tree), tree.rows.selectable);
+}
+
+function percent(at: number, all: number): string {
+	return all <= 1 ? "all" : `${Math.round(((at - 1) / (all - 1)) * 100)}%`;
+}
+
+function cursorRank(state: State, tree: ShownTree): number {
+	const row = selectedTreeIndex(state, tree);
+	return row === -1 ? 0 : tree.rows.rankAt(row) + 1;
+}
+
+/** "20 hits", and while entries are still being compared "1,204+ hits": behind the words of the filter. */
+export function hitCount({ hits }: ShownTree): string {
+	if (hits === undefined) return "";
+	return hits.isComplete ? formatCounted(hits.count, "hit") : `${formatCount(hits.count)}+ hits`;
+}

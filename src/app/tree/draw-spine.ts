@@ -1,0 +1,50 @@
+import type { Line, Span, Tone } from "../model/view.ts";
+import { span } from "../text/span.ts";
+import type { TreeRow } from "./tree-rows.ts";
+
+/** The lines beside a row take at most this part of it. */
+const MOST_LINES = 0.4;
+/** Cells of one line: itself and a blank. */
+const LINE_WIDTH = 2;
+
+/** What stands before a row's text: the lines beside it and its own, with the sign that the row has on it. */
+export interface Spine {
+	/** The sign on the row's own line, instead of the line. */
+	readonly sign: string | undefined;
+	/** Of the sign; default: that of the line. */
+	readonly tone?: Tone;
+	/** How many roots have been drawn above it, if it begins a branch before the first line: then nothing is above. */
+	readonly isFirst: boolean;
+	/** Whether the next row begins another branch from the same line. */
+	readonly hasNext: boolean;
+}
+
+/** The lines of a row, without the cell of the cursor. */
+export function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width: number): Line {
+	const { depth, kind } = row;
+	const isBranch = kind === "folded" || kind === "opened";
+	const shown = Math.min(depth, Math.max(1, Math.floor((width * MOST_LINES) / LINE_WIDTH)));
+	const spans: Span[] = [];
+	for (let level = depth - shown; level < depth; level++) {
+		const isLast = isBranch && level === depth - 1;
+		const isCut = level === depth - shown && level > 0;
+		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
+		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
+	}
+	const own = sign ?? (row.last && kind === "sum" ? " " : "│");
+	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
+	return spans;
+}
+
+function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
+	if (isFirst) return "┌";
+	return isEnded(row, level) && !hasNext ? "╰" : "├";
+}
+
+function isEnded({ ended }: TreeRow, level: number): boolean {
+	return (ended & (1 << Math.min(level, 30))) !== 0;
+}
+
+function lineTone({ besideActive }: TreeRow, level: number): Tone {
+	return level === 0 && besideActive ? "current" : "frame";
+}

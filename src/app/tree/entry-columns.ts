@@ -1,0 +1,198 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { widen } from "../../shared/widen.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
+import { fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { outlineSteps } from "../conversation/outline.ts";
+import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
+import { commandFailed } from "../conversation/step.ts";
+import { stopMark } from "../conversation/stop-reason.ts";
+import { isNewDay } from "./day.ts";
+
+/** The kinds of entries by their code in the column `kind`. */
+export const KINDS = [
+	...(["prompt", "answer", "calls", "result", "command", "system", "compaction", "branch-summary", "message"] as const),
+	...(["model", "thinking-level", "label", "name", "custom", "usage", "context-edit", "unknown"] as const),
+] satisfies readonly EntryKind[];
+
+/** The code of a kind. */
+export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
+
+/** Bits of the column `flags`. */
+export const FAILED = 1;
+/** Another model or thinking level than before on the path. */
+export const CHANGES_SETTING = 2;
+/** The first of a day, or after a pause. */
+export const AFTER_PAUSE = 4;
+
+/** From this time on without anything said, a pause is marked. */
+const PAUSE_MS = 3_600_000;
+
+/** What the tree needs to know of every entry, as columns by entry index; they grow as the columns of the outline do. */
+export interface EntryColumns {
+	readonly outline: OutlineColumns;
+	readonly count: number;
+	readonly kind: Uint8Array;
+	readonly flags: Uint8Array;
+	/** Unix ms; NaN where there is none. */
+	readonly time: Float64Array;
+	/** The first entry of the turn: its prompt, the first of a branch, or a root. */
+	readonly turn: Int32Array;
+	/** By the first entry of a turn: its last answer, and how many steps it has. -1 where there is none. */
+	readonly lastAnswer: Int32Array;
+	readonly lastSaid: Int32Array;
+	readonly stepsIn: Int32Array;
+	/** The entry by which the model, and the thinking level, was set last on the path to an entry; -1 before any. */
+	readonly modelAt: Int32Array;
+	readonly thinkingAt: Int32Array;
+	/** By place in the drawing: how many steps, failures and dollars there are before it. */
+	readonly stepsBefore: Int32Array;
+	readonly errorsBefore: Int32Array;
+	readonly costBefore: Float64Array;
+}
+
+type Growing = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
+
+/** By the list of a session's entries, which stays the same list when the session grows. */
+const known = new WeakMap<readonly SessionEntry[], Growing>();
+
+/** The columns of a session, remembered, and extended when it has grown. */
+export function* entryColumns(session: Session): Steps<EntryColumns> {
+	const { columns: outline } = yield* outlineSteps(session);
+	const before = known.get(session.entries);
+	const columns = before?.outline === outline ? before : emptyColumns(outline);
+	widenAll(columns, outline.count);
+	for (let place = columns.count; place < outline.count; place++) {
+		if (place % ENTRIES_PER_STEP === 0) yield;
+		addEntry(columns, place);
+	}
+	known.set(session.entries, columns);
+	return columns;
+}
+
+function emptyColumns(outline: OutlineColumns): Growing {
+	const { count } = outline;
+	const indexes = () => new Int32Array(count);
+	return {
+		outline,
+		count: 0,
+		kind: new Uint8Array(count),
+		flags: new Uint8Array(count),
+		time: new Float64Array(count),
+		turn: indexes(),
+		lastAnswer: indexes(),
+		lastSaid: indexes(),
+		stepsIn: indexes(),
+		modelAt: indexes(),
+		thinkingAt: indexes(),
+		stepsBefore: new Int32Array(count + 1),
+		errorsBefore: new Int32Array(count + 1),
+		costBefore: new Float64Array(count + 1),
+	};
+}
+
+function widenAll(columns: Growing, count: number): void {
+	columns.kind = widen(columns.kind, count);
+	columns.flags = widen(columns.flags, count);
+	columns.time = widen(columns.time, count);
+	columns.turn = widen(columns.turn, count);
+	columns.lastAnswer = widen(columns.lastAnswer, count);
+	columns.lastSaid = widen(columns.lastSaid, count);
+	columns.stepsIn = widen(columns.stepsIn, count);
+	columns.modelAt = widen(columns.modelAt, count);
+	columns.thinkingAt = widen(columns.thinkingAt, count);
+	columns.stepsBefore = widen(columns.stepsBefore, count + 1);
+	columns.errorsBefore = widen(columns.errorsBefore, count + 1);
+	columns.costBefore = widen(columns.costBefore, count + 1);
+}
+
+/** Fills in the entry that is drawn at a place; those before it, its ancestors among them, are filled in already. */
+function addEntry(columns: Growing, place: number): void {
+	const { outline, kind, time, flags } = columns;
+	const index = outline.order[place] ?? 0;
+	const entry = outline.session.entries[index];
+	if (entry === undefined) return;
+	const above = outline.parent[index] ?? -1;
+	const code = CODES[entryKind(entry)];
+	kind[index] = code;
+	time[index] = timeOf(entry.timestamp);
+	const message = fieldsOf(fieldsOf(entry).message);
+	const isStep = code === CODES.result || code === CODES.command;
+	const failed = hasFailed(code, message);
+	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
+	addSettings(columns, index, above, entry);
+	addToTurn(columns, index, above, isStep);
+	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
+	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
+	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + costOf(entry, message);
+	columns.count = place + 1;
+}
+
+function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {
+	const { outline, kind, turn, lastAnswer, lastSaid, stepsIn } = columns;
+	const code = kind[index];
+	const isFirst = above === -1 || code === CODES.prompt || isBeside(outline, index);
+	const first = isFirst ? index : (turn[above] ?? index);
+	turn[index] = first;
+	if (isFirst) {
+		lastAnswer[index] = -1;
+		lastSaid[index] = -1;
+		stepsIn[index] = 0;
+	}
+	if (code === CODES.answer) lastAnswer[first] = index;
+	if (code === CODES.answer || code === CODES.calls || isStep) lastSaid[first] = index;
+	if (isStep) stepsIn[first] = (stepsIn[first] ?? 0) + 1;
+}
+
+function addSettings(
+	{ kind, flags, modelAt, thinkingAt, outline }: Growing,
+	index: number,
+	above: number,
+	entry: SessionEntry,
+) {
+	modelAt[index] = above === -1 ? -1 : (modelAt[above] ?? -1);
+	thinkingAt[index] = above === -1 ? -1 : (thinkingAt[above] ?? -1);
+	const code = kind[index];
+	if (code !== CODES.model && code !== CODES["thinking-level"]) return;
+	const column = code === CODES.model ? modelAt : thinkingAt;
+	const before = outline.session.entries[column[index] ?? -1];
+	if (before !== undefined && settingOf(before) !== settingOf(entry))
+		flags[index] = (flags[index] ?? 0) | CHANGES_SETTING;
+	column[index] = index;
+}
+
+/** What an entry sets: the model, or the thinking level. */
+export function settingOf(entry: SessionEntry): string {
+	const { modelId, thinkingLevel } = fieldsOf(entry);
+	return textOf(modelId) || textOf(thinkingLevel);
+}
+
+function hasFailed(code: number, message: Readonly<Record<string, unknown>>): boolean {
+	if (code === CODES.result) return message.isError === true;
+	if (code === CODES.command) return commandFailed(message);
+	return code === CODES.answer && stopMark(message)?.tone === "error";
+}
+
+function pauses(before: number | undefined, now: number | undefined): boolean {
+	const passed = (now ?? Number.NaN) - (before ?? Number.NaN);
+	return passed >= PAUSE_MS || (passed > 0 && isNewDay(before ?? 0, now ?? 0));
+}
+
+function costOf(entry: SessionEntry, message: Readonly<Record<string, unknown>>): number {
+	const { cost } = fieldsOf(entry.type === "message" ? message.usage : fieldsOf(entry).usage);
+	return numberOf(fieldsOf(cost).total ?? cost) ?? 0;
+}
+
+/** What is in the subtree of an entry, by its index. */
+export function subtreeSums(columns: EntryColumns, index: number): { steps: number; errors: number; cost: number } {
+	const from = columns.outline.place[index] ?? 0;
+	const to = from + sizeAt(columns.outline, index);
+	const between = (column: Int32Array | Float64Array) => (column[to] ?? 0) - (column[from] ?? 0);
+	return {
+		steps: between(columns.stepsBefore),
+		errors: between(columns.errorsBefore),
+		cost: between(columns.costBefore),
+	};
+}

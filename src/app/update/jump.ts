@@ -1,0 +1,51 @@
+import { sizeAt } from "../conversation/outline-columns.ts";
+import type { State } from "../model/state.ts";
+import { say } from "../model/transition.ts";
+import type { ShownTree } from "../tree/draw-tree.ts";
+import { CODES, FAILED, subtreeSums } from "../tree/entry-columns.ts";
+import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
+import { selectEntry } from "./move.ts";
+
+/** What a key goes to, from row to row. */
+export type JumpTarget = "prompt" | "error" | "label" | "fork";
+
+/** Goes to the next or the previous row of this kind; a folded branch counts for what is in it. */
+export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
+	const tree = selectTree(state);
+	if (tree === undefined) return state;
+	const isTarget = testOf(tree, target);
+	const { rows } = tree;
+	for (let row = selectedTreeIndex(state, tree) + by; row >= 0 && row < rows.length; row += by) {
+		const kind = rows.kindAt(row);
+		if (!rows.isSelectable(row) || kind === "damage") continue;
+		if (isTarget(rows.subjectAt(row), kind === "folded", row)) return selectEntry(state, rows.at(row)?.key);
+	}
+	return say(state, `There is no ${target} further ${by === 1 ? "down" : "up"}`, "muted");
+}
+
+function testOf(tree: ShownTree, target: JumpTarget): (index: number, isFolded: boolean, row: number) => boolean {
+	const { columns } = tree.rows;
+	switch (target) {
+		case "prompt":
+			return (index, isFolded) => !isFolded && columns.kind[index] === CODES.prompt;
+		case "error":
+			return (index, isFolded) =>
+				isFolded ? subtreeSums(columns, index).errors > 0 : ((columns.flags[index] ?? 0) & FAILED) !== 0;
+		case "label": {
+			const places = labeledPlaces(tree);
+			return (index, isFolded) => {
+				const from = columns.outline.place[index] ?? 0;
+				const to = isFolded ? from + sizeAt(columns.outline, index) : from + 1;
+				return places.some((place) => place >= from && place < to);
+			};
+		}
+		case "fork":
+			return (_index, isFolded, row) => isFolded || tree.rows.kindAt(row) === "opened";
+	}
+}
+
+/** Where in the drawing the entries with labels are. */
+function labeledPlaces({ session, rows }: ShownTree): readonly number[] {
+	const { byLine, place } = rows.columns.outline;
+	return [...session.tree.labels.keys()].map((id) => place[byLine[session.lines.get(id) ?? 0] ?? -1] ?? -1);
+}

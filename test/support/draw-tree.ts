@@ -1,0 +1,63 @@
+import { placeOf } from "../../src/app/conversation/place.ts";
+import { drawTreeRow } from "../../src/app/tree/draw-row.ts";
+import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/app/tree/draw-tree.ts";
+import type { RowDrawing } from "../../src/app/tree/row-drawing.ts";
+import type { TreeRow } from "../../src/app/tree/tree-rows.ts";
+import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
+import { runToEnd } from "../../src/shared/steps.ts";
+import type { Session } from "../../src/store/read/read-session.ts";
+
+/** Trees as the pane shows them, without the rest of the program. */
+
+/** The query of a text that is one. */
+export function queryOf(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
+/** What a tree is drawn from; by default all is folded, and pi's default filter holds. */
+export function inputOf(session: Session, fields: Partial<TreeInput> = {}): TreeInput {
+	const nothing = new Set<string>();
+	const plain = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/home/me" } as const;
+	return { session, ...plain, opened: nothing, folded: nothing, ...fields };
+}
+
+/** A tree that is drawn at once. */
+export function drawn(session: Session, fields: Partial<TreeInput> = {}): Drawing {
+	return runToEnd(drawTree(inputOf(session, fields), undefined));
+}
+
+/** All rows of a tree. */
+export function rowsOf({ rows }: ShownTree): TreeRow[] {
+	return Array.from({ length: rows.length }, (_, row) => rows.at(row)).filter((row) => row !== undefined);
+}
+
+/** Ids of the entries that have rows on which the cursor can be. */
+export function idsOf(tree: ShownTree): string[] {
+	return rowsOf(tree).flatMap(({ selectable, entry }) => (selectable && entry ? [entry.id] : []));
+}
+
+/** All rows of a tree as lines of text, without blanks at their ends. */
+export function linesOf({ input, tree }: Drawing, fields: Partial<RowDrawing> = {}): string[] {
+	const { session, query, home, filter } = input;
+	const drawing: RowDrawing = {
+		width: 60,
+		selected: false,
+		session,
+		columns: tree.rows.columns,
+		place: placeOf(session, home),
+		labelTimes: false,
+		details: "none",
+		isTurns: filter === "turns",
+		query,
+		now: Date.UTC(2026, 0, 2),
+		...fields,
+	};
+	return rowsOf(tree).map((_row, number) =>
+		drawTreeRow(tree.rows, number, drawing)
+			.line.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+}
