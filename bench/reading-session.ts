@@ -60,16 +60,21 @@ export function writeMarkdown(path: string, bytes: number): void {
 const CALLS: readonly (readonly [name: string, argumentsOf: (prose: Prose) => object])[] = [
 	["bash", (prose) => ({ command: `cd ${CWD} && npm test -- ${prose.path()}` })],
 	["read", (prose) => ({ path: `${CWD}/${prose.path()}`, offset: 1, limit: 200 })],
-	["edit", (prose) => ({ path: `${CWD}/${prose.path()}`, edits: [{ oldText: "const a = 1;", newText: "const a = 2;" }] })],
+	[
+		"edit",
+		(prose) => ({ path: `${CWD}/${prose.path()}`, edits: [{ oldText: "const a = 1;", newText: "const a = 2;" }] }),
+	],
 	["write", (prose) => ({ path: `${CWD}/${prose.path()}`, content: prose.listing(120) })],
 ];
 
 const MARKDOWN: readonly ((prose: Prose, random: Random) => string)[] = [
 	(prose) => `## ${prose.text(30)}`,
 	(prose, random) => prose.text(random.int(200, 900)),
-	(prose) => Array.from({ length: 6 }, () => `- **${prose.path()}** ${prose.text(60).replaceAll("\n", " ")}`).join("\n"),
+	(prose) =>
+		Array.from({ length: 6 }, () => `- **${prose.path()}** ${prose.text(60).replaceAll("\n", " ")}`).join("\n"),
 	(prose) => `\`\`\`ts\n${prose.listing(700)}\n\`\`\``,
-	(prose) => `| file | lines |\n|---|---|\n${Array.from({ length: 8 }, (_, n) => `| ${prose.path()} | ${n} |`).join("\n")}`,
+	(prose) =>
+		`| file | lines |\n|---|---|\n${Array.from({ length: 8 }, (_, n) => `| ${prose.path()} | ${n} |`).join("\n")}`,
 	(prose) => `> ${prose.text(120).replaceAll("\n", " ")}`,
 ];
 
