@@ -21,7 +21,12 @@ afterEach(() => {
 });
 
 /** The screen as rows of text, as a terminal shows it. */
-async function screenOf({ program }: Driver, columns: number, rows: number): Promise<string> {
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	const { program } = driver;
+	await driver.until(
+		"what reads Markdown and code, where it is needed",
+		({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
+	);
 	const { terminal, ink } = await draw(
 		<App program={program} theme={createTheme({ depth: "24-bit" })} />,
 		columns,
@@ -37,6 +42,16 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		["list", "Refactor the import parser"],
 		["tree", "Refactor the import parser", "next-pane", "up", "up", "up"],
 		["entry", "Refactor the import parser", "next-pane", "up", "next-pane"],
+		[
+			"reader",
+			"Refactor the import parser",
+			"next-pane",
+			"up",
+			"next-pane",
+			"full-page",
+			"previous-prompt",
+			"previous-prompt",
+		],
 		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only", "label-times"],
 		["delete", "Try zod first", "delete"],
 		["rename", "Weekly note", "rename"],

@@ -61,6 +61,11 @@ function screenText(state: State): string {
 	return rules.map(({ line }) => line.map(({ text }) => text).join("")).join("\n");
 }
 
+function rowTexts(state: State): string[] {
+	const tree = selectScreen(state).panes.find(({ id }) => id === "tree");
+	return (tree?.rows ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
+}
+
 describe("before a session is resumed that pi cannot go on with", () => {
 	test("the person is asked, and may go on from before what breaks it", async () => {
 		const driver = await startProgram();
@@ -96,6 +101,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 		await openedWith(driver, ORPHAN);
 		driver.press("next-pane");
 		expect(screenText(driver.program.getState())).toContain("✗ pi cannot go on here");
+		expect(rowTexts(driver.program.getState()).at(-1)).toMatch(/No\..*✗ pi cannot go on here/);
 		driver.press("first", "down", "resume");
 		const menu = driver.program.getState();
 		expect(bodyText(menu)).toMatch(/The leaf: context .*\n.*has no call before it.*\n(.*\n)*This entry: context /);

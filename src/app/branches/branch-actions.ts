@@ -16,10 +16,14 @@ export function openBranches(state: State): State {
 	return withBranches({ ...state, focus: "branches" }, { from: state.focus, selected, compared: undefined });
 }
 
-/** From a comparison back to the branches, from these to where one was. */
+/** Back to where one was. */
 export function leaveBranches(state: State): State {
-	const { compared, from } = state.branches;
-	return compared === undefined ? { ...state, focus: from } : withBranches(state, { compared: undefined });
+	return { ...state, focus: state.branches.from };
+}
+
+/** Back from two branches to all. */
+export function endComparison(state: State): State {
+	return withBranches(state, { compared: undefined });
 }
 
 /** Reads the branch under the cursor from where it begins. */

@@ -20,10 +20,10 @@ import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
-import { lookThrough } from "./look-through.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -110,8 +110,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return drawing && { type: "tree-drawn", drawing };
 		}
 		case "look-through":
-			await lookThrough(effect.job);
+			await runInSlices(effect.job.steps());
 			return { type: "looked-through", job: effect.job };
+		case "color":
+			await runInSlices(effect.job.steps());
+			return { type: "colored", job: effect.job };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {

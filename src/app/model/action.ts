@@ -5,6 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
@@ -33,6 +34,8 @@ export type Action =
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** More of the conversation was looked through. */
 	| { readonly type: "looked-through"; readonly job: FindJob }
+	/** Code in sight has colors now. */
+	| { readonly type: "colored"; readonly job: ColorJob }
 	/** What reads Markdown and code is there. */
 	| { readonly type: "renderers"; readonly renderers: Renderers }
 	/** The branches of a large session, as it was when they were asked for. */

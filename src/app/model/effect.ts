@@ -3,6 +3,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
@@ -34,6 +35,8 @@ export type Effect =
 	  }
 	/** Look through more of the conversation. */
 	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Draw code in sight again, with colors. */
+	| { readonly type: "color"; readonly job: ColorJob }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */

@@ -1,4 +1,5 @@
 import type { Anchor } from "../reader/anchor.ts";
+import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { FindState, SeekState } from "../reader/find-state.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -24,6 +25,8 @@ export interface ReaderState {
 	readonly seek: SeekState | undefined;
 	/** What is being looked through outside of `update`. */
 	readonly looking: FindJob | undefined;
+	/** Code in sight that is being drawn again, with colors. */
+	readonly coloring: ColorJob | undefined;
 	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
 	readonly renderers: Renderers | undefined;
 	/** Whether that has been asked for. */
@@ -42,6 +45,7 @@ export const FIRST_READER: ReaderState = {
 	find: undefined,
 	seek: undefined,
 	looking: undefined,
+	coloring: undefined,
 	renderers: undefined,
 	renderersRequested: false,
 };

@@ -12,5 +12,5 @@ export function documentFor(context: BlockContext, width: number): ReaderDocumen
 		blocks: (index: number) => entryBlocks(index, context),
 		wholeBlocks: (index: number) => entryBlocks(index, whole),
 	};
-	return new ReaderDocument(context.path, source, width);
+	return new ReaderDocument(context.path, source, width, context.renderers);
 }

@@ -1,4 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { memoLast } from "../model/memo.ts";
+import type { Renderers } from "../render/renderers.ts";
 import { blanks } from "../text/sanitize.ts";
 import type { Anchor } from "./anchor.ts";
 import { type Block, type Piece, piecesOf, type ReaderRow } from "./piece.ts";
@@ -34,11 +36,17 @@ export class ReaderDocument {
 	readonly #width: number;
 	readonly #pieces = new RecentlyUsed<number, readonly Piece[]>(KEPT_ENTRIES);
 	readonly #rows = new RecentlyUsed<Piece, readonly ReaderRow[]>(KEPT_PIECES);
+	readonly #renderers: Renderers | undefined;
+	/** The same without colors in code. */
+	readonly #plain: Renderers | undefined;
+	readonly #colored = new WeakSet<Piece>();
 	#indexes: ReadonlyMap<string, number> | undefined;
 
-	constructor(path: readonly SessionEntry[], source: BlockSource, width: number) {
+	constructor(path: readonly SessionEntry[], source: BlockSource, width: number, renderers?: Renderers) {
 		this.path = path;
 		this.#source = source;
+		this.#renderers = renderers;
+		this.#plain = renderers === undefined ? undefined : withoutColors(renderers);
 		this.#width = width;
 	}
 
@@ -64,9 +72,24 @@ export class ReaderDocument {
 		const one = this.pieces(entry)[piece];
 		if (one === undefined) return [];
 		return this.#rows.get(one, () => {
-			const rows = one.draw(this.#width);
+			const rows = one.draw(this.#width, this.#colored.has(one) ? this.#renderers : this.#plain);
 			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
 		});
+	}
+
+	/** Whether there is code in a piece that is drawn without colors so far. */
+	isPlain(entry: number, piece: number): boolean {
+		const one = this.pieces(entry)[piece];
+		return one?.isCode === true && this.#renderers !== undefined && !this.#colored.has(one);
+	}
+
+	/** Draws a piece again, with colors in its code. */
+	color(entry: number, piece: number): void {
+		const one = this.pieces(entry)[piece];
+		if (one === undefined || this.#colored.has(one)) return;
+		this.#colored.add(one);
+		this.#rows.forget(one);
+		this.rows(entry, piece);
 	}
 
 	/** Where an anchor is: what is gone by now gives way to what stood before it. */
@@ -92,6 +115,8 @@ export class ReaderDocument {
 		return { entryId, block, part, row, rows: this.rows(entry, piece).length };
 	}
 }
+
+const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 
 /** By path, which stays the same list while documents of other widths are made of it. */
 const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();

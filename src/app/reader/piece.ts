@@ -1,4 +1,5 @@
 import type { Ground, Line } from "../model/view.ts";
+import type { Renderers } from "../render/renderers.ts";
 
 /** One row of the conversation. */
 export interface ReaderRow {
@@ -18,8 +19,10 @@ export interface Part {
 	readonly text: string;
 	/** The block that is to be unfolded to see this text. */
 	readonly fold?: string | undefined;
-	/** Its rows; none for what the person does not want to see. */
-	readonly draw: (width: number) => readonly ReaderRow[];
+	/** Whether code in it may be highlighted, which takes longer than a frame has. */
+	readonly isCode?: boolean;
+	/** Its rows; none for what the person does not want to see. Without renderers text is drawn as it is. */
+	readonly draw: (width: number, renderers: Renderers | undefined) => readonly ReaderRow[];
 }
 
 /** What belongs together: a thought, an answer, the output of a command. Any options leave the blocks of an entry the same. */

@@ -7,6 +7,11 @@ export class RecentlyUsed<Key, Value> {
 		this.#limit = limit;
 	}
 
+	/** Has a value made again. */
+	forget(key: Key): void {
+		this.#values.delete(key);
+	}
+
 	/** The value of a key, made if it is not there any more. */
 	get(key: Key, make: () => Value): Value {
 		const known = this.#values.get(key);

@@ -29,13 +29,14 @@ export function selectReader(state: State): Reader | undefined {
 		return undefined;
 	const { width, height } = inner(box);
 	const { toolsOpen, thinkingOpen, sideBySide, toggled, renderers } = reader;
+	const { margin, measure } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);
 	const document = documentOf(
 		session,
 		path,
-		pageMargin(state, width).measure,
+		measure,
 		environment.home,
-		isPage(state),
+		margin > 1,
 		toolsOpen,
 		thinkingOpen,
 		sideBySide,

@@ -45,6 +45,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyDrawing(state, action.drawing));
 		case "looked-through":
 			return transition(lookedThrough(state, action.job));
+		case "colored":
+			return transition(
+				state.reader.coloring === action.job ? { ...state, reader: { ...state.reader, coloring: undefined } } : state,
+			);
 		case "renderers":
 			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
 		case "branches-gathered":

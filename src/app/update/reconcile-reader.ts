@@ -3,6 +3,7 @@ import { outlineOf } from "../conversation/outline.ts";
 import type { Effect } from "../model/effect.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { colorJob } from "../reader/color.ts";
 import { currentEntry } from "../reader/current-entry.ts";
 import { continueFind, renewFind } from "../reader/find.ts";
 import { placedAt } from "../reader/reader-place.ts";
@@ -72,6 +73,12 @@ function withEffects(state: State): Transition {
 	if (!reader.renderersRequested) {
 		reader = { ...reader, renderersRequested: true };
 		effects.push({ type: "load-renderers" });
+	}
+	const shown = selectReader(state);
+	const code = shown === undefined ? undefined : colorJob(shown);
+	if (code !== undefined && reader.coloring?.document !== code.document) {
+		reader = { ...reader, coloring: code };
+		effects.push({ type: "color", job: code });
 	}
 	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
 	if (job !== undefined && !job.isComplete && reader.looking !== job) {

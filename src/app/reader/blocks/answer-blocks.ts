@@ -14,6 +14,7 @@ import type { Block } from "../piece.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { facts } from "./facts.ts";
+import { markdownParts } from "./markdown-parts.ts";
 import { ruleRow } from "./rule.ts";
 import { openCallBlocks } from "./step-blocks.ts";
 import { textParts } from "./text-parts.ts";
@@ -28,7 +29,7 @@ export function* answerBlocks(entry: SessionEntry, message: Fields, context: Blo
 		const block = fieldsOf(value);
 		if (block.type === "thinking") yield thoughtBlock(entry, block, index, kind === "calls", context);
 		else if (block.type === "toolCall") yield* argumentsProblem(block);
-		else yield contentBlock(block, "markdown", context);
+		else yield contentBlock(block, "markdown");
 	}
 	const calls = unansweredCalls(entry, context.session);
 	for (const [index, step] of openCalls(entry, context.session, context.place).entries())
@@ -75,7 +76,7 @@ function thoughtBlock(
 	if (isOpen(context, key, context.options.thinkingOpen)) {
 		const title: Line = [span(`▾ ${head}`, "muted")];
 		const rule = { text: "", draw: (width: number) => [{ line: cutLine(title, width), fold: key }] };
-		return { parts: [rule, ...textParts(text, { tone: "muted" })], gap: true };
+		return { parts: [rule, ...markdownParts(text, { tone: "muted" })], gap: true };
 	}
 	const first = sanitizeLine(startOf(text.trimStart(), FIRST_LINE));
 	const line: Line = [span(`▸ ${head}: `, "muted"), { text: first, tone: "muted" }];

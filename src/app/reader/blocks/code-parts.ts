@@ -1,8 +1,13 @@
+import type { Tone } from "../../model/view.ts";
+import { codeRows } from "../../render/render-code.ts";
 import type { Part } from "../piece.ts";
-import type { BlockContext } from "./context.ts";
-import { textParts } from "./text-parts.ts";
+import { cutLines } from "./cuts.ts";
+import { drawnPart } from "./drawn-part.ts";
 
-/** Code of any length; its language is that of the file's ending. */
-export function codeParts(code: string, _path: string, _context: BlockContext): Part[] {
-	return textParts(code, { tone: "code" });
+/** Code of any length in a language, if it is known. */
+export function codeParts(code: string, language: string | undefined, tone?: Tone): Part[] {
+	const look = { isCode: language !== undefined, ...(tone === undefined ? {} : { tone }) };
+	return cutLines(code).map((part) =>
+		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), look),
+	);
 }

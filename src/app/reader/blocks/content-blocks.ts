@@ -3,26 +3,25 @@ import { imageSize } from "../../conversation/image-size.ts";
 import { rowText } from "../../conversation/row-text.ts";
 import { formatSize } from "../../text/format.ts";
 import type { Block } from "../piece.ts";
-import type { BlockContext } from "./context.ts";
 import { jsonParts } from "./json-parts.ts";
 import { markdownParts } from "./markdown-parts.ts";
 import { textParts } from "./text-parts.ts";
 
 /** The blocks of a message's content, each for itself. */
-export function* contentBlocks(content: unknown, kind: "markdown" | "text", context: BlockContext): Generator<Block> {
+export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {
 	if (typeof content === "string") {
-		yield contentBlock({ type: "text", text: content }, kind, context);
+		yield contentBlock({ type: "text", text: content }, kind);
 		return;
 	}
-	for (const value of listOf(content)) yield contentBlock(fieldsOf(value), kind, context);
+	for (const value of listOf(content)) yield contentBlock(fieldsOf(value), kind);
 }
 
 /** A text, an image, or anything else as JSON. */
-export function contentBlock(block: Fields, kind: "markdown" | "text", context: BlockContext): Block {
+export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
 	switch (block.type) {
 		case "text": {
 			const text = textOf(block.text);
-			return { parts: kind === "markdown" ? markdownParts(text, context) : textParts(text), gap: true };
+			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
 		}
 		case "image":
 			return { parts: textParts(describeImage(block), { tone: "muted", sign: "▣ " }), gap: true };

@@ -7,7 +7,7 @@ const LONGEST_ESCAPE = 64;
 export function cutLines(text: string): string[] {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length; ) {
-		const to = partEnd(text, from);
+		const to = lineEnd(text, from, PIECE);
 		parts.push(text.slice(from, to));
 		from = to;
 	}
@@ -15,16 +15,16 @@ export function cutLines(text: string): string[] {
 }
 
 /** Where a part that begins at `from` ends: behind a line or a word if possible, never within a character or an escape sequence. */
-function partEnd(text: string, from: number): number {
-	const end = from + PIECE;
+export function lineEnd(text: string, from: number, most: number): number {
+	const end = from + most;
 	if (end >= text.length) return text.length;
 	const part = text.slice(from, end);
-	const lineEnd = part.lastIndexOf("\n") + 1;
-	if (lineEnd > PIECE / 2) return from + lineEnd;
+	const line = part.lastIndexOf("\n") + 1;
+	if (line > most / 2) return from + line;
 	const sequence = part.lastIndexOf("\u001b");
-	if (sequence > PIECE - LONGEST_ESCAPE) return from + sequence;
+	if (sequence > most - LONGEST_ESCAPE) return from + sequence;
 	const blank = part.lastIndexOf(" ") + 1;
-	if (blank > PIECE / 2) return from + blank;
+	if (blank > most / 2) return from + blank;
 	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
 }
 

@@ -6,11 +6,13 @@ import { formatLength } from "../../text/format.ts";
 import type { Block } from "../piece.ts";
 import { answerBlocks } from "./answer-blocks.ts";
 import { BLANK } from "./blank-block.ts";
+import { codeParts } from "./code-parts.ts";
 import { contentBlock, contentBlocks } from "./content-blocks.ts";
-import { type BlockContext, foldKey, isOpen } from "./context.ts";
+import { type BlockContext, foldKey } from "./context.ts";
 import { damageBlocks } from "./damage-blocks.ts";
 import { foldedParts } from "./folded.ts";
 import { jsonText } from "./json-parts.ts";
+import { marginOf, withMargin } from "./margin.ts";
 import { markdownParts } from "./markdown-parts.ts";
 import { dividerBlock, noteBlocks } from "./note-blocks.ts";
 import { promptBlock } from "./prompt-blocks.ts";
@@ -23,7 +25,8 @@ import { turnBlocks } from "./turn-blocks.ts";
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
 	const entry = context.path[index];
 	if (entry === undefined) return;
-	yield* ownBlocks(entry, context);
+	const own = ownBlocks(entry, context);
+	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
 	yield* turnBlocks(index, context);
 	yield* damageBlocks(entry, context);
 }
@@ -84,7 +87,7 @@ function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockConte
 	for (const value of texts.slice(1)) yield promptBlock(textOf(value.text), entry, context);
 	for (const value of content) {
 		const block = fieldsOf(value);
-		if (block.type !== "text") yield contentBlock(block, "text", context);
+		if (block.type !== "text") yield contentBlock(block, "text");
 	}
 }
 
@@ -93,7 +96,7 @@ function* summaryBlocks(title: string, entry: SessionEntry, fields: Fields, cont
 	yield dividerBlock(title, entry, context);
 	const message = fieldsOf(fields.message);
 	const summary = textOf(fields.summary) || textOf(message.summary);
-	yield { parts: markdownParts(summary, context), gap: true };
+	yield { parts: markdownParts(summary), gap: true };
 	if (fields.details !== undefined) {
 		yield rowBlock("details", () => jsonText(fields.details), foldKey(entry, "details"), context);
 		yield BLANK;
@@ -115,7 +118,7 @@ function tokens(value: unknown): string {
 /** What an extension has said. */
 function* extensionBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(rowText(message.customType) || "custom", entry, context);
-	yield* contentBlocks(message.content, "markdown", context);
+	yield* contentBlocks(message.content, "markdown");
 	if (message.details === undefined) return;
 	yield rowBlock("details", () => jsonText(message.details), foldKey(entry, "details"), context);
 	yield BLANK;
@@ -133,17 +136,13 @@ function* unknownBlocks(title: string, entry: SessionEntry, fields: Fields, cont
 /** A message with a role that we do not know: what it says, and its fields. */
 function* unknownMessageBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	yield { ...dividerBlock(rowText(message.role) || "a message without a role", entry, context, "muted"), gap: false };
-	yield* contentBlocks(message.content, "markdown", context);
+	yield* contentBlocks(message.content, "markdown");
 	const others = fieldsBesides(MESSAGE_BASE, message);
 	if (Object.keys(others).length > 0) yield* jsonBlocks(others, entry, context);
 }
 
 function* jsonBlocks(value: unknown, entry: SessionEntry, context: BlockContext): Generator<Block> {
 	const key = foldKey(entry, "json");
-	const draw = (text: string) => textParts(text, { tone: "muted" });
-	const text = jsonText(value);
-	yield {
-		parts: isOpen(context, key, context.options.toolsOpen) ? draw(text) : foldedParts(text, key, draw),
-		gap: true,
-	};
+	const draw = (text: string) => codeParts(text, "json", "muted");
+	yield { parts: foldedParts(jsonText(value), key, draw, context), gap: true };
 }

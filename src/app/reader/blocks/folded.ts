@@ -2,6 +2,7 @@ import { formatCounted } from "../../text/format.ts";
 import { span } from "../../text/span.ts";
 import { cutLine } from "../../text/width.ts";
 import type { Part, ReaderRow } from "../piece.ts";
+import { type BlockContext, isOpen } from "./context.ts";
 
 /** Rows of a folded block that are seen before and behind what is folded away. */
 const HEAD = 4;
@@ -14,18 +15,15 @@ const COUNTED = 16 * 1024 * 1024;
 /** Parts of a text as it looks: the head and the tail of a folded one are drawn like the whole. */
 export type DrawParts = (text: string) => readonly Part[];
 
-/** A text of which only the beginning and the end are shown, unless it is short; `key` unfolds it. */
-export function foldedParts(
-	text: string,
-	key: string,
-	drawParts: DrawParts,
-	head = HEAD,
-	tail = TAIL,
-): readonly Part[] {
-	const from = afterLines(text, head);
-	const to = tail === 0 ? text.length : beforeLines(text, tail);
+/** A text of which only the beginning and the end are shown, unless it is short or unfolded; `key` unfolds it. */
+export function foldedParts(text: string, key: string, drawParts: DrawParts, context: BlockContext): readonly Part[] {
+	const from = afterLines(text, HEAD);
+	const to = beforeLines(text, TAIL);
 	const hidden = text.slice(from, to);
 	if (to <= from || isShort(hidden)) return drawParts(text);
+	const { toolsOpen } = context.options;
+	if (isOpen(context, key, toolsOpen))
+		return toolsOpen ? drawParts(text) : [...drawParts(text), { text: "", draw: (width) => [endRow(key, width)] }];
 	const lines = countLines(hidden);
 	return [
 		...drawParts(text.slice(0, from)),
@@ -35,7 +33,7 @@ export function foldedParts(
 }
 
 /** Says that there is more. */
-function moreRow(lines: number, fold: string, width: number): ReaderRow {
+export function moreRow(lines: number, fold: string, width: number): ReaderRow {
 	const many = lines === 0 ? "more" : formatCounted(lines, "more line");
 	return {
 		line: cutLine([span(`     ${many} · `, "muted"), span("o", "key"), span(" unfolds", "muted")], width),
@@ -43,9 +41,14 @@ function moreRow(lines: number, fold: string, width: number): ReaderRow {
 	};
 }
 
-/** One or two lines more take no more room than to say so. */
+/** Ends what was unfolded by itself. */
+export function endRow(fold: string, width: number): ReaderRow {
+	return { line: cutLine([span("     ", "muted"), span("o", "key"), span(" folds", "muted")], width), fold };
+}
+
+/** A few lines more take hardly any more room than to say so. */
 function isShort(text: string): boolean {
-	return text.length < LONGEST_LINE && countLines(text) <= 2;
+	return text.length < LONGEST_LINE && countLines(text) <= 3;
 }
 
 function countLines(text: string): number {

@@ -1,6 +1,7 @@
 import { printJson } from "../../../shared/print-json.ts";
 import { formatCount } from "../../text/format.ts";
 import type { Part } from "../piece.ts";
+import { codeParts } from "./code-parts.ts";
 import { textParts } from "./text-parts.ts";
 
 /** Characters of a value printed as JSON at most: some thousand rows. */
@@ -15,10 +16,7 @@ export function jsonText(value: unknown): string {
 
 /** A value as JSON, below what it is. */
 export function jsonParts(value: unknown, title: string): Part[] {
-	return [
-		...(title === "" ? [] : textParts(title, { tone: "verb" })),
-		...textParts(jsonText(value), { tone: "muted" }),
-	];
+	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...codeParts(jsonText(value), "json", "muted")];
 }
 
 /** Lines below each other; a list of very many is cut. */

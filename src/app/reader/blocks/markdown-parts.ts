@@ -1,8 +1,14 @@
+import type { Style } from "../../render/markdown-inline.ts";
+import { renderMarkdown } from "../../render/render-markdown.ts";
 import type { Part } from "../piece.ts";
-import type { BlockContext } from "./context.ts";
-import { textParts } from "./text-parts.ts";
+import { drawnPart } from "./drawn-part.ts";
+import { cutMarkdown } from "./markdown-cuts.ts";
 
 /** A Markdown text of any length. */
-export function markdownParts(text: string, _context: BlockContext): Part[] {
-	return textParts(text);
+export function markdownParts(text: string, style?: Style): Part[] {
+	return cutMarkdown(text).map((piece) =>
+		drawnPart(piece.text, (width, renderers) => [renderMarkdown(piece, width, renderers, style)], {
+			isCode: piece.lead !== "" || /```|~~~/.test(piece.text),
+		}),
+	);
 }

@@ -17,7 +17,10 @@ import { rowBlock } from "./system-blocks.ts";
 export function dividerBlock(text: string, entry: SessionEntry, context: BlockContext, tone: Tone = "summary"): Block {
 	const left: Line = [{ text: sanitizeLine(text), tone }];
 	const dashes = tone === "summary" ? "summary" : "frame";
-	return { parts: [{ text, draw: (width) => [ruleRow(left, facts(entry, context), width, dashes)] }], gap: true };
+	return {
+		parts: [{ text, draw: (width) => [ruleRow(left, facts(entry, context), width, { tone: dashes })] }],
+		gap: true,
+	};
 }
 
 /** What an entry that says nothing in the conversation notes. */

@@ -1,9 +1,10 @@
 import type { Tone } from "../../model/view.ts";
+import { shellRows } from "../../render/render-shell.ts";
 import type { Part } from "../piece.ts";
-import type { BlockContext } from "./context.ts";
-import { textParts } from "./text-parts.ts";
+import { cutLines } from "./cuts.ts";
+import { drawnPart } from "./drawn-part.ts";
 
-/** What a program printed. */
-export function outputParts(text: string, tone: Tone, _context: BlockContext): Part[] {
-	return textParts(text, { tone });
+/** What a program printed, in its own colors; the rest of it in this tone. */
+export function outputParts(text: string, tone: Tone): Part[] {
+	return cutLines(text).map((part) => drawnPart(part, (width) => shellRows(part, width), { tone }));
 }

@@ -28,7 +28,7 @@ function withFacts(part: Part, right: Line): Part {
 	return {
 		...part,
 		draw(width) {
-			const [first, ...rest] = part.draw(width);
+			const [first, ...rest] = part.draw(width, undefined);
 			if (first === undefined) return rest;
 			const free = width - lineWidth(first.line) - room;
 			// A long first row is broken earlier, so that all of it is there.
@@ -39,7 +39,7 @@ function withFacts(part: Part, right: Line): Part {
 }
 
 function shortened(part: Part, width: number, room: number, right: Line): ReaderRow[] {
-	return part.draw(width - room).map((row, index) => {
+	return part.draw(width - room, undefined).map((row, index) => {
 		if (index > 0) return row;
 		const free = width - lineWidth(row.line) - room + 1;
 		return { ...row, line: cutLine([...row.line, { text: blanks(free) }, ...right], width) };

@@ -4,6 +4,7 @@ import { outputTexts } from "../../conversation/output.ts";
 import { shortCommand } from "../../conversation/place.ts";
 import { type Step, stepOf } from "../../conversation/step.ts";
 import { type CallFacts, callOf } from "../../conversation/tool-call.ts";
+import { languageOfPath } from "../../render/language-of-path.ts";
 import type { Block, Part } from "../piece.ts";
 import { argumentsText } from "./arguments-text.ts";
 import { BLANK } from "./blank-block.ts";
@@ -11,7 +12,7 @@ import { changeBlock } from "./change-block.ts";
 import { codeParts } from "./code-parts.ts";
 import { commandFacts } from "./command-facts.ts";
 import { contentBlock } from "./content-blocks.ts";
-import { type BlockContext, foldKey, isOpen } from "./context.ts";
+import { type BlockContext, foldKey } from "./context.ts";
 import { foldedParts } from "./folded.ts";
 import { nestedCallsText } from "./nested-calls.ts";
 import { outputParts } from "./output-parts.ts";
@@ -80,7 +81,7 @@ function* outputBlocks(
 	if (call.name === "read" && !step.failed) {
 		const path = textOf(call.args.path) || textOf(call.args.file_path);
 		for (const [index, text] of texts.entries())
-			yield folded(text, `output ${index}`, entry, context, (part) => codeParts(part, path, context));
+			yield folded(text, `output ${index}`, entry, context, (part) => codeParts(part, languageOfPath(path)));
 	} else {
 		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
 	}
@@ -89,7 +90,7 @@ function* outputBlocks(
 		const block = fieldsOf(value);
 		if (block.type === "text") continue;
 		isEmpty = false;
-		yield { ...contentBlock(block, "text", context), gap: false };
+		yield { ...contentBlock(block, "text"), gap: false };
 	}
 	if (isEmpty) yield { parts: textParts("(no output)", { tone: "muted" }), gap: false };
 }
@@ -97,7 +98,7 @@ function* outputBlocks(
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
 	if (text.trim() === "") return { parts: [], gap: false };
 	const tone = step.failed && !isShell(step) ? "error" : "text";
-	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone, context));
+	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone));
 }
 
 /** A text that is folded if it is long and the person does not want to see all of it. */
@@ -108,7 +109,5 @@ function folded(
 	context: BlockContext,
 	draw: (text: string) => readonly Part[],
 ): Block {
-	const key = foldKey(entry, name);
-	const parts = isOpen(context, key, context.options.toolsOpen) ? draw(text) : foldedParts(text, key, draw);
-	return { parts, gap: false };
+	return { parts: foldedParts(text, foldKey(entry, name), draw, context), gap: false };
 }

@@ -23,7 +23,7 @@ export function stepRule(step: Step, entry: SessionEntry, context: BlockContext)
 	const outcome = isShell(step) ? [] : outcomeOf(step);
 	const known = facts(entry, context);
 	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
-	return { text: step.argument, draw: (width) => [ruleRow(left, right, width)] };
+	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
 }
 
 /** The title of a step in one line, as "edit src/a.ts" or "bash npm test". */

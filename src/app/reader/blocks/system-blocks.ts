@@ -20,7 +20,7 @@ const MAX_NAMES = 500;
 export function* systemBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	const added = listOf(message.toolsAdded);
 	const removed = listOf(message.toolsRemoved);
-	for (const block of contentBlocks(message.content, "text", context)) yield { ...block, gap: false };
+	for (const block of contentBlocks(message.content, "text")) yield { ...block, gap: false };
 	for (const [name, text] of eachField(message.sections)) yield sectionBlock(rowText(name), text, entry, context);
 	if (removed.length > 0) yield namesBlock(`${formatCounted(removed.length, "tool")} removed`, removed);
 	if (added.length > 0) yield namesBlock(formatCounted(added.length, "tool"), added);

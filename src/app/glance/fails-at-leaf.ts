@@ -1,0 +1,7 @@
+import type { Session } from "../../store/read/read-session.ts";
+import { leafOutlook } from "./outlook.ts";
+
+/** Whether a session is known to have a leaf from which pi cannot go on. */
+export function failsAtLeaf(session: Session): boolean {
+	return leafOutlook(session)?.reasons.some(({ severity }) => severity === "fails") === true;
+}

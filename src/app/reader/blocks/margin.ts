@@ -1,0 +1,43 @@
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { entryKind } from "../../conversation/entry-kind.ts";
+import { rowText } from "../../conversation/row-text.ts";
+import { turnAt } from "../../conversation/turns.ts";
+import type { Line } from "../../model/view.ts";
+import { formatCount } from "../../text/format.ts";
+import { span } from "../../text/span.ts";
+import type { Block, Part } from "../piece.ts";
+import { clockOf } from "./clock.ts";
+import type { BlockContext } from "./context.ts";
+import { labelOf } from "./facts.ts";
+
+/** The blocks of an entry with the turn, or its label, in the margin beside its first row. */
+export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Block> {
+	let isFirst = true;
+	for (const block of blocks) {
+		const [first, ...rest] = block.parts;
+		yield isFirst && first !== undefined ? { ...block, parts: [beside(first, margin), ...rest] } : block;
+		isFirst &&= first === undefined;
+	}
+}
+
+/** "turn 3  05:27" beside a prompt, "⚑ works" beside what has a label. */
+export function marginOf(index: number, { path, session }: BlockContext): Line {
+	const entry = path[index];
+	if (entry === undefined) return [];
+	const label = labelOf(entry, session);
+	return label.length > 0 || entryKind(entry) !== "prompt" ? label : turnLine(path, index, entry);
+}
+
+function turnLine(path: readonly SessionEntry[], index: number, { timestamp }: SessionEntry): Line {
+	return [span(`turn ${formatCount(turnAt(path, index))}`), span(`  ${clockOf(rowText(timestamp))}`, "muted")];
+}
+
+function beside(part: Part, margin: Line): Part {
+	return {
+		...part,
+		draw(width, renderers) {
+			const [first, ...rest] = part.draw(width, renderers);
+			return first === undefined ? rest : [{ ...first, margin }, ...rest];
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { fieldsOf } from "../conversation/fields.ts";
+import { rowText } from "../conversation/row-text.ts";
+import { turnAt, turnStarts } from "../conversation/turns.ts";
+import type { State } from "../model/state.ts";
+import type { Line } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { clockOf, dayOf } from "./blocks/clock.ts";
+import { currentIndex } from "./current-entry.ts";
+import { isPage, selectReader } from "./select-reader.ts";
+
+/** Entries before the one being read in which its model is looked for. */
+const NEAR = 500;
+
+/** Where one is on a full page, for the header: "turn 3 of 4 · Thu 19 Nov 05:27–05:29 · claude-sonnet-4-5", the longest form first. */
+export function pageHeader(state: State): readonly Line[] {
+	const reader = isPage(state) ? selectReader(state) : undefined;
+	if (reader === undefined) return [];
+	const { path } = reader.document;
+	const at = currentIndex(state, reader);
+	const turns = turnStarts(path);
+	const turn = turnAt(path, at);
+	const which = `turn ${formatCount(turn)} of ${formatCount(turns.length)}`;
+	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1);
+	const model = modelAt(path, at);
+	return [[which, time, model], [which, time], [which]].map((parts) => [
+		span(parts.filter((part) => part !== "").join(" · "), "muted"),
+	]);
+}
+
+/** "Thu 19 Nov 05:27–05:29" */
+function turnTime(path: readonly SessionEntry[], first: number, last: number): string {
+	const start = rowText(path[first]?.timestamp);
+	const [from, to] = [clockOf(start), clockOf(rowText(path[last]?.timestamp))];
+	return `${dayOf(start)} ${from}${to === "" || to === from ? "" : `–${to}`}`.trim();
+}
+
+function modelAt(path: readonly SessionEntry[], index: number): string {
+	for (let at = index; at >= Math.max(0, index - NEAR); at--) {
+		const model = rowText(fieldsOf(fieldsOf(path[at]).message).model);
+		if (model !== "") return sanitizeLine(model);
+	}
+	return "";
+}
