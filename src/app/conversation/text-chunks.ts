@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Characters of one piece of a text: worked on in less than a millisecond or two. */
-const CHUNK = 128_000;
+/** Characters of one piece of a text: worked on in a millisecond or two. */
+const CHUNK = 32_000;
 
 /** A text in pieces that are worked on one at a time, so that one of any length blocks nothing; no character is split. */
 export function* chunksOf(text: string): Generator<string> {
