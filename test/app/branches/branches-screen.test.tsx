@@ -76,7 +76,13 @@ describe("keys", () => {
 		driver.press("back");
 		expect(state().focus).toBe("tree");
 		driver.press("next-pane", "branches", "previous-pane");
-		expect(state().focus).toBe("reader");
+		expect([state().focus, state().zoom]).toEqual(["reader", false]);
+		driver.press("full-page", "branches");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("zoom", "back");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("back");
+		expect([state().focus, state().zoom]).toEqual(["reader", true]);
 	});
 
 	test("what is typed filters; escape clears it before it leads back, and the cursor stays on its branch", async () => {
