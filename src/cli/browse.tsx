@@ -16,6 +16,8 @@ import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { decodeKeys } from "../app/keys/decode-keys.ts";
+import { decodeMouse, joinTurns } from "../app/keys/decode-mouse.ts";
+import type { MouseEvent } from "../app/model/mouse.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
@@ -183,10 +185,16 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
-	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
-		text: theme.questions,
-		onAnswer: theme.answered,
-	});
+	const keyboard = openKeyboard(
+		process.stdin,
+		(text) => process.stdout.write(text),
+		readTypedAhead(),
+		{
+			text: theme.questions,
+			onAnswer: theme.answered,
+		},
+		request.mouse && !env.PI_GROVE_NO_MOUSE,
+	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A failing catalog reports that itself.
@@ -302,14 +310,25 @@ async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome
 	return end;
 }
 
-/** Keys that come one right after the other are one action; what is pasted is one of its own. */
+/** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
 function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
 	let keys: string[] = [];
+	let reports: MouseEvent[] = [];
 	const dispatchKeys = (): void => {
 		if (keys.length > 0) program.dispatch({ type: "keys", keys });
 		keys = [];
 	};
+	const dispatchReports = (): void => {
+		for (const event of joinTurns(reports)) program.dispatch({ type: "mouse", event });
+		reports = [];
+	};
 	for (const piece of pieces) {
+		if ("mouse" in piece) {
+			dispatchKeys();
+			reports.push(...decodeMouse(piece.mouse));
+			continue;
+		}
+		dispatchReports();
 		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
 		else {
 			dispatchKeys();
@@ -317,6 +336,7 @@ function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
 		}
 	}
 	dispatchKeys();
+	dispatchReports();
 }
 
 /**
