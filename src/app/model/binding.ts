@@ -68,6 +68,11 @@ export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
 }
 
+/** The command of this id in this context, also one that has no key. */
+export function commandFor(state: State, id: string): Binding | undefined {
+	return bindingsHere(state).find((binding) => binding.id === id);
+}
+
 /** What the binding of a key acts on, whether it can act now or not. */
 export function actsOn(state: State, key: string): Binding["acts"] {
 	return bindingsHere(state).find(({ keys }) => keys.includes(key))?.acts;

@@ -12,6 +12,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
+import type { MouseState } from "./mouse.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
@@ -42,6 +43,7 @@ export interface State {
 	readonly stats: CatalogStats | undefined;
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
+	readonly mouse: MouseState;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */

@@ -45,8 +45,9 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 	return [...line, ...always];
 }
 
-function hintSpans({ keys, short }: Binding): Span[] {
-	return [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+function hintSpans({ id, keys, short }: Binding): Span[] {
+	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+	return parts.map((part): Span => ({ ...part, press: id }));
 }
 
 /** What a key does with the session comes first; the arrows need the least explaining. */

@@ -4,7 +4,7 @@ import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { inner, layoutFor } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
+import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
@@ -15,7 +15,12 @@ export type Distance = ReaderDistance;
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {
-	switch (state.focus) {
+	return moveIn(state, state.focus, distance);
+}
+
+/** The same in any pane. */
+export function moveIn(state: State, pane: Focus, distance: Distance): State {
+	switch (pane) {
 		case "list":
 			return moveInList(state, distance);
 		case "tree":

@@ -57,6 +57,10 @@ describe.each([
 	])("%s", async (name, ...keys) => {
 		const driver = await startInBranches(columns, rows);
 		driver.press(...keys);
+		await driver.until("all that comes later", ({ glance, reader }) => {
+			const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
+			return glance.facts !== undefined && isLoaded;
+		});
 		const screen = await screenOf(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
