@@ -16,7 +16,7 @@ import { submit } from "./submit.ts";
 const DOUBLE_MS = 400;
 
 /** What a double click does in a pane: that of the key that goes on from there. */
-const GOES_ON: readonly string[] = ["next-pane", "full-page"];
+const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch"];
 
 /** What the mouse does; `at`: the present time, Unix ms. */
 export function handleMouse(state: State, event: MouseEvent, at: number): Transition {

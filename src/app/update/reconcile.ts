@@ -174,7 +174,12 @@ function turnTo(state: State, detail: State["detail"]): State {
 		savedCursors,
 	};
 	const reader = withoutPlace(state.reader);
-	const branches = { ...NO_BRANCHES, sort: state.branches.sort, from: state.branches.from };
+	const branches = {
+		...NO_BRANCHES,
+		sort: state.branches.sort,
+		from: state.branches.from,
+		fromZoom: state.branches.fromZoom,
+	};
 	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
 }
 
