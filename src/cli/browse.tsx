@@ -198,7 +198,10 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A failing catalog reports that itself.
-	catalog.listed().then(keepHeapsSmall, () => undefined);
+	catalog.listed().then(
+		() => keepHeapsSmall(program),
+		() => undefined,
+	);
 	const end = await show({ program, keyboard, theme, ending: watch.exit });
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
@@ -344,9 +347,25 @@ function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-/** Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. */
-function keepHeapsSmall(): void {
-	setFlagsFromString("--optimize-for-size");
+/** A session of more bytes is held by so many objects that a heap kept small would be collected again and again. */
+const LARGE_SESSION = 4_000_000;
+
+/**
+ * Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. With a large
+ * session open the same would take twice the time for every key, to save twenty; then the heap grows by half at most.
+ */
+function keepHeapsSmall(program: Program): void {
+	let wasLarge: boolean | undefined;
+	const setFlags = (): void => {
+		const { detail } = program.getState();
+		const isLarge = detail.status !== "none" && detail.row.size > LARGE_SESSION;
+		if (isLarge === wasLarge) return;
+		wasLarge = isLarge;
+		setFlagsFromString(isLarge ? "--no-optimize-for-size" : "--optimize-for-size");
+		setFlagsFromString(`--heap-growing-percent=${isLarge ? 50 : 0}`);
+	};
+	setFlags();
+	program.subscribe(setFlags);
 }
 
 /** Does what remains to be done in the restored terminal; returns the exit code. */

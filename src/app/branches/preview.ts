@@ -51,7 +51,7 @@ export function previewRows(branches: Branches, index: number, drawing: PreviewD
 	const instead = branch.kind === "abandoned" ? activeInstead(branches, index, home) : undefined;
 	const hasInstead = instead !== undefined && instead.path.length > 0;
 	const theirFiles = hasInstead && instead.sum !== undefined ? filesRows(instead.sum, width) : [];
-	const below = hasInstead ? [...gap, { line: [span("on the active path instead", "muted")] } as const] : [];
+	const below = hasInstead ? [...gap, { line: cutLine([span("on the active path instead", "muted")], width) }] : [];
 	const room = height - [facts, gap, files, below, theirFiles].reduce((sum, rows) => sum + rows.length, 0);
 	const rows = (path: readonly SessionEntry[], how: TurnDrawing, most: number): readonly ReadRow[] =>
 		pathRows(path, how, Math.max(LEAST_ROWS, most));

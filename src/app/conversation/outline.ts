@@ -102,13 +102,19 @@ class KnownOutline implements Outline {
 
 	#findPath(index: number): Path {
 		const { columns } = this;
-		const { entries } = columns.session;
-		const indexes: number[] = [];
-		for (let at = index; at !== -1; at = columns.parent[at] ?? -1) indexes.push(at);
-		indexes.reverse();
-		const tail = indexes.findLastIndex((at) => isBeside(columns, at));
-		for (let at = columns.main[index] ?? -1; at !== -1; at = columns.main[at] ?? -1) indexes.push(at);
-		return { entries: indexes.flatMap((at) => entries[at] ?? []), tail };
+		const path: SessionEntry[] = [];
+		const add = (at: number) => {
+			const entry = this.#entry(at);
+			if (entry !== undefined) path.push(entry);
+		};
+		let tail = -1;
+		for (let at = index; at !== -1; at = columns.parent[at] ?? -1) {
+			if (tail === -1 && isBeside(columns, at)) tail = columns.level[at] ?? 0;
+			add(at);
+		}
+		path.reverse();
+		for (let at = columns.main[index] ?? -1; at !== -1; at = columns.main[at] ?? -1) add(at);
+		return { entries: path, tail };
 	}
 
 	#entry(index: number): SessionEntry | undefined {

@@ -21,6 +21,11 @@ export function withoutControls(text: string): string {
 	return stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replace(CONTROLS, "");
 }
 
+/** A few words on one line. */
+export function plainLine(text: string): string {
+	return withoutControls(text).replace(/\s+/g, " ").trim();
+}
+
 /** A text in such pieces. */
 export function* plainChunks(text: string): Generator<string> {
 	for (const chunk of chunksOf(text)) yield withoutControls(chunk);

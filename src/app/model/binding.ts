@@ -2,7 +2,7 @@ import type { Focus, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help";
+export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;

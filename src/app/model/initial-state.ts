@@ -22,6 +22,7 @@ export const NO_SEARCH: SearchState = {
 /** The branches, newest first, none of them chosen. */
 export const NO_BRANCHES: BranchesState = {
 	from: "tree",
+	fromZoom: false,
 	query: editedText(""),
 	sort: "time",
 	selected: undefined,

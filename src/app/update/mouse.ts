@@ -5,10 +5,12 @@ import type { MouseEvent } from "../model/mouse.ts";
 import type { Focus, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import { commandAtCell } from "../screen/palette.ts";
 import { selectScreen } from "../screen/select-screen.ts";
 import { textWidth } from "../text/width.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
+import { runChosen, scrollPalette } from "./palette.ts";
 import { dragDivider } from "./panes.ts";
 import { submit } from "./submit.ts";
 
@@ -16,7 +18,7 @@ import { submit } from "./submit.ts";
 const DOUBLE_MS = 400;
 
 /** What a double click does in a pane: that of the key that goes on from there. */
-const GOES_ON: readonly string[] = ["next-pane", "full-page"];
+const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch"];
 
 /** What the mouse does; `at`: the present time, Unix ms. */
 export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
@@ -39,6 +41,7 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 
 function turnWheel(state: State, cell: Cell, rows: number): State {
 	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, scrollPalette(state, overlay, rows));
 	if (overlay !== undefined) return moveInOverlay(state, { rows: overlay.kind === "menu" ? Math.sign(rows) : rows });
 	const pane = selectScreen(state).panes.find((each) => isIn(each, cell));
 	return pane === undefined || isPreview(state, pane) ? state : moveIn(state, pane.id, { rows });
@@ -130,6 +133,12 @@ function lineCells(line: Line): number {
 /** A press on an item highlights it, a second one chooses it: nothing that has just appeared is chosen by one press. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
 	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") {
+		const index = commandAtCell(state, overlay, cell);
+		if (index === undefined) return transition(state);
+		const chosen = replaceTop(state, { ...overlay, index });
+		return isSecond ? runChosen(chosen) : transition(chosen);
+	}
 	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
 	const index = cell.y - (view.y + 1 + view.body.length);
 	if (index < 0 || index >= overlay.items.length) return transition(state);

@@ -57,6 +57,10 @@ describe.each([
 	])("%s", async (name, ...keys) => {
 		const driver = await startInBranches(columns, rows);
 		driver.press(...keys);
+		await driver.until("all that comes later", ({ glance, reader }) => {
+			const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
+			return glance.facts !== undefined && isLoaded;
+		});
 		const screen = await screenOf(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
@@ -76,7 +80,13 @@ describe("keys", () => {
 		driver.press("back");
 		expect(state().focus).toBe("tree");
 		driver.press("next-pane", "branches", "previous-pane");
-		expect(state().focus).toBe("reader");
+		expect([state().focus, state().zoom]).toEqual(["reader", false]);
+		driver.press("full-page", "branches");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("zoom", "back");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("back");
+		expect([state().focus, state().zoom]).toEqual(["reader", true]);
 	});
 
 	test("what is typed filters; escape clears it before it leads back, and the cursor stays on its branch", async () => {

@@ -2,15 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectComparison } from "../../../src/app/branches/compare.ts";
+import { drawBranchRow } from "../../../src/app/branches/draw-branch.ts";
 import { previewRows } from "../../../src/app/branches/preview.ts";
-import { selectBranches } from "../../../src/app/branches/select-branches.ts";
+import { selectBranches, selectShownBranches } from "../../../src/app/branches/select-branches.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { branchingSession } from "../../support/branching-session.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
-import { assistant, sessionOf, user } from "../../support/session-builder.ts";
+import { assistant, label, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 function stateOf(session: Session, columns = 160): State {
@@ -72,7 +73,7 @@ test("in a narrow window each turn of one stands above that of the other", async
 	expect(prompts).toEqual(["retry", "schema", "types", "final", "polish"]);
 });
 
-test.each([40, 61, 99, 100, 101, 160])(
+test.each([24, 40, 61, 99, 100, 101, 160])(
 	"no row is wider than a window of %i columns, whatever was said",
 	async (columns) => {
 		const odd = `日本語 👩‍👩‍👧‍👦 \u202e e\u0301\u0301 ${"x".repeat(300)}\u001b[31m\tred`;
@@ -82,6 +83,7 @@ test.each([40, 61, 99, 100, 101, 160])(
 			user("c", "b", 3, odd),
 			assistant("d", "c", 4, odd),
 			user("e", "b", 5, odd),
+			label("l", "d", 5, "d", odd),
 			assistant("f", "e", 6, `# ${odd}\n\n| a | b |\n|---|---|\n| ${odd} | c |`),
 		);
 		const start = stateOf(session, columns);
@@ -90,7 +92,13 @@ test.each([40, 61, 99, 100, 101, 160])(
 		expect(rows.length).toBeGreaterThan(8);
 		expect(Math.max(...rows.map(({ line }) => lineWidth(line)))).toBeLessThanOrEqual(columns);
 		const branches = selectBranches(state);
-		if (branches === undefined) throw new Error("no branches");
+		const shown = selectShownBranches(state);
+		if (branches === undefined || shown === undefined) throw new Error("no branches");
+		for (const row of shown.rows) {
+			for (const marked of [undefined, 1]) {
+				expect(lineWidth(drawBranchRow(row, true, shown, { width: columns, now: NOW, marked }))).toBe(columns);
+			}
+		}
 		for (let height = 3; height < 40; height++) {
 			for (const index of branches.list.keys()) {
 				const preview = previewRows(branches, index, { width: columns, height, now: NOW, home: "/home/me" });
