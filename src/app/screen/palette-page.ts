@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** Where a command stands on the page. */
-export interface PlacedItem {
+interface PlacedItem {
 	readonly item: number;
 	/** First cell of its column. */
 	readonly x: number;

@@ -3,7 +3,7 @@ import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../bra
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
-import { inner, layoutFor } from "../model/layout.ts";
+import { layoutFor } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
@@ -78,7 +78,7 @@ function moveInTree(state: State, distance: Distance): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
 	const box = layoutFor(state).tree;
-	const height = box === undefined ? 1 : inner(box).height;
+	const height = box === undefined ? 1 : box.height;
 	const from = selectedTreeIndex(state, tree);
 	const to = target(from, distance, height, tree.rows.length);
 	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);

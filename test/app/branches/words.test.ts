@@ -15,7 +15,7 @@ describe("promptWords", () => {
 		["How big do these files get? Try the smallest fix first.", "big files"],
 		["Then use a regular expression: /[^\n]+/g over the text.", "regular expression"],
 		["Commit it. Message: why, not what.", "Commit"],
-		["Make the parser in src/import/parser.ts faster", "parser src/import/parser.ts"],
+		["Make the parser in src/import/parser.ts faster", "parser parser.ts faster"],
 		["検索を日本語でも使えるようにして", "検索を日本語でも使えるようにして"],
 		["ok", "ok"],
 		["go on", "go on"],
