@@ -1,10 +1,10 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { blanks } from "../text/sanitize.ts";
 import type { Anchor } from "./anchor.ts";
 import { type Block, type Piece, piecesOf, type ReaderRow } from "./piece.ts";
-import { RecentlyUsed } from "./recently-used.ts";
 
 /** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
 export interface Position {

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { markdownPieces } from "../../../src/app/render/markdown-pieces.ts";
-import { markdownRows } from "../../../src/app/render/render-markdown.ts";
 import { loadRenderers, type Renderers } from "../../../src/app/render/renderers.ts";
+import { markdownRows } from "../../support/markdown-rows.ts";
 
 const renderers = await loadRenderers();
 
