@@ -10,6 +10,8 @@ import { columnsOf, extendColumns, indexAt, isBeside, type OutlineColumns, sizeA
 export interface Outline {
 	/** The same facts by index, for what goes through all entries. */
 	readonly columns: OutlineColumns;
+	/** How many ancestors an entry has: its index in every path from its root; -1 when there is none with this id. */
+	level(id: string): number;
 	/** Whether an entry is on the path from the leaf to its root. */
 	isActive(id: string): boolean;
 	/** Entries in the subtree, the entry itself included; 0 when there is none with this id. */
@@ -57,6 +59,11 @@ class KnownOutline implements Outline {
 
 	constructor(columns: OutlineColumns) {
 		this.columns = columns;
+	}
+
+	level(id: string): number {
+		const index = indexAt(this.columns, id);
+		return index === -1 ? -1 : (this.columns.level[index] ?? -1);
 	}
 
 	isActive(id: string): boolean {

@@ -15,6 +15,8 @@ export interface Position {
 
 /** Where the blocks of an entry come from, by its index in the path. */
 export interface BlockSource {
+	/** The index of an entry in every path from its root; -1 when there is none with this id. */
+	level(entryId: string): number;
 	blocks(entry: number): Iterable<Block>;
 	/** The same, with everything unfolded. */
 	wholeBlocks(entry: number): Iterable<Block>;
@@ -52,6 +54,9 @@ export class ReaderDocument {
 
 	/** Index of an entry in the path. */
 	indexOf(entryId: string): number | undefined {
+		// Mostly it is a whole path, and then no index of all its entries has to be made.
+		const level = this.#source.level(entryId);
+		if (this.path[level]?.id === entryId) return level;
 		this.#indexes ??= indexesOf(this.path);
 		return this.#indexes.get(entryId);
 	}
