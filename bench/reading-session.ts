@@ -5,18 +5,23 @@ import { type Random, seededRandom } from "./random.ts";
 
 /** Milliseconds since 1970 of the first entry. */
 const BEGAN = Date.UTC(2026, 0, 5, 8);
+/** The same for a session that is newer than all others. */
+export const NEWEST = Date.UTC(2026, 5, 5, 8);
 const CWD = "/home/dev/work/project-0";
+
+/** How the last answer of a session begins. */
+export const LAST_WORDS = "That was all of it.";
 
 /**
  * Writes a session with this many entries: prompts, answers, and steps between them (calls and their results), short ones, as
  * most are; one in 500 begins a branch somewhere before.
  */
-export function writeEntries(path: string, entries: number): void {
+export function writeEntries(path: string, entries: number, began = BEGAN): void {
 	const random = seededRandom(entries);
 	const prose = makeProse(random);
-	const session = new Lines(random);
+	const session = new Lines(random, began);
 	let inTurn = 0;
-	while (session.count < entries) {
+	while (session.count < entries - 1) {
 		if (inTurn === 0) {
 			session.add({ role: "user", content: [{ type: "text", text: prose.text(random.int(30, 160)) }] });
 			inTurn = random.int(2, 14);
@@ -38,6 +43,7 @@ export function writeEntries(path: string, entries: number): void {
 			isError: random.next() < 0.05,
 		});
 	}
+	session.add(answer(random, [{ type: "text", text: LAST_WORDS }], "stop"));
 	session.write(path);
 }
 
@@ -45,9 +51,9 @@ export function writeEntries(path: string, entries: number): void {
 export function writeMarkdown(path: string, bytes: number): void {
 	const random = seededRandom(bytes);
 	const prose = makeProse(random);
-	const session = new Lines(random);
+	const session = new Lines(random, BEGAN);
 	session.add({ role: "user", content: [{ type: "text", text: "Explain all of it." }] });
-	const parts: string[] = [];
+	const parts: string[] = [LAST_WORDS];
 	for (let size = 0; size < bytes; ) {
 		const block = random.pick(MARKDOWN)(prose, random);
 		parts.push(block);
@@ -103,11 +109,12 @@ class Lines {
 	readonly #random: Random;
 	readonly #lines: string[];
 	readonly #ids: string[] = [];
-	#time = BEGAN;
+	#time: number;
 
-	constructor(random: Random) {
+	constructor(random: Random, began: number) {
 		this.#random = random;
-		const timestamp = new Date(BEGAN).toISOString();
+		this.#time = began;
+		const timestamp = new Date(began).toISOString();
 		this.#lines = [JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd: CWD })];
 	}
 

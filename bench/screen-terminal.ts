@@ -8,21 +8,21 @@ export interface KeyTimes {
 	readonly frame: number;
 	/** The same for the last frame that it led to. */
 	readonly settled: number;
-	/** What the program's main thread worked for it; 0 where the system does not report that. */
+	/** What the program's main thread worked until then; 0 where the system does not report that. */
 	readonly work: number;
 }
 
 const FRAME_ENDS = "\x1b[?2026l";
 /** No frame for this long means that a key has no more effect. */
 const QUIET_MS = 70;
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 30_000;
 
 /** The built program in a pseudo-terminal. What it writes is only drawn when the screen is asked for. */
 export class ScreenTerminal {
 	readonly #pty: IPty;
 	readonly #terminal: InstanceType<typeof xterm.Terminal>;
 	#pending = "";
-	#onData: ((data: string) => void) | undefined;
+	readonly #listeners = new Set<(data: string) => void>();
 	/** When the program was started, by `performance.now`. */
 	readonly began = performance.now();
 
@@ -32,7 +32,7 @@ export class ScreenTerminal {
 		this.#terminal.onData((data) => this.#pty.write(data));
 		this.#pty.onData((data) => {
 			this.#pending += data;
-			this.#onData?.(data);
+			for (const listener of this.#listeners) listener(data);
 		});
 	}
 
@@ -49,17 +49,20 @@ export class ScreenTerminal {
 
 	/** Resolves with the time, by `performance.now`, at which the screen became as expected. */
 	async waitFor(expected: (screen: string) => boolean): Promise<number> {
-		let at = performance.now();
+		const began = performance.now();
+		let at = began;
 		for (;;) {
 			const next = new Promise<void>((resolve) => {
-				this.#onData = () => {
+				const listener = (): void => {
+					this.#listeners.delete(listener);
 					at = performance.now();
 					resolve();
 				};
+				this.#listeners.add(listener);
 			});
 			const screen = await this.screen();
 			if (expected(screen)) return at;
-			if (performance.now() - this.began > LIMIT_MS) throw new Error(`The screen did not come:\n${screen}`);
+			if (performance.now() - began > LIMIT_MS) throw new Error(`The screen did not come:\n${screen}`);
 			await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 500))]);
 		}
 	}
@@ -73,28 +76,41 @@ export class ScreenTerminal {
 		}
 	}
 
-	/** Writes a key, and resolves when its effect is over. */
-	press(key: string): Promise<KeyTimes> {
+	/** Writes keys in one piece, and resolves when their effect is over: when nothing has been drawn for `quietMs`. */
+	press(keys: string, quietMs = QUIET_MS): Promise<KeyTimes> {
 		return new Promise((resolve, reject) => {
 			let frame: number | undefined;
 			let settled = 0;
 			let over: ReturnType<typeof setTimeout> | undefined;
-			const limit = setTimeout(() => reject(new Error(`no frame after ${JSON.stringify(key)}`)), LIMIT_MS);
+			const limit = setTimeout(async () => {
+				reject(new Error(`no frame after ${JSON.stringify(keys)}:\n${await this.screen()}`));
+			}, LIMIT_MS);
 			const workBefore = this.#workedMs();
 			const began = performance.now();
-			this.#onData = (data) => {
-				if (!data.includes(FRAME_ENDS)) return;
+			// What ends a frame may come in two pieces.
+			let end = "";
+			const listener = (data: string): void => {
+				end = (end + data).slice(-FRAME_ENDS.length);
+				if (end !== FRAME_ENDS) return;
 				settled = performance.now() - began;
 				frame ??= settled;
 				clearTimeout(over);
+				const work = this.#workedMs() - workBefore;
 				over = setTimeout(() => {
 					clearTimeout(limit);
-					this.#onData = undefined;
-					resolve({ frame: frame ?? settled, settled, work: this.#workedMs() - workBefore });
-				}, QUIET_MS);
+					this.#listeners.delete(listener);
+					resolve({ frame: frame ?? settled, settled, work });
+				}, quietMs);
 			};
-			this.#pty.write(key);
+			this.#listeners.add(listener);
+			this.#pty.write(keys);
 		});
+	}
+
+	/** Writes a key that may have nothing to do, and waits until nothing is written any more. */
+	async send(key: string): Promise<void> {
+		this.#pty.write(key);
+		await this.quiet();
 	}
 
 	/** Peak memory of the program, in MB; 0 where the system does not report it. */
