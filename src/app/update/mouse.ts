@@ -1,5 +1,5 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
-import { bindingsFor, commandFor } from "../model/binding.ts";
+import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import type { PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
 import type { Focus, State } from "../model/state.ts";
@@ -98,8 +98,11 @@ function rowsFromCursor({ rows }: PaneView, row: number): number {
 	return Math.floor(row / height) - Math.floor(cursor / height);
 }
 
+/** Opens a folded branch or folds it, where the cursor is on one, else goes on to the next pane. */
 function goOn(state: State): Transition {
-	const binding = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
+	const sign = bindingFor(state, " ");
+	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
+	const binding = sign?.id === "toggle-branch" ? sign : next;
 	return binding === undefined ? transition(state) : binding.run(state);
 }
 

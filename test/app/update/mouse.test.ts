@@ -80,6 +80,23 @@ describe("a click", () => {
 		expect(run(inReader, press(120, 20)).zoom).toBe(true);
 	});
 
+	test("twice on a folded branch opens it, and twice more folds it", async () => {
+		session = await sessionOf(
+			user("one", null, 1, "question"),
+			user("left", "one", 2, "tried first"),
+			assistant("end", "left", 3, "no"),
+			user("two", "one", 4, "tried then"),
+		);
+		const state = opened(160, 45, "right");
+		const tree = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
+		const texts = (now: State) => tree(now)?.rows.map(({ line }) => line.map(({ text }) => text).join("")) ?? [];
+		const row = texts(state).findIndex((text) => text.includes("⊞"));
+		const twice = [press(20, row + 2), release(20, row + 2), press(20, row + 2), release(20, row + 2)];
+		const open = run(state, ...twice);
+		expect([texts(state).length, texts(open).length, open.focus]).toEqual([3, 4, "tree"]);
+		expect(texts(run(open, ...twice))).toEqual(texts(run(state, keys("up"))));
+	});
+
 	test("below the last row, or on nothing, only gives the focus", () => {
 		const state = opened(160, 45, "right", "home");
 		const few = run(state, press(10, 42));
