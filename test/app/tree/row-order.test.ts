@@ -136,6 +136,7 @@ describe("the rows of the fixtures", () => {
 		"duplicate-ids",
 		"every-entry-type",
 		"clock-went-back",
+		"conversation",
 	])("%s", async (name) => {
 		const session = await readSession(join(fixtureDir, `${name}.jsonl`));
 		const fields = { width: 76, details: "outcome" } as const;
