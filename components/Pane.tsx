@@ -1,16 +1,16 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { Box, Text } from "ink";
+import { type ReactNode, useContext } from "react";
 import type { PaneView } from "../src/app/model/view.ts";
-import { Row } from "./Row.tsx";
+import { paintRows } from "../src/app/theme/paint-line.ts";
+import { ThemeContext } from "./theme.ts";
 
-/** The rows of a pane. */
+/** The rows of a pane: one text, because a component for each row takes longer than all else that a key does. */
 export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
-	const { x, y, width, height } = pane;
+	const theme = useContext(ThemeContext);
+	const { x, y, width, height, rows, focused } = pane;
 	return (
-		<Box position="absolute" left={x} top={y} width={width} height={height} flexDirection="column">
-			{pane.rows.map((row) => (
-				<Row key={row.key} row={row} width={width} focused={pane.focused} />
-			))}
+		<Box position="absolute" left={x} top={y} width={width} height={height} overflow="hidden">
+			<Text>{paintRows(theme, rows.slice(0, height), width, focused)}</Text>
 		</Box>
 	);
 }

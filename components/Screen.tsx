@@ -1,12 +1,13 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { Box, Text } from "ink";
+import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { Box as BoxOnScreen, Line, ScreenView } from "../src/app/model/view.ts";
-import { span } from "../src/app/text/span.ts";
+import type { Box as BoxOnScreen, ScreenView } from "../src/app/model/view.ts";
+import { paintText } from "../src/app/theme/paint-line.ts";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { Pane } from "./Pane.tsx";
+import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
@@ -41,13 +42,13 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 	);
 }
 
-const DIVIDER: Line = [span("│", "frame")];
-
 /** The line between two panes. */
 function Divider({ box: { x, y, height } }: { readonly box: BoxOnScreen }): ReactNode {
+	const theme = useContext(ThemeContext);
+	const line = Array.from({ length: height }, () => "│").join("\n");
 	return (
 		<Box position="absolute" left={x} top={y} width={1} height={height}>
-			<Lines lines={Array.from({ length: height }, () => DIVIDER)} />
+			<Text>{paintText(theme, line, { tone: "frame" })}</Text>
 		</Box>
 	);
 }

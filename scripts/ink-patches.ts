@@ -15,109 +15,64 @@ interface Patch {
 	/** Text that is in the file exactly once. */
 	readonly find: string;
 	readonly replacement: string;
-	/** Text put at the end of the file. Default: none. */
-	readonly addition?: string;
 }
 
-/** Stands for the path of `MEASURE` in a patch. */
-const MEASURE_PATH = "src/shared/styled-width.ts";
-/**
- * Ink measures graphemes, we measure code points: a row that we have cut to size must not be wider for Ink, which would
- * cut it again, with the border after it.
- */
-const MEASURE = new URL(`../${MEASURE_PATH}`, import.meta.url);
+/** Modules of ours that Ink gets to import, as their paths stand in the patches. */
+const OURS = ["src/shared/styled-width.ts", "src/terminal/row-output.ts"] as const;
 
 const PATCHES: readonly Patch[] = [
 	{
 		// https://github.com/vadimdemedes/ink/blob/v7.1.1/src/output.ts
-		// Ink creates a new cache of measured and tokenized text for each frame (since
-		// https://github.com/vadimdemedes/ink/pull/835), so every character on the screen is segmented again at each key.
-		// One cache for all frames saves more than half of that time.
-		file: "ink/build/output.js",
-		find: "    caches = new OutputCaches();\n",
-		replacement: "    caches = sharedCaches();\n",
-		addition: `
-let shared = new OutputCaches();
-function sharedCaches() {
-	if (shared.styledChars.size > 5000 || shared.widths.size > 20000) shared = new OutputCaches();
-	return shared;
-}
-`,
+		// Ink takes every text on the screen apart into characters and makes an object for each cell, for each frame.
+		file: "ink/build/renderer.js",
+		find: "import Output from './output.js';\n",
+		replacement: "import { RowOutput as Output } from 'src/terminal/row-output.ts';\n",
+	},
+	{
+		// Ink looks at every character for sequences that it does not draw. All that we draw is clean, with our own styles.
+		file: "ink/build/squash-text-nodes.js",
+		find: "import sanitizeAnsi from './sanitize-ansi.js';\n",
+		replacement: "const sanitizeAnsi = (text) => text;\n",
 	},
 	{
 		// https://github.com/vadimdemedes/ink/blob/v7.1.1/src/render-node-to-output.ts
-		// Ink measures every text on the screen again for each frame.
+		// Ink measures every text on the screen again for each frame, and graphemes where we measure code points: a row that we
+		// have cut to size must not be wider for Ink, which would cut it again, with the border after it.
 		file: "ink/build/render-node-to-output.js",
 		find: "import widestLine from 'widest-line';\n",
-		replacement: `import { widestRow as measure } from '${MEASURE_PATH}';\n`,
-		addition: `
-const widths = new Map();
-function widestLine(text) {
-	let width = widths.get(text);
-	if (width === undefined) {
-		if (widths.size > 5000) widths.clear();
-		width = measure(text);
-		widths.set(text, width);
-	}
-	return width;
-}
-`,
-	},
-	{
-		file: "ink/build/output.js",
-		find: "import stringWidth from 'string-width';\n",
-		replacement: `import { styledWidth as stringWidth } from '${MEASURE_PATH}';\n`,
-	},
-	{
-		// What is drawn over a part of a character takes all of it away. Ink does so for characters of two cells, but the
-		// letters of some scripts are joined to clusters of more.
-		file: "ink/build/output.js",
-		find: `                    if (currentLine[offsetX]?.value === '' &&
-                        offsetX > 0 &&
-                        this.caches.getStringWidth(currentLine[offsetX - 1]?.value ?? '') >
-                            1) {
-                        currentLine[offsetX - 1] = spaceCell;
-                    }
-`,
-		replacement: `                    let first = offsetX;
-                    while (first > 0 && currentLine[first]?.value === '')
-                        first--;
-                    for (; first < offsetX; first++)
-                        currentLine[first] = spaceCell;
-`,
-	},
-	{
-		file: "ink/build/output.js",
-		find: `                    if (currentLine[offsetX]?.value === '') {
-                        currentLine[offsetX] = spaceCell;
-                    }
-`,
-		replacement: `                    for (; currentLine[offsetX]?.value === ''; offsetX++)
-                        currentLine[offsetX] = spaceCell;
-`,
+		replacement: "import { widestRow as widestLine } from 'src/shared/styled-width.ts';\n",
 	},
 	{
 		file: "ink/build/measure-text.js",
 		find: "import widestLine from 'widest-line';\n",
-		replacement: `import { widestRow as widestLine } from '${MEASURE_PATH}';\n`,
+		replacement: "import { widestRow as widestLine } from 'src/shared/styled-width.ts';\n",
+	},
+	{
+		// Ink keeps every text that it has ever measured.
+		file: "ink/build/measure-text.js",
+		find: "    cache.set(text, dimensions);\n",
+		replacement: "",
 	},
 ];
 
 const INK_FILE = /[\\/]node_modules[\\/]ink[\\/]build[\\/][^\\/]+\.js$/;
 
 /**
- * The source with its patches, or undefined when the file has none. Throws when one does not fit. `measure` is how the
- * module that measures is imported.
+ * The source with its patches, or undefined when the file has none. Throws when one does not fit. `nameOf` tells how a file
+ * of ours is imported; default: by its URL.
  */
-export function patchInk(path: string, source: string, measure = MEASURE.href): string | undefined {
+export function patchInk(path: string, source: string, nameOf = (file: URL): string => file.href): string | undefined {
 	const patches = PATCHES.filter(({ file }) => path.replaceAll("\\", "/").endsWith(`/node_modules/${file}`));
 	if (patches.length === 0) return undefined;
-	return patches.reduce((text, patch) => {
-		if (text.split(patch.find).length !== 2) {
-			throw new Error(`${path} does not contain ${JSON.stringify(patch.find)} once: adapt scripts/ink-patches.ts.`);
+	return patches.reduce((text, { find, replacement }) => {
+		if (text.split(find).length !== 2) {
+			throw new Error(`${path} does not contain ${JSON.stringify(find)} once: adapt scripts/ink-patches.ts.`);
 		}
-		const replacement = patch.replacement.replace(MEASURE_PATH, () => measure);
-		return text.replace(patch.find, () => replacement) + (patch.addition ?? "");
+		const named = OURS.reduce(
+			(line, file) => line.replace(file, () => nameOf(new URL(`../${file}`, import.meta.url))),
+			replacement,
+		);
+		return text.replace(find, () => named);
 	}, source);
 }
 
@@ -126,7 +81,8 @@ export const inkPatchesForEsbuild: Plugin = {
 	name: "ink-patches",
 	setup(bundler) {
 		bundler.onLoad({ filter: INK_FILE }, async ({ path }) => {
-			const contents = patchInk(path, await readFile(path, "utf8"), fileURLToPath(MEASURE).replaceAll("\\", "/"));
+			const source = await readFile(path, "utf8");
+			const contents = patchInk(path, source, (file) => fileURLToPath(file).replaceAll("\\", "/"));
 			return contents === undefined ? undefined : { contents, loader: "js" };
 		});
 	},

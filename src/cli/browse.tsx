@@ -16,6 +16,8 @@ import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { decodeKeys } from "../app/keys/decode-keys.ts";
+import { decodeMouse, joinTurns } from "../app/keys/decode-mouse.ts";
+import type { MouseEvent } from "../app/model/mouse.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
@@ -183,14 +185,23 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
-	const keyboard = openKeyboard(process.stdin, (text) => process.stdout.write(text), readTypedAhead(), {
-		text: theme.questions,
-		onAnswer: theme.answered,
-	});
+	const keyboard = openKeyboard(
+		process.stdin,
+		(text) => process.stdout.write(text),
+		readTypedAhead(),
+		{
+			text: theme.questions,
+			onAnswer: theme.answered,
+		},
+		request.mouse && !env.PI_GROVE_NO_MOUSE,
+	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A failing catalog reports that itself.
-	catalog.listed().then(keepHeapsSmall, () => undefined);
+	catalog.listed().then(
+		() => keepHeapsSmall(program),
+		() => undefined,
+	);
 	const end = await show({ program, keyboard, theme, ending: watch.exit });
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
@@ -299,14 +310,25 @@ async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome
 	return end;
 }
 
-/** Keys that come one right after the other are one action; what is pasted is one of its own. */
+/** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
 function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
 	let keys: string[] = [];
+	let reports: MouseEvent[] = [];
 	const dispatchKeys = (): void => {
 		if (keys.length > 0) program.dispatch({ type: "keys", keys });
 		keys = [];
 	};
+	const dispatchReports = (): void => {
+		for (const event of joinTurns(reports)) program.dispatch({ type: "mouse", event });
+		reports = [];
+	};
 	for (const piece of pieces) {
+		if ("mouse" in piece) {
+			dispatchKeys();
+			reports.push(...decodeMouse(piece.mouse));
+			continue;
+		}
+		dispatchReports();
 		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
 		else {
 			dispatchKeys();
@@ -314,6 +336,7 @@ function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
 		}
 	}
 	dispatchKeys();
+	dispatchReports();
 }
 
 /**
@@ -324,9 +347,25 @@ function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-/** Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. */
-function keepHeapsSmall(): void {
-	setFlagsFromString("--optimize-for-size");
+/** A session of more bytes is held by so many objects that a heap kept small would be collected again and again. */
+const LARGE_SESSION = 4_000_000;
+
+/**
+ * Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. With a large
+ * session open the same would take twice the time for every key, to save twenty; then the heap grows by half at most.
+ */
+function keepHeapsSmall(program: Program): void {
+	let wasLarge: boolean | undefined;
+	const setFlags = (): void => {
+		const { detail } = program.getState();
+		const isLarge = detail.status !== "none" && detail.row.size > LARGE_SESSION;
+		if (isLarge === wasLarge) return;
+		wasLarge = isLarge;
+		setFlagsFromString(isLarge ? "--no-optimize-for-size" : "--optimize-for-size");
+		setFlagsFromString(`--heap-growing-percent=${isLarge ? 50 : 0}`);
+	};
+	setFlags();
+	program.subscribe(setFlags);
 }
 
 /** Does what remains to be done in the restored terminal; returns the exit code. */

@@ -21,7 +21,8 @@ FILE is the path of a session's file, with a / or ending in .jsonl; ID is the id
 The exit code is 2 when something cannot be done: an argument is wrong, the session directory does not exist, the output
 cannot be written. search ends with 1 when it found nothing.
 
-Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi.
+Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi. With
+PI_GROVE_NO_MOUSE=1 the mouse is always left to the terminal; without it, Shift does that while text is selected.
 `;
 }
 

@@ -1,13 +1,24 @@
-import { stripVTControlCharacters } from "node:util";
 import { cellWidth } from "./cell-width.ts";
 import { largest } from "./largest.ts";
 
+/** What we put into a text: styles, and links. */
+const SEQUENCES = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
+
+/** Widths of the rows that are on the screen, or were a few frames ago; Ink asks several times for each, at each frame. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 5000;
+
 /**
- * Widths as Ink asks for them, of texts that already hold their styles. scripts/ink-patches.ts puts these two in the place
- * of the `string-width` and `widest-line` packages that Ink measures with, so that it lays out what we have cut to size.
+ * Widths as Ink asks for them, of texts that already hold their styles. scripts/ink-patches.ts puts `widestRow` in the place
+ * of the `widest-line` package that Ink measures with, so that it lays out what we have cut to size.
  */
-export function styledWidth(text: string): number {
-	return cellWidth(text.includes("\u001b") ? stripVTControlCharacters(text) : text);
+export function styledWidth(row: string): number {
+	const before = known.get(row);
+	if (before !== undefined) return before;
+	if (known.size >= MOST_KNOWN) known.clear();
+	const width = cellWidth(row.includes("\u001b") ? row.replace(SEQUENCES, "") : row);
+	known.set(row, width);
+	return width;
 }
 
 /** Width of the widest row of a text. */

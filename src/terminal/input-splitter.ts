@@ -1,5 +1,5 @@
-/** One thing that arrived: text without escape characters, one escape sequence, or what was pasted. */
-export type InputPiece = { readonly typed: string } | { readonly paste: string };
+/** One thing that arrived: text without escape characters, one escape sequence, what was pasted, or a report of the mouse. */
+export type InputPiece = { readonly typed: string } | { readonly paste: string } | { readonly mouse: string };
 
 /** Cuts what a terminal sends into pieces, however it is spread over reads. */
 export interface InputSplitter {
@@ -26,9 +26,13 @@ const PASTE_ENDS = "\x1b[201~";
 const INTERRUPT = "\x03";
 
 /** CSI with its parameters, also as the Linux console sends F1 to F5 and rxvt sends Shift; SS3; an answer to a question (OSC, DCS, PM, APC). */
-const WHOLE = /^\x1b{1,2}(?:\[\[[A-E]|\[\d\$|\[[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
+const WHOLE =
+	/^\x1b{1,2}(?:\[\[[A-E]|\[M[^\x00-\x1f]{3}|\[\d\$|\[(?!M)[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
 /** The beginning of one of these, up to the end of what arrived. */
-const BEGUN = /^\x1b{1,2}(?:\[\[?|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
+const BEGUN = /^\x1b{1,2}(?:\[\[?|\[M[^\x00-\x1f]{0,2}|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
+/** A report of the mouse, and one of a terminal that has only the old form, which is of no use. */
+const MOUSE = /^\x1b\[<[\d;]+[Mm]$/;
+const OLD_MOUSE = /^\x1b\[M[^\x00-\x1f]{3}$/;
 /** The beginning of an answer that tells a color (OSC 4, 10, 11), which no keys send; as far as it goes. */
 const ANSWER_BEGUN = /^\x1b\](?:4|1[01]);[\da-frg:;#/?]*/i;
 
@@ -61,8 +65,9 @@ export function createInputSplitter(): InputSplitter {
 				break;
 			}
 			at += sequence.length;
+			if (OLD_MOUSE.test(sequence)) continue;
 			if (sequence !== PASTE_BEGINS) {
-				pieces.push({ typed: sequence });
+				pieces.push(MOUSE.test(sequence) ? { mouse: sequence } : { typed: sequence });
 				continue;
 			}
 			paste = [];

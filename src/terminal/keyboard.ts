@@ -53,17 +53,25 @@ const KITTY_OFF = "\x1b[<u";
 const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
 
+/** Buttons, the wheel, and motion while a button is held, in the form that has no largest column (SGR). */
+const MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
 /** A terminal on the other side of the world answers within this time. */
 const ANSWER_MS = 300;
 /** After this time nothing is expected any more, although a late answer is still taken for one. */
 const EXPECTED_MS = 5000;
 
-/** Takes the keyboard of the terminal that `input` and `write` are; `typedAhead` is what was typed before. */
+/**
+ * Takes the keyboard of the terminal that `input` and `write` are, and the mouse if it is wanted; `typedAhead` is what was
+ * typed before.
+ */
 export function openKeyboard(
 	input: Input,
 	write: (text: string) => void,
 	typedAhead = "",
 	colors?: ColorQuestions,
+	hasMouse = false,
 ): Keyboard {
 	const splitter = createInputSplitter();
 	const answer = Promise.withResolvers<void>();
@@ -83,7 +91,7 @@ export function openKeyboard(
 	}
 
 	function isAnswer(piece: InputPiece): boolean {
-		if ("paste" in piece) return false;
+		if (!("typed" in piece)) return false;
 		if (DEVICE_ANSWER.test(piece.typed)) {
 			splitter.isAnswering = false;
 			answer.resolve();
@@ -151,13 +159,13 @@ export function openKeyboard(
 		},
 		enteredScreen() {
 			isOnScreen = true;
-			return PASTE_ON + turnKittyOn();
+			return PASTE_ON + (hasMouse ? MOUSE_ON : "") + turnKittyOn();
 		},
 		leavingScreen() {
 			isOnScreen = false;
 			const off = isKittyOn ? KITTY_OFF : "";
 			isKittyOn = false;
-			return off + PASTE_OFF;
+			return off + (hasMouse ? MOUSE_OFF : "") + PASTE_OFF;
 		},
 		answered: () => answer.promise,
 		close() {

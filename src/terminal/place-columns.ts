@@ -1,9 +1,10 @@
-import { codePointWidth } from "../shared/cell-width.ts";
+import { cellWidth } from "../shared/cell-width.ts";
+import { styledWidth } from "../shared/styled-width.ts";
 
-/** Characters that every terminal draws as wide as we measure them; with the styles between them. */
+/** As much as only has characters that every terminal draws as wide as we measure them; with the styles and links between. */
 const SURE =
-	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m)*$/;
-const PARTS = /\x1b\[[\d;]*m| +|./gsu;
+	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\))*/;
+const PARTS = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)| +|[!-~]+|./gsu;
 const BORDER = /^[│┌┐└┘├┤┬┴─]$/;
 
 /**
@@ -13,12 +14,12 @@ const BORDER = /^[│┌┐└┘├┤┬┴─]$/;
  * beside it, or leave some, but what comes after it stays where it belongs. Other rows are returned as they are.
  */
 export function placeColumns(row: string): string {
-	if (SURE.test(row)) return row;
-	let placed = "";
-	let column = 0;
+	let placed = sureStart(row);
+	if (placed.length === row.length) return row;
+	let column = styledWidth(placed);
 	let isUnsure = false;
 	let isAfterGap = false;
-	for (const [part] of row.matchAll(PARTS)) {
+	for (const [part] of row.slice(placed.length).matchAll(PARTS)) {
 		if (part.startsWith("\x1b")) {
 			placed += part;
 			continue;
@@ -34,9 +35,13 @@ export function placeColumns(row: string): string {
 			isUnsure = false;
 		}
 		placed += part;
-		column += codePointWidth(part.codePointAt(0) ?? 0);
-		isUnsure ||= !SURE.test(part);
+		column += cellWidth(part);
+		isUnsure ||= sureStart(part) === "";
 		isAfterGap = false;
 	}
 	return placed;
+}
+
+function sureStart(text: string): string {
+	return SURE.exec(text)?.[0] ?? "";
 }

@@ -1,5 +1,5 @@
-/** Ends a frame, wraps lines, ends bracketed paste, shows the cursor; harmless where that is already the case. */
-const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?25h";
+/** Ends a frame, wraps lines, ends bracketed paste and reports of the mouse, shows the cursor; harmless where that is so. */
+const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?25h";
 
 /**
  * Restores the terminal again, in case Ink failed halfway, and stops reading: what is typed from now on is for the next

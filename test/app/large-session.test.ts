@@ -1,6 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { selectScreen } from "../../src/app/screen/select-screen.ts";
 import { selectedEntry, selectTree, shownSession } from "../../src/app/tree/select-tree.ts";
+import { update } from "../../src/app/update/update.ts";
 import { idsOf } from "../support/draw-tree.ts";
 import { isolateProcess, startProgram } from "../support/start-program.ts";
 
@@ -51,4 +53,26 @@ test("a large session is drawn and filtered outside of update, and grows by what
 	expect(ids()).toHaveLength(1);
 	for (let typed = 0; typed < 10; typed++) driver.press("erase");
 	await driver.until("all rows again", () => ids().length === ENTRIES + 101);
+});
+
+test("a large session is summed up outside of update, once it is looked at, and its sum grows with it", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const before = await driver.until("the tree", ({ detail }) => shownSession(detail) !== undefined);
+	const path = shownSession(before.detail)?.path ?? "";
+	const header = JSON.stringify({ type: "session", version: 3, id: "large", timestamp: time(0), cwd: "/x" });
+	writeFileSync(path, `${header}\n${Array.from({ length: ENTRIES }, (_, index) => line(index)).join("")}`);
+	await driver.until("its entries", ({ detail }) => shownSession(detail)?.entries.length === ENTRIES);
+	const screen = (): string => {
+		const { header: first, rules } = selectScreen(driver.program.getState());
+		return [first, ...rules.map((rule) => rule.line)].flatMap((each) => each.map(({ text }) => text)).join("");
+	};
+	expect(driver.program.getState().glance.counting).toBeUndefined();
+	driver.press("next-pane");
+	await driver.until("the sum", () => screen().includes("5,000 turns"));
+	expect(screen()).toMatch(/context 1[0-9]k tokens/);
+	const [state, effects] = update(driver.program.getState(), { type: "tick", now: 1 });
+	expect([state.glance.counting, effects]).toEqual([undefined, []]);
+	appendFileSync(path, line(ENTRIES));
+	await driver.until("the sum with what was appended", () => screen().includes("5,001 turns"));
 });

@@ -19,7 +19,7 @@ async function onParser(args: readonly string[] = []): Promise<TestTerminal> {
 	await terminal.waitFor("1/3");
 	terminal.press("down");
 	await terminal.waitFor("› Refactor the parser");
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor("◂ pi goes on here");
 	return terminal;
 }
 
@@ -56,7 +56,7 @@ test("label marks the entry under the cursor", async () => {
 	terminal.press("right", "alt+l");
 	await terminal.waitFor(/┌ Label/);
 	terminal.type("works\r");
-	await terminal.waitFor("[works]");
+	await terminal.waitFor("⚑works");
 	expect(added(parser, before)).toEqual([
 		expect.objectContaining({ type: "label", targetId: "00010005", label: "works" }),
 	]);
@@ -66,7 +66,7 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");
-	await terminal.waitFor(/› .*Use a regular expression/);
+	await terminal.waitFor(/›├╌⊞ Use a regular expression/);
 	terminal.press("alt+n");
 	await terminal.waitFor("│ › Branch");
 	terminal.press("enter");
@@ -133,7 +133,7 @@ test("Enter hands the terminal to pi in the session's directory; pi's exit code 
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor("◂ pi goes on here");
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	expect(await terminal.isFullScreen()).toBe(false);
@@ -160,7 +160,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	);
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor("◂ pi goes on here");
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	terminal.press("ctrl+c");

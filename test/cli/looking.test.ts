@@ -65,9 +65,9 @@ test("a tour of the whole interface changes no byte and no time of any session f
 		await terminal.waitFor("❯ type to ");
 	}
 	terminal.press("ctrl+g");
-	await terminal.waitFor("┌ Keys");
+	await terminal.waitFor("┌ Commands and keys");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Keys"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
 	terminal.press("ctrl+d");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("escape");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, test } from "vitest";
+import { cellWidth } from "../../src/shared/cell-width.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -15,10 +16,15 @@ const sizes = [
 	[40, 10],
 ] as const;
 
+/** A row with one character for each cell: what is wide takes two. */
+function inCells(row: string): string {
+	return Array.from(row, (character) => (cellWidth(character) === 2 ? `${character} ` : character)).join("");
+}
+
 /** The rules that divide the panes reach over the whole screen, and the columns between panes from the first to the last. */
 async function expectWhole(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
 	await terminal.waitFor((text) => {
-		const screen = text.split("\n");
+		const screen = text.split("\n").map(inCells);
 		const rules = screen.filter((row) => /^── .*─$/.test(row) && row.length === columns);
 		const joints = [...(screen[1] ?? "")].flatMap((cell, column) => (cell === "┬" ? [column] : []));
 		const below = screen.slice(2, -1).filter((row) => !row.startsWith("── "));
@@ -40,7 +46,7 @@ test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all 
 	await terminal.waitFor("Stream it instead");
 	await expectWhole(terminal, columns, rows);
 	terminal.press("up", "up", "right");
-	await terminal.waitFor("── entry");
+	await terminal.waitFor(/^── .*%/m);
 	await expectWhole(terminal, columns, rows);
 	terminal.press("left", "left");
 	await terminal.waitFor("2/3");

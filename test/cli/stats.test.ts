@@ -119,9 +119,9 @@ test("in a terminal the length of the bars shows the values, and nothing is wide
 	expect(line("/srv/site")).toMatch(/█ +\$0\.50 +2 tokens +1 session +\d+ B$/);
 	// Each line of the output is one row of the screen.
 	expect(screen.filter((text) => text !== "")).toHaveLength(
-		terminal.written.split("\n").filter((text) => text.replace(/\x1b\[\d+m/g, "").trim() !== "").length,
+		terminal.written.split("\n").filter((text) => text.replace(/\x1b\[[\d;]+m/g, "").trim() !== "").length,
 	);
-	expect(terminal.written).toContain("\x1b[36m");
+	expect(terminal.written).toMatch(/\x1b\[(?:1;)?36m/);
 });
 
 test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => {
@@ -131,7 +131,7 @@ test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => 
 	expect((await terminal.exit()).code).toBe(0);
 	const rows = (await terminal.history()).map((row) => row.trimEnd()).filter(Boolean);
 	const printed = terminal.written
-		.replace(/\x1b\[\d+m/g, "")
+		.replace(/\x1b\[[\d;]+m/g, "")
 		.split("\r\n")
 		.filter((text) => text.trim() !== "");
 	const table = (texts: readonly string[]): string[] =>

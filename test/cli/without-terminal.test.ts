@@ -101,7 +101,10 @@ test("--version, --help and mistakes", () => {
 
 test("arguments and errors are printed without what a terminal would obey", () => {
 	const bad = "\u001b]0;owned\u0007x\u009b31m\u202ey\n";
-	for (const args of [[bad], ["list", bad], [`--${bad}`], ["search", "--limit", bad, "x"], ["search", `re:(${bad}`]]) {
+	// A name alone may be that of a session.
+	const named = run(sandbox, [bad]);
+	expect({ code: named.code, out: named.out }).toEqual({ code: 1, out: "" });
+	for (const args of [["list", bad], [`--${bad}`], ["search", "--limit", bad, "x"], ["search", `re:(${bad}`]]) {
 		const { code, out, err } = run(sandbox, args);
 		expect({ code, out }).toEqual({ code: 2, out: "" });
 		expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

@@ -1,12 +1,14 @@
+import { Box } from "ink";
 import { afterEach, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
-import { Row } from "../../components/Row.tsx";
+import { Pane } from "../../components/Pane.tsx";
 import { ThemeContext } from "../../components/theme.ts";
 import type { RowView } from "../../src/app/model/view.ts";
 import { cleanText } from "../../src/app/text/sanitize.ts";
 import { span } from "../../src/app/text/span.ts";
 import { createTheme, type Theme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
+import { pane } from "../support/views.ts";
 
 let unmount = (): void => {};
 afterEach(() => unmount());
@@ -16,7 +18,9 @@ const TRUE_COLOR = createTheme({ depth: "24-bit", dark: true });
 async function show(theme: Theme, row: RowView, width: number, focused = true): Promise<string> {
 	const { terminal, ink } = draw(
 		<ThemeContext value={theme}>
-			<Row row={row} width={width} focused={focused} />
+			<Box width={width} height={1}>
+				<Pane pane={pane({ id: "list", x: 0, y: 0, width, height: 1, rows: [row], focused })} />
+			</Box>
 		</ThemeContext>,
 		width + 2,
 		2,

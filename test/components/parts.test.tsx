@@ -4,10 +4,11 @@ import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Menu.tsx";
-import { Row } from "../../components/Row.tsx";
-import type { MenuView } from "../../src/app/model/view.ts";
+import { Pane } from "../../components/Pane.tsx";
+import type { MenuView, PaneView } from "../../src/app/model/view.ts";
 import { cleanText } from "../../src/app/text/sanitize.ts";
 import { span } from "../../src/app/text/span.ts";
+import { pane } from "../support/views.ts";
 
 /** What a component draws, without styles. */
 function drawn(node: ReactElement): string[] {
@@ -36,13 +37,25 @@ describe("LineText", () => {
 	});
 });
 
-describe("Row", () => {
+describe("Pane", () => {
 	const row = { key: "a", line: [span("a session")], selected: true };
-	test("under the cursor fills its width", () => {
-		expect(drawn(<Row row={row} width={20} focused />)).toEqual(["a session".padEnd(20)]);
+	const view = pane({ id: "list", x: 0, y: 0, width: 20, height: 2, rows: [row] });
+	const drawnPane = (fields: Partial<PaneView>): string[] =>
+		drawn(
+			<Box width={30} height={5}>
+				<Pane pane={{ ...view, ...fields }} />
+			</Box>,
+		);
+	test("fills its width under the cursor", () => {
+		expect(drawnPane({ focused: true })[0]).toBe("a session".padEnd(20));
 	});
-	test("is drawn the same in a pane without the focus", () => {
-		expect(drawn(<Row row={row} width={20} focused={false} />)[0]?.trimEnd()).toBe("a session");
+	test("is drawn the same without the focus", () => {
+		expect(drawnPane({})[0]?.trimEnd()).toBe("a session");
+	});
+	test("cuts what is wider and leaves out what is below its last row", () => {
+		const long = { ...row, selected: false, line: [span("日本語".repeat(9), "error")] };
+		const shown = drawnPane({ rows: [long, long, long] });
+		expect(shown).toEqual(["日本語日本語日本語…", "日本語日本語日本語…", "", "", ""]);
 	});
 });
 

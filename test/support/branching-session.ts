@@ -87,7 +87,9 @@ function addTurn(
 		user(id, parent, at, `Try the ${name} approach: change how ${name} works and see what the tests say`),
 	);
 	const call = { type: "toolCall", id: `edit-${asked}`, name: "edit" };
-	const args = { path: `/home/me/project/src/${name.replaceAll(" ", "-")}.ts`, oldText: "a\nb", newText: "a\nc\nd" };
+	// Two ways touch the same file.
+	const file = name === "types" ? "schema" : name.replaceAll(" ", "-");
+	const args = { path: `/home/me/project/src/${file}.ts`, oldText: "a\nb", newText: "a\nc\nd" };
 	const called = add((id, at) => assistant(id, asked, at, "", [{ ...call, arguments: args }]));
 	const edited = add((id, at) => {
 		const content = [{ type: "text", text: "Edited." }];

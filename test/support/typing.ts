@@ -189,7 +189,9 @@ function screenOf(state: State, demo: Demo): unknown {
 			filter: tree.query.text,
 			selected: row && { title: row.name ?? row.firstMessage, cwd: row.cwd, messages: row.messageCount },
 			entry: focus === "list" ? undefined : line,
-			overlays: overlays.map((overlay) => (overlay.kind === "help" ? overlay.page : overlay.title)),
+			overlays: overlays.map((overlay) =>
+				overlay.kind === "help" ? overlay.page : overlay.kind === "palette" ? "palette" : overlay.title,
+			),
 		},
 		demo,
 	);

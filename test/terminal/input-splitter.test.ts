@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { createInputSplitter, type InputPiece } from "../../src/terminal/input-splitter.ts";
 
 /** The pieces of chunks that come one right after the other, and of what is left once no more comes. */
-function split(...chunks: readonly string[]): (string | { paste: string })[] {
+function split(...chunks: readonly string[]): (string | Exclude<InputPiece, { typed: string }>)[] {
 	const splitter = createInputSplitter();
 	const pieces: InputPiece[] = chunks.flatMap((chunk) => splitter.push(chunk));
 	while (splitter.patienceMs !== undefined) pieces.push(...splitter.flush());
-	return pieces.map((piece) => ("typed" in piece ? piece.typed : { paste: piece.paste }));
+	return pieces.map((piece) => ("typed" in piece ? piece.typed : piece));
 }
 
 test.each<[string, string[]]>([
@@ -30,6 +30,17 @@ test.each<[string, string[]]>([
 	["\x1b]0;\x03", ["\x1b]", "0;\x03"]],
 	["\x1b[1;", []],
 ])("%j is %j", (input, pieces) => expect(split(input)).toEqual(pieces));
+
+test("reports of the mouse are pieces of their own, and those of the old form are none", () => {
+	expect(split("a\x1b[<0;10;5Mb", "\x1b[<6", "5;1;1m")).toEqual([
+		"a",
+		{ mouse: "\x1b[<0;10;5M" },
+		"b",
+		{ mouse: "\x1b[<65;1;1m" },
+	]);
+	expect(split("x\x1b[M !!y", "\x1b[M", " \ufffd", "\ufffdz")).toEqual(["x", "y", "z"]);
+	expect(split("\x1b[M\x03").at(-1)).toMatch(/\x03$/);
+});
 
 test("pieces do not depend on how they are spread over reads", () => {
 	const pieces = [

@@ -13,13 +13,19 @@ export function openBranches(state: State): State {
 	const { selected: entry } = state.tree;
 	const end = entry === undefined ? undefined : outlineOf(session).pathThrough(entry).at(-1)?.id;
 	const selected = end === session.tree.leafId ? undefined : end;
-	return withBranches({ ...state, focus: "branches" }, { from: state.focus, selected, compared: undefined });
+	const { focus: from, zoom: fromZoom } = state;
+	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected, compared: undefined });
 }
 
-/** From a comparison back to the branches, from these to where one was. */
+/** Back to where one was. */
 export function leaveBranches(state: State): State {
-	const { compared, from } = state.branches;
-	return compared === undefined ? { ...state, focus: from } : withBranches(state, { compared: undefined });
+	const { from, fromZoom } = state.branches;
+	return { ...state, focus: from, zoom: fromZoom };
+}
+
+/** Back from two branches to all. */
+export function endComparison(state: State): State {
+	return withBranches(state, { compared: undefined });
 }
 
 /** Reads the branch under the cursor from where it begins. */
@@ -27,7 +33,7 @@ export function readBranch(state: State): State {
 	const id = selectedBranch(state)?.path[0]?.id;
 	if (id === undefined) return state;
 	const reader = placedAt(state.reader, id);
-	return { ...state, focus: "reader", reader, tree: { ...state.tree, selected: id, pinned: id } };
+	return { ...state, focus: "reader", zoom: false, reader, tree: { ...state.tree, selected: id, pinned: id } };
 }
 
 /** Marks the branch under the cursor; where another one is marked, compares the two. */

@@ -12,108 +12,110 @@ export const SORT_NAMES: Readonly<Record<BranchSort, string>> = {
 	place: "where they fork",
 };
 
-/** The branches in sight as a tree of their own: the parent of each is the nearest in sight of those that it left. */
+/** The branches in the order in which they are drawn: what left the active path, and what left that in turn. */
 export interface BranchTree {
-	/** The branch that goes on from the trunk, if it is in sight. */
+	/** Index of the branch that ends with the leaf, and of what all of its tree begin with, if they are shown. */
 	readonly active: number | undefined;
 	readonly trunk: number | undefined;
-	/** What left the active path, by fork, the first to be drawn first. */
+	/** What left the active path, by fork. */
 	readonly forks: readonly BranchFork[];
-	/** The branches that left another abandoned one, by its index, in order. */
+	/** The branches that left another abandoned one, by its index. */
 	readonly children: ReadonlyMap<number, readonly number[]>;
 }
 
 /** The branches that left the active path at one entry. */
-export interface BranchFork {
-	/** Index of the branch with the fork, the trunk or the active one; undefined where several roots are the fork. */
-	readonly on: number | undefined;
-	readonly forkAt: number;
-	/** Index of a branch that left there: one of the heads, or one that is not shown and that they left. */
+interface BranchFork {
+	/** Index of a branch that left there: one of the heads, or, where that is not shown, one that these have left. */
 	readonly left: number;
 	readonly heads: readonly number[];
 }
 
 /**
- * Orders the branches of which `isShown` is true. What left the same branch is ordered by the best of it and all that left
- * it in turn, so that the newest, largest or costliest end is always near the top, and each stays below what it left.
+ * Orders all branches. What left the same branch is ordered by the best of it and all that left it in turn, so that the
+ * newest, largest or costliest end is always near the top, and each stays below what it left.
  */
-export function orderBranches({ list }: Branches, sort: BranchSort, isShown: (branch: Branch) => boolean): BranchTree {
-	const rank = rankOf(sort);
-	const shown = list.map(isShown);
-	const best = list.map((branch, index) => (shown[index] ? rank(branch) : Number.NEGATIVE_INFINITY));
-	const children = new Map<number, number[]>();
-	const forks = new Map<string, BranchFork & { readonly heads: number[]; best: number }>();
-	// Children come after their parents, so from the end on each rank is whole when it is added to its parent's.
-	for (let index = list.length - 1; index >= 0; index--) {
-		const branch = list[index];
-		const up = branch?.parent;
-		if (branch?.kind === "abandoned" && up !== undefined && list[up]?.kind === "abandoned")
-			best[up] = Math.max(best[up] ?? 0, best[index] ?? 0);
-	}
-	for (const [index, branch] of list.entries()) {
-		if (branch.kind !== "abandoned" || !shown[index]) continue;
-		const { left, parent } = leftBy(list, shown, index);
-		if (parent !== undefined) {
-			addTo(children, parent, index);
-			continue;
+export function orderBranches({ list }: Branches, sort: BranchSort): BranchTree {
+	const ranks = Float64Array.from(list, (branch) => rankOf(branch, sort, list));
+	if (sort !== "place") {
+		// Children come after their parents, so from the end on each rank is whole when it is added to its parent's.
+		for (let index = list.length - 1; index >= 0; index--) {
+			const up = list[index]?.parent;
+			if (up !== undefined) ranks[up] = Math.max(ranks[up] ?? 0, ranks[index] ?? 0);
 		}
-		const { parent: on, forkAt = 0 } = list[left] ?? {};
-		const key = `${on} ${forkAt}`;
-		const fork = forks.get(key) ?? { on, forkAt, left, heads: [], best: Number.NEGATIVE_INFINITY };
-		fork.heads.push(index);
-		fork.best = Math.max(fork.best, best[index] ?? 0);
-		forks.set(key, fork);
 	}
-	const byRank = (a: number, b: number): number => (best[b] ?? 0) - (best[a] ?? 0) || b - a;
-	for (const siblings of children.values()) siblings.sort(sort === "place" ? byPlace(list) : byRank);
-	for (const { heads } of forks.values()) heads.sort(sort === "place" ? byPlace(list) : byRank);
-	const place = (fork: BranchFork) => forkPlace(list, fork);
-	const sorted = [...forks.values()].sort((a, b) =>
-		sort === "place" ? place(b) - place(a) : b.best - a.best || place(b) - place(a),
-	);
-	const indexIn = (kind: Branch["kind"]): number | undefined => {
-		const index = list.findIndex((branch, at) => branch.kind === kind && shown[at]);
-		return index < 0 ? undefined : index;
-	};
-	return { active: indexIn("active"), trunk: indexIn("trunk"), forks: sorted, children };
+	const later = sort === "place" ? 1 : -1;
+	const order = Uint32Array.from(list.keys()).sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || (a - b) * later);
+	const children = new Map<number, number[]>();
+	const forks = new Map<number, { readonly left: number; readonly heads: number[] }>();
+	for (const index of order) {
+		const branch = list[index];
+		if (branch?.kind !== "abandoned") continue;
+		const { parent } = branch;
+		if (parent !== undefined && list[parent]?.kind === "abandoned") addTo(children, parent, index);
+		else {
+			const place = placeOnActive(branch, list);
+			const fork = forks.get(place);
+			if (fork === undefined) forks.set(place, { left: index, heads: [index] });
+			else fork.heads.push(index);
+		}
+	}
+	return { active: indexOf(list, "active"), trunk: indexOf(list, "trunk"), forks: [...forks.values()], children };
 }
 
-function rankOf(sort: BranchSort): (branch: Branch) => number {
+/** The tree with only those that are shown; what left one that is not stands in its place. */
+export function filterTree(tree: BranchTree, isShown: (index: number) => boolean): BranchTree {
+	const children = new Map<number, readonly number[]>();
+	/** The nearest that are shown, of these and of all that left them. */
+	const shownOf = (siblings: readonly number[]): number[] => {
+		const found: number[] = [];
+		const stack = siblings.toReversed();
+		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+			if (isShown(index)) found.push(index);
+			else for (const child of tree.children.get(index)?.toReversed() ?? []) stack.push(child);
+		}
+		return found;
+	};
+	const forks: BranchFork[] = [];
+	const open: number[] = [];
+	for (const { left, heads } of tree.forks) {
+		const shown = shownOf(heads);
+		if (shown.length === 0) continue;
+		forks.push({ left, heads: shown });
+		for (const head of shown) open.push(head);
+	}
+	for (let index = open.pop(); index !== undefined; index = open.pop()) {
+		const shown = shownOf(tree.children.get(index) ?? []);
+		if (shown.length > 0) children.set(index, shown);
+		for (const child of shown) open.push(child);
+	}
+	const ifShown = (index: number | undefined) => (index !== undefined && isShown(index) ? index : undefined);
+	return { active: ifShown(tree.active), trunk: ifShown(tree.trunk), forks, children };
+}
+
+function rankOf(branch: Branch, sort: BranchSort, list: readonly Branch[]): number {
 	switch (sort) {
 		case "time":
-			return ({ sum }) => sum.endMs ?? 0;
+			return branch.sum.endMs ?? 0;
 		case "cost":
-			return ({ sum }) => sum.cost;
-		default:
-			return ({ entries }) => entries;
+			return branch.sum.cost;
+		case "size":
+			return branch.entries;
+		case "place":
+			return placeOnActive(branch, list);
 	}
 }
 
-/** The nearest branch in sight that a branch left, unless that is on the active path; and the one of its way that left that. */
-function leftBy(
-	list: readonly Branch[],
-	shown: readonly boolean[],
-	index: number,
-): { readonly left: number; readonly parent: number | undefined } {
-	let left = index;
-	for (let up = list[left]?.parent; up !== undefined && list[up]?.kind === "abandoned"; up = list[left]?.parent) {
-		if (shown[up]) return { left, parent: up };
-		left = up;
-	}
-	return { left, parent: undefined };
+/** How far down the active path, or the branch that it left, a branch begins. */
+function placeOnActive({ parent, forkAt }: Branch, list: readonly Branch[]): number {
+	if (parent === undefined) return -1;
+	const above = list[parent];
+	const trunk = above?.kind === "active" && above.parent !== undefined ? list[above.parent] : undefined;
+	return forkAt + (trunk?.path.length ?? 0);
 }
 
-/** The later forks of a branch come first, as the active path is drawn from its end. */
-function byPlace(list: readonly Branch[]): (a: number, b: number) => number {
-	const at = (index: number): number => list[index]?.forkAt ?? 0;
-	return (a, b) => at(b) - at(a) || a - b;
-}
-
-/** How far down the active path a fork is. */
-function forkPlace(list: readonly Branch[], { on, forkAt }: BranchFork): number {
-	if (on === undefined) return -1;
-	const branch = list[on];
-	return branch?.kind === "active" && branch.parent !== undefined ? branch.forkAt + 1 + forkAt : forkAt;
+function indexOf(list: readonly Branch[], kind: Branch["kind"]): number | undefined {
+	const index = list.findIndex((branch) => branch.kind === kind);
+	return index < 0 ? undefined : index;
 }
 
 function addTo(lists: Map<number, number[]>, key: number, value: number): void {

@@ -7,6 +7,8 @@ import type { BranchSort } from "./branch-order.ts";
 export interface BranchesState {
 	/** The pane that was left for it. */
 	readonly from: "list" | "tree" | "reader";
+	/** Whether it had the whole screen. */
+	readonly fromZoom: boolean;
 	readonly query: EditedText;
 	readonly sort: BranchSort;
 	/** Id of the last entry of the branch under the cursor; undefined: the active one. */

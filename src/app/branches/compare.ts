@@ -1,21 +1,25 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../conversation/turn-sum.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
+import type { ReaderOptions } from "../reader/blocks/context.ts";
+import { documentFor } from "../reader/document-for.ts";
+import type { Renderers } from "../render/renderers.ts";
 import { formatCounted } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
+import { blanks, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { branchesLayout } from "./branches-layout.ts";
 import { partingOf } from "./common-path.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
-import { firstRows, type ReadRow, type TurnDrawing, turnRows } from "./draw-turn.ts";
+import { firstRows, type ReadRow } from "./draw-turn.ts";
 import { fileSpans } from "./files-row.ts";
 import { branchOfEntry, selectBranches } from "./select-branches.ts";
-import { type Turn, turnsOf } from "./turns.ts";
+import { turnsOf } from "./turns.ts";
 
 /** Two branches from the last entry that they have in common, turn beside turn. */
 export interface Comparison {
@@ -23,9 +27,16 @@ export interface Comparison {
 	rowsTo(count: number): readonly ReadRow[];
 }
 
-/** Rows of a prompt, and of an answer, at most. */
-const PROMPT_ROWS = 4;
-const ANSWER_ROWS = 6;
+/** Rows of one turn, at most: a longer one is for the reader. */
+const TURN_ROWS = 120;
+/** Everything folded, as one reads first. */
+const OPTIONS: ReaderOptions = {
+	page: false,
+	toolsOpen: false,
+	thinkingOpen: false,
+	sideBySide: false,
+	toggled: new Set<string>(),
+};
 /** Entries of a path whose sum is counted here; of a longer one that since its own fork is shown. */
 const MOST_COUNTED = 4000;
 /** Rows that are made at a time, at most. */
@@ -39,25 +50,35 @@ export function selectComparison(state: State): Comparison | undefined {
 	if (compared === undefined || branches === undefined || box === undefined) return undefined;
 	const [left, right] = compared.map((id) => branchOfEntry(branches, id));
 	if (left === undefined || right === undefined) return undefined;
-	return compare(branches, left, right, box.width, state.environment.home);
+	const { home } = state.environment;
+	return compare(branches, left, right, box.width, home, state.reader.renderers);
 }
 
-const compare = memoLast((branches: Branches, left: number, right: number, width: number, home: string): Comparison => {
-	const pairs = pairsOf(branches, left, right, columnsWidth(width), placeOf(branches.session, home));
-	const rows: ReadRow[] = [];
-	let isWhole = false;
-	return {
-		rowsTo(count) {
-			const enough = Math.min(count, rows.length + MOST_ROWS);
-			while (!isWhole && rows.length < enough) {
-				const next = pairs.next();
-				if (next.done === true) isWhole = true;
-				else for (const row of pairRows(next.value, width)) rows.push(row);
-			}
-			return rows;
-		},
-	};
-});
+const compare = memoLast(
+	(
+		branches: Branches,
+		left: number,
+		right: number,
+		width: number,
+		home: string,
+		renderers: Renderers | undefined,
+	): Comparison => {
+		const pairs = pairsOf(branches, [left, right], { width: columnsWidth(width), home, renderers });
+		const rows: ReadRow[] = [];
+		let isWhole = false;
+		return {
+			rowsTo(count) {
+				const enough = Math.min(count, rows.length + MOST_ROWS);
+				while (!isWhole && rows.length < enough) {
+					const next = pairs.next();
+					if (next.done === true) isWhole = true;
+					else for (const row of pairRows(next.value, width)) rows.push(row);
+				}
+				return rows;
+			},
+		};
+	},
+);
 
 /** One of the two. */
 interface Side {
@@ -68,31 +89,69 @@ interface Side {
 	readonly sum: Sum;
 }
 
+/** What the two are read with. */
+interface Reading {
+	/** Cells of a column. */
+	readonly width: number;
+	readonly home: string;
+	readonly renderers: Renderers | undefined;
+}
+
 /** What stands beside each other: what both come from, what each is and touched, then turn by turn. */
-function* pairsOf(branches: Branches, left: number, right: number, width: number, place: Place): Generator<Pair, void> {
+function* pairsOf(
+	branches: Branches,
+	[left, right]: readonly [number, number],
+	reading: Reading,
+): Generator<Pair, void> {
 	const { session } = branches;
-	const turn: TurnDrawing = { session, place, width, promptRows: PROMPT_ROWS, answerRows: ANSWER_ROWS };
+	const { width } = reading;
+	const place = placeOf(session, reading.home);
 	const parting = partingOf(branches, left, right);
 	const ours = sideOf(branches, left, parting.left, place);
 	const theirs = sideOf(branches, right, parting.right, place);
-	yield { name: "", left: headRows(ours, theirs, width), right: headRows(theirs, ours, width) };
 	if (parting.ancestor !== undefined) {
-		const { text } = describeRow(parting.ancestor, session, place);
-		const rows = firstRows(`both come from: ${text}`, width, 1).map(
-			(row) => ({ line: [{ text: row, tone: "muted" }] }) as const,
+		const [text = blanks(0)] = firstRows(
+			`both come from: ${describeRow(parting.ancestor, session, place).text}`,
+			width,
+			1,
 		);
-		yield { name: "", left: rows, right: [] };
+		yield { name: "", left: [{ line: [{ text, tone: "muted" }] }], right: [] };
 	}
-	const ourTurns = turnsOf(ours.path);
-	const theirTurns = turnsOf(theirs.path);
+	yield { name: "", left: headRows("1", ours, theirs, width), right: headRows("2", theirs, ours, width) };
+	const ourTurns = turnReadings(session, ours.path, place, reading);
+	const theirTurns = turnReadings(session, theirs.path, place, reading);
 	for (let number = 1; ; number++) {
-		const ourTurn = ourTurns.next();
-		const theirTurn = theirTurns.next();
-		if (ourTurn.done === true && theirTurn.done === true) return;
-		const rowsOf = (next: IteratorResult<Turn, void>): readonly ReadRow[] =>
-			next.done === true ? [] : [...turnRows(next.value, turn)];
-		yield { name: `turn ${number}`, left: rowsOf(ourTurn), right: rowsOf(theirTurn) };
+		const next = [ourTurns.next(), theirTurns.next()] as const;
+		if (next[0].done === true && next[1].done === true) return;
+		yield { name: `turn ${number}`, left: next[0].value ?? [], right: next[1].value ?? [] };
 	}
+}
+
+/** The turns of a path as the reader shows them, each in its rows. */
+function* turnReadings(
+	session: Session,
+	path: readonly SessionEntry[],
+	place: Place,
+	{ width, renderers }: Reading,
+): Generator<readonly ReadRow[], void> {
+	const document = documentFor({ session, path, place, options: OPTIONS, renderers }, width);
+	for (const { from, prompt, rest } of turnsOf(path)) {
+		const rows: ReadRow[] = [];
+		const end = from + rest.length + (prompt === undefined ? 0 : 1);
+		for (let entry = from; entry < end && rows.length <= TURN_ROWS; entry++) {
+			for (let piece = 0; piece < document.pieces(entry).length && rows.length <= TURN_ROWS; piece++) {
+				for (const { line, ground } of document.rows(entry, piece))
+					rows.push(ground === undefined ? { line } : { line, ground });
+			}
+		}
+		const more: ReadRow = { line: [span("… the rest of this turn is for the reader", "muted")] };
+		yield rows.length > TURN_ROWS ? [...rows.slice(0, TURN_ROWS - 1), more] : withoutLastGap(rows);
+	}
+}
+
+/** A blank row follows each turn anyway. */
+function withoutLastGap(rows: readonly ReadRow[]): readonly ReadRow[] {
+	return rows.at(-1)?.line.every(({ text }) => text.trim() === "") ? rows.slice(0, -1) : rows;
 }
 
 function sideOf({ session, list }: Branches, index: number, path: readonly SessionEntry[], place: Place): Side {
@@ -104,9 +163,10 @@ function sideOf({ session, list }: Branches, index: number, path: readonly Sessi
 }
 
 /** What one of the two is called and comes to, and the files that it touched: first those that the other one touched too. */
-function headRows({ branch, sum }: Side, other: Side, width: number): ReadRow[] {
+function headRows(mark: string, { branch, sum }: Side, other: Side, width: number): ReadRow[] {
 	const { label, name = "" } = branch ?? {};
 	const title = [
+		span(`${mark} `, "muted"),
 		...(label === undefined ? [] : [span(`⚑${sanitizeLine(label)} `, "label")]),
 		{ ...span(sanitizeLine(name)), bold: true },
 	];

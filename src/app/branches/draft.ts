@@ -10,6 +10,9 @@ import { branchName, withPrompt } from "./branch-name.ts";
 import { lastWordsOf } from "./last-words.ts";
 import type { WordCounts } from "./prompt-words.ts";
 
+/** UTF-16 units of a prompt that a filter looks in. */
+const FILTERED_UNITS = 200;
+
 /** What a branch is made from while its entries are walked. */
 export interface Draft {
 	kind: Branch["kind"];
@@ -68,6 +71,7 @@ export function addToPath(
 export function finishDraft(draft: Draft, counts: WordCounts): Branch {
 	const { label, lastWords, prompts } = draft;
 	const name = branchName(prompts, counts);
-	const words = [label ?? "", name, lastWords, ...prompts.first, prompts.last ?? ""].join("\n").toLowerCase();
+	const asked = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
+	const words = [label ?? "", name, lastWords, ...asked].join("\n").toLowerCase();
 	return { ...draft, id: draft.path.at(-1)?.id ?? "", name, words };
 }

@@ -24,6 +24,8 @@ const MARKED = "◆";
 const GRAPH_SHARE = 0.4;
 /** Cells of the graph before the name of a branch of the first two levels, so that their names stand below each other. */
 const GRAPH_WIDTH = 3;
+/** The narrowest pane in which errors are counted. */
+const ERROR_WIDTH = 44;
 /** Cells of a label at most. */
 const LABEL_WIDTH = 18;
 
@@ -38,13 +40,6 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-	{
-		head: "",
-		width: 4,
-		from: 44,
-		tone: "error",
-		text: ({ sum: { errors } }) => (errors === 0 ? "" : `${formatCount(errors)}✗`),
-	},
 	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
 	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
 	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
@@ -117,6 +112,8 @@ function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
 	const label = branch.label === undefined ? "" : sanitizeLine(branch.label);
 	const spans =
 		label === "" ? [] : [span(` ⚑${cutText(label, Math.min(LABEL_WIDTH, Math.floor(width / 5)))}`, "label")];
+	const { errors } = branch.sum;
+	if (errors > 0 && width >= ERROR_WIDTH) spans.push(span(` ${formatCount(errors)}✗`, "error"));
 	for (const { width: cells, from, tone, text } of COLUMNS) {
 		if (width >= from) spans.push({ text: right(text(branch, now), cells), tone });
 	}

@@ -33,7 +33,8 @@ export function pairRows({ name, left, right }: Pair, width: number): ReadRow[] 
 			line: [...whole(left[index], column), span(BETWEEN, "frame"), ...whole(right[index], column)],
 		}));
 	}
-	return [...below(`1 ${name}`, left, "accent", column), ...below(`2 ${name}`, right, "summary", column)];
+	const title = (mark: string): string => (name === "" ? "" : `${mark} · ${name}`);
+	return [...below(title("1"), left, "accent", column), ...below(title("2"), right, "summary", column)];
 }
 
 /** A row as wide as its column, on its own ground. */
@@ -44,10 +45,10 @@ function whole({ line, ground }: ReadRow = BLANK, width: number): Line {
 
 function below(name: string, rows: readonly ReadRow[], tone: "accent" | "summary", width: number): ReadRow[] {
 	if (rows.length === 0) return [];
-	const title: ReadRow = { line: cutLine([span(`${MARK}${name}`, tone)], width + MARK.length) };
+	const title: ReadRow[] = name === "" ? [] : [{ line: cutLine([span(`${MARK}${name}`, tone)], width + MARK.length) }];
 	const marked = rows.map(({ line, ground }): ReadRow => {
 		const parts = [span(MARK, tone), ...line];
 		return ground === undefined ? { line: parts } : { line: parts, ground };
 	});
-	return [title, ...marked, BLANK];
+	return [...title, ...marked, BLANK];
 }

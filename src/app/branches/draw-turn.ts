@@ -4,7 +4,7 @@ import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
 import type { Place } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
 import type { Ground, Line } from "../model/view.ts";
-import { type CleanText, cleanText, joinText, sanitizeLine } from "../text/sanitize.ts";
+import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutText, joinEnds } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -55,8 +55,17 @@ export function entryRows(entry: SessionEntry, { session, place, width, answerRo
 	const { kind, mark, verb, text, tone, said, outcome } = describeRow(entry, session, place);
 	const words = [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "");
 	if (kind !== "result" && kind !== "command") {
-		const shown = mark?.tone ?? verb?.tone ?? tone;
-		return firstRows(words.join(" "), width, answerRows).map((row) => ({ line: [{ text: row, tone: shown }] }));
+		const begin = mark ?? verb;
+		const marked = sanitizeLine(begin?.text ?? "").length;
+		return firstRows(words.join(" "), width, answerRows).map((row, index) => ({
+			line:
+				index > 0 || begin === undefined
+					? [{ text: row, tone }]
+					: [
+							{ text: sliceText(row, 0, marked), tone: begin.tone },
+							{ text: sliceText(row, marked), tone },
+						],
+		}));
 	}
 	const left: Line = [
 		span(`  ${sanitizeLine(verb?.text ?? "")} `, verb?.tone ?? "verb"),

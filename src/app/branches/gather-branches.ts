@@ -26,6 +26,8 @@ interface Gathering {
 	readonly starts: Start[];
 	hasOneRoot: boolean;
 	forks: number;
+	/** Entries that have been walked, on any branch: most branches are short. */
+	walked: number;
 }
 
 /** An entry may be an edit of many lines, of which the sum counts what changed. */
@@ -35,7 +37,17 @@ const ENTRIES_PER_STEP = 32;
 export function* gatherBranches(session: Session, place: Place): Steps<Branches> {
 	const tree = yield* weighEntries(session);
 	const counts = new WordCounts();
-	const gathering: Gathering = { session, place, tree, counts, drafts: [], starts: [], hasOneRoot: true, forks: 0 };
+	const gathering: Gathering = {
+		session,
+		place,
+		tree,
+		counts,
+		drafts: [],
+		starts: [],
+		hasOneRoot: true,
+		forks: 0,
+		walked: 0,
+	};
 	startAtRoots(gathering);
 	for (let start = gathering.starts.pop(); start !== undefined; start = gathering.starts.pop()) {
 		yield* walkBranch(gathering, start);
@@ -79,10 +91,9 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	const { session, tree, drafts, starts } = gathering;
 	let draft = newDraft(start, tree.isActive(start.entry) ? "active" : "abandoned");
 	let index = drafts.push(draft) - 1;
-	let step = 0;
 	if (start.entry === tree.root) yield* addBookkeeping(gathering, draft, undefined);
 	for (let at: number | undefined = start.entry; at !== undefined; ) {
-		if (++step % ENTRIES_PER_STEP === 0) yield;
+		if (++gathering.walked % ENTRIES_PER_STEP === 0) yield;
 		const entry = session.entries[at];
 		if (entry === undefined) return;
 		addToPath(draft, entry, gathering);

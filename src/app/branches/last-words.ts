@@ -10,7 +10,7 @@ const SHORT = 60;
 /** Blocks of an answer that are looked at, from its end. */
 const BLOCKS = 50;
 /** What Markdown puts around a line. */
-const MARKS = /^(?:[\s>#*+-]|\d+[.)]\s)+|[\s*_`]+$/g;
+const MARKS = /^(?:[\s>#*+_`-]|\d+[.)]\s)+|[\s*_`]+$/g;
 
 /** How a branch ended, by its last answer: that it was cut off or failed, and its last sentence. Not yet cleaned. */
 export function lastWordsOf(answer: SessionEntry): string {

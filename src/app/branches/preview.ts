@@ -1,9 +1,11 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Place } from "../conversation/place.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../conversation/turn-sum.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Line, Span } from "../model/view.ts";
+import type { Line } from "../model/view.ts";
 import { formatAge, formatCounted } from "../text/format.ts";
+import { blanks } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import type { Branch, Branches } from "./branch.ts";
@@ -11,16 +13,20 @@ import { partingOf } from "./common-path.ts";
 import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
 import { filesLine } from "./files-row.ts";
 import { pathRows } from "./path-rows.ts";
+import { promptWords } from "./prompt-words.ts";
 
 /** The box that a preview fills, and what it is drawn with. */
 export interface PreviewDrawing {
 	readonly width: number;
 	readonly height: number;
-	readonly place: Place;
+	/** The person's home directory. */
+	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly now: number;
 }
 
+/** A pane with fewer rows has no blank ones, and leaves out what stands in the row of the branch too. */
+const LOW = 16;
 const BLANK: ReadRow = { line: [] };
 /** Rows that a path has at least, however little room there is. */
 const LEAST_ROWS = 2;
@@ -34,35 +40,37 @@ export function previewRows(branches: Branches, index: number, drawing: PreviewD
 	const { session, list } = branches;
 	const branch = list[index];
 	if (branch === undefined) return [];
-	const { width, height, place } = drawing;
-	const turn: TurnDrawing = { session, place, width, promptRows: 2, answerRows: 3 };
-	const facts = factRows(branch, branches, drawing);
-	const files = filesRows(branch.sum, width);
-	const instead = branch.kind === "abandoned" ? activeInstead(branches, index, place) : undefined;
-	const room = height - facts.length - files.length - 1;
-	if (instead === undefined || instead.path.length === 0)
-		return [...facts, BLANK, ...pathRows(branch.path, turn, Math.max(LEAST_ROWS, room)), ...files].slice(0, height);
-	const theirFiles = instead.sum === undefined ? [] : filesRows(instead.sum, width);
-	const rest = room - theirFiles.length - 2;
+	const { width, height, home } = drawing;
+	const isLow = height < LOW;
+	const place = placeOf(session, home);
+	const turn: TurnDrawing = { session, place, width, promptRows: isLow ? 1 : 2, answerRows: isLow ? 1 : 3 };
 	const short = { ...turn, promptRows: 1, answerRows: 1 };
-	const theirs = (rows: number): readonly ReadRow[] => pathRows(instead.path, short, Math.max(LEAST_ROWS, rows));
-	const least = theirs(Math.floor(rest * (1 - OWN_SHARE)));
-	const own = pathRows(branch.path, turn, Math.max(LEAST_ROWS, rest - least.length));
-	const title: ReadRow = { line: [span("on the active path instead", "muted")] };
-	return [...facts, BLANK, ...own, ...files, BLANK, title, ...theirs(rest - own.length), ...theirFiles].slice(
-		0,
-		height,
-	);
+	const facts = factRows(branch, branches, drawing);
+	const gap = isLow ? [] : [BLANK];
+	const files = filesRows(branch.sum, width);
+	const instead = branch.kind === "abandoned" ? activeInstead(branches, index, home) : undefined;
+	const hasInstead = instead !== undefined && instead.path.length > 0;
+	const theirFiles = hasInstead && instead.sum !== undefined ? filesRows(instead.sum, width) : [];
+	const below = hasInstead ? [...gap, { line: cutLine([span("on the active path instead", "muted")], width) }] : [];
+	const room = height - [facts, gap, files, below, theirFiles].reduce((sum, rows) => sum + rows.length, 0);
+	const rows = (path: readonly SessionEntry[], how: TurnDrawing, most: number): readonly ReadRow[] =>
+		pathRows(path, how, Math.max(LEAST_ROWS, most));
+	const least = hasInstead ? rows(instead.path, short, Math.floor(room * (1 - OWN_SHARE))).length : 0;
+	const own = rows(branch.path, turn, room - least);
+	const theirs = hasInstead ? rows(instead.path, short, room - own.length) : [];
+	return [...facts, ...gap, ...own, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
 }
 
 /** What the active path did where it and a branch parted; its sum only if that is not long. */
 const activeInstead = memoLast(
-	(branches: Branches, index: number, place: Place): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
-		const active = branches.list.findIndex(({ kind }) => kind === "active");
+	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
+		const { session, list } = branches;
+		const active = list.findIndex(({ kind }) => kind === "active");
 		const { right: path } = partingOf(branches, index, active);
 		if (path.length > MOST_COUNTED) return { path, sum: undefined };
 		const sum = emptySum();
-		for (const entry of path) addEntry(sum, entry, branches.session, place);
+		const place = placeOf(session, home);
+		for (const entry of path) addEntry(sum, entry, session, place);
 		return { path, sum };
 	},
 );
@@ -73,12 +81,22 @@ function filesRows(sum: Sum, width: number): ReadRow[] {
 }
 
 /** Where a branch left which other one, and since when. */
-function factRows(branch: Branch, { list }: Branches, { width, now }: PreviewDrawing): ReadRow[] {
+function factRows(
+	branch: Branch,
+	{ session, list, counts }: Branches,
+	{ width, height, now, home }: PreviewDrawing,
+): ReadRow[] {
 	const { kind, prompts, parent, forkAt, sum } = branch;
 	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
 	const rows: Line[] = [];
-	if (prompts.before !== undefined && from !== undefined) {
-		rows.push([span("from  ", "muted"), ...firstRows(prompts.before, width - 6, 1).map((text): Span => ({ text }))]);
+	if (from !== undefined) {
+		const asked = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
+		const [said = blanks(0)] = firstRows(
+			`${asked}${describeRow(from, session, placeOf(session, home)).text}`,
+			width - 6,
+			1,
+		);
+		rows.push([span("from  ", "muted"), { text: said }]);
 	}
 	const age = sum.endMs === undefined ? "" : ago(sum.endMs, now);
 	if (kind === "abandoned")
@@ -86,6 +104,7 @@ function factRows(branch: Branch, { list }: Branches, { width, now }: PreviewDra
 	else if (kind === "active")
 		rows.push([span("leaf  ", "current"), span(`pi goes on here${age === "" ? "" : ` · ${age}`}`)]);
 	else rows.push([span("root  ", "current"), span("what all branches begin with")]);
+	if (height < LOW) return rows.map((line) => ({ line: cutLine(line, width) }));
 	const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
 	rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);
 	return rows.map((line) => ({ line: cutLine(line, width) }));

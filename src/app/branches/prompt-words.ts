@@ -68,7 +68,9 @@ function wordsOf(prompt: string): Word[] {
 	let clause = 0;
 	const words: Word[] = [];
 	for (const [text] of prompt.slice(0, LOOKED_AT).matchAll(WORD)) {
-		if (IS_WORD.test(text)) words.push({ text, clause });
+		// Of a path its last part tells most.
+		if (IS_WORD.test(text))
+			words.push({ text: text.split("/").findLast((part) => IS_WORD.test(part)) ?? text, clause });
 		else clause += 1;
 	}
 	return words;

@@ -9,7 +9,7 @@ import type { State } from "../model/state.ts";
 import { currentEntry } from "../reader/current-entry.ts";
 import { isLarge, selectedEntry, shownSession } from "../tree/select-tree.ts";
 import type { Branch, Branches } from "./branch.ts";
-import { type BranchSort, orderBranches } from "./branch-order.ts";
+import { type BranchSort, filterTree, orderBranches } from "./branch-order.ts";
 import { type BranchRow, branchRows } from "./branch-rows.ts";
 import { gatherBranches } from "./gather-branches.ts";
 import { growBranches } from "./grow-branches.ts";
@@ -55,10 +55,13 @@ export function selectShownBranches(state: State): ShownBranches | undefined {
 	return branches && showBranches(branches, state.branches.sort, state.branches.query.text);
 }
 
+const ordered = memoLast(orderBranches);
+
 const showBranches = memoLast((branches: Branches, sort: BranchSort, typed: string): ShownBranches => {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-	const isShown = (branch: Branch): boolean => words.every((word) => branch.words.includes(word));
-	const rows = branchRows(orderBranches(branches, sort, isShown));
+	const holds = (index: number): boolean => words.every((word) => branches.list[index]?.words.includes(word));
+	const all = ordered(branches, sort);
+	const rows = branchRows(words.length === 0 ? all : filterTree(all, holds));
 	const rowOf = new Map<number, number>();
 	let ends = 0;
 	for (const [index, row] of rows.entries()) {

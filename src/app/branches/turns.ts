@@ -3,6 +3,8 @@ import { entryKind } from "../conversation/entry-kind.ts";
 
 /** A prompt and what came of it; the first turn of a part of a path may have no prompt. */
 export interface Turn {
+	/** Index of its first entry in the path. */
+	readonly from: number;
 	readonly prompt: SessionEntry | undefined;
 	/** What follows the prompt. */
 	readonly rest: readonly SessionEntry[];
@@ -10,16 +12,13 @@ export interface Turn {
 
 /** The turns of a part of a path, one after the other. */
 export function* turnsOf(path: readonly SessionEntry[]): Generator<Turn, void> {
-	let prompt: SessionEntry | undefined;
-	let rest: SessionEntry[] = [];
-	for (const entry of path) {
-		if (entryKind(entry) !== "prompt") {
-			rest.push(entry);
-			continue;
-		}
-		if (prompt !== undefined || rest.length > 0) yield { prompt, rest };
-		prompt = entry;
-		rest = [];
+	let from = 0;
+	for (let at = 1; at <= path.length; at++) {
+		const entry = path[at];
+		if (entry !== undefined && entryKind(entry) !== "prompt") continue;
+		const first = path[from];
+		const prompt = first !== undefined && entryKind(first) === "prompt" ? first : undefined;
+		yield { from, prompt, rest: path.slice(prompt === undefined ? from : from + 1, at) };
+		from = at;
 	}
-	if (prompt !== undefined || rest.length > 0) yield { prompt, rest };
 }

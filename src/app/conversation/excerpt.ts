@@ -4,7 +4,7 @@ import { entryKind } from "./entry-kind.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf, shortPath } from "./place.ts";
-import { withoutControls } from "./text-chunks.ts";
+import { plainLine, withoutControls } from "./text-chunks.ts";
 import { addEntry, emptySum, sumParts } from "./turn-sum.ts";
 
 /** A part of a session that is to go outside: into an editor, a file, the clipboard. */
@@ -34,8 +34,12 @@ function turnIn(path: readonly SessionEntry[], entryId: string): readonly Sessio
 	return path.slice(Math.max(0, start), end === -1 ? path.length : end);
 }
 
-/** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. */
+/** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. None holds a control. */
 export function* excerptMarkdown(excerpt: Excerpt, home: string): Generator<string> {
+	for (const piece of markdownPieces(excerpt, home)) yield withoutControls(piece);
+}
+
+function* markdownPieces(excerpt: Excerpt, home: string): Generator<string> {
 	const { of, session, title } = excerpt;
 	const place = placeOf(session, home);
 	const entries = excerptEntries(excerpt);
@@ -51,7 +55,7 @@ export function* excerptMarkdown(excerpt: Excerpt, home: string): Generator<stri
 			yield "";
 		}
 		const facts = [shortPath(place.cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
-		yield `# ${withoutControls(title).replace(/\s+/g, " ")}\n\n${withoutControls(facts.join(" · "))}\n\n`;
+		yield `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
 	}
 	yield* conversationMarkdown(entries, session, place);
 }

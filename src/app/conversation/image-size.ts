@@ -4,12 +4,14 @@ export interface ImageSize {
 	readonly height: number;
 }
 
-/** Characters of base64 that are looked at: a JPEG may have its preview and its color profile before its size. */
+/** Characters of base64 in which most formats have it: rows are drawn with every key. */
+const START = 64;
+/** The same for a JPEG, which may have its preview and its color profile before it. */
 const LOOKED_AT = 200_000;
 
 /** The size of a PNG, GIF, WebP or JPEG image from the beginning of its base64 text; undefined when it is not found there. */
 export function imageSize(base64: string): ImageSize | undefined {
-	const bytes = Buffer.from(base64.slice(0, LOOKED_AT), "base64");
+	const bytes = Buffer.from(base64.slice(0, START), "base64");
 	const text = (from: number, to: number) => bytes.toString("latin1", from, to);
 	if (text(1, 4) === "PNG" && bytes.length >= 24) {
 		return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -18,7 +20,7 @@ export function imageSize(base64: string): ImageSize | undefined {
 		return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 	}
 	if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP" && bytes.length >= 30) return webpSize(bytes, text(12, 16));
-	return text(0, 2) === "\xff\xd8" ? jpegSize(bytes) : undefined;
+	return text(0, 2) === "\xff\xd8" ? jpegSize(Buffer.from(base64.slice(0, LOOKED_AT), "base64")) : undefined;
 }
 
 /** By the kind of its first chunk: lossy, lossless or extended (developers.google.com/speed/webp/docs/riff_container). */

@@ -1,4 +1,4 @@
-import { plainChunks } from "./text-chunks.ts";
+import { plainChunks, plainLine } from "./text-chunks.ts";
 
 // Parts of a Markdown text in pieces: an entry may hold any amount of text. A piece may be empty, as a moment to do
 // something else.
@@ -39,7 +39,7 @@ export function* fenced(language: string, ...texts: readonly string[]): Generato
 
 /** A few words as code, on one line. */
 export function inlineCode(text: string): string {
-	const line = [...plainChunks(text)].join("").replace(/\s+/g, " ").trim();
+	const line = plainLine(text);
 	if (line === "") return "";
 	const mark = line.includes("`") ? "``" : "`";
 	return line.startsWith("`") || line.endsWith("`") ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;

@@ -14,7 +14,7 @@ import { openCalls, stepOf } from "./step.ts";
 import { stepMarkdown } from "./step-markdown.ts";
 import { stopMark } from "./stop-reason.ts";
 import { systemPlainText } from "./system-text.ts";
-import { withoutControls } from "./text-chunks.ts";
+import { plainLine } from "./text-chunks.ts";
 
 /** What keeps books and says nothing: it is left out of a conversation. */
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
@@ -42,7 +42,7 @@ export function* conversationMarkdown(
 function speakerOf(kind: EntryKind, entry: SessionEntry): string {
 	if (kind === "prompt") return "You";
 	if (!BY_MODEL.has(kind)) return "";
-	return kind === "result" ? "" : plain(rowText(fieldsOf(fieldsOf(entry).message).model)) || "Model";
+	return kind === "result" ? "" : plainLine(rowText(fieldsOf(fieldsOf(entry).message).model)) || "Model";
 }
 
 function at({ timestamp }: SessionEntry): string {
@@ -53,7 +53,7 @@ function at({ timestamp }: SessionEntry): string {
 /** One entry as Markdown, in pieces. */
 export function* entryMarkdown(entry: SessionEntry, session: Session, place: Place): Generator<string> {
 	const label = session.tree.labels.get(entry.id);
-	if (label !== undefined) yield `*⚑ ${plain(rowText(label.text))}*\n\n`;
+	if (label !== undefined) yield `*⚑ ${plainLine(rowText(label.text))}*\n\n`;
 	const fields = fieldsOf(entry);
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	const kind = entryKind(entry);
@@ -88,7 +88,7 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 			return;
 		default: {
 			const { verb, text } = describeRow(entry, session, place);
-			yield `*${plain(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
+			yield `*${plainLine(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
 		}
 	}
 }
@@ -102,7 +102,7 @@ function* blocks(content: unknown): Generator<string> {
 		const { type, text, thinking } = fieldsOf(block);
 		if (type === "text") yield* paragraphs(textOf(text));
 		else if (type === "thinking") yield* quoted("thinking", textOf(thinking));
-		else if (type === "image") yield `*[${plain(describeImages([block]))}]*\n\n`;
+		else if (type === "image") yield `*[${plainLine(describeImages([block]))}]*\n\n`;
 	}
 }
 
@@ -111,8 +111,4 @@ function* stopped(message: Fields): Generator<string> {
 	if (stop === undefined) return;
 	yield `**${stop.long}**\n\n`;
 	yield* paragraphs(textOf(message.errorMessage));
-}
-
-function plain(text: string): string {
-	return withoutControls(text).replace(/\s+/g, " ");
 }

@@ -135,9 +135,11 @@ function reserve(columns: Growing, count: number, lines: number): void {
 function* findParents(columns: Growing): Steps<boolean> {
 	const { session, byLine, parent, count } = columns;
 	const { entries, lines, tree } = session;
-	for (let index = 0; index < count; index++) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		byLine[lines.get(entries[index]?.id ?? "") ?? 0] = index;
+	// They are in the order of the entries, so no id has to be looked up.
+	let next = 0;
+	for (const line of lines.values()) {
+		if (next % ENTRIES_PER_STEP === 0) yield;
+		byLine[line] = next++;
 	}
 	let isInOrder = true;
 	for (let index = 0; index < count; index++) {

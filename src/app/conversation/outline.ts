@@ -10,6 +10,8 @@ import { columnsOf, extendColumns, indexAt, isBeside, type OutlineColumns, sizeA
 export interface Outline {
 	/** The same facts by index, for what goes through all entries. */
 	readonly columns: OutlineColumns;
+	/** How many ancestors an entry has: its index in every path from its root; -1 when there is none with this id. */
+	level(id: string): number;
 	/** Whether an entry is on the path from the leaf to its root. */
 	isActive(id: string): boolean;
 	/** Entries in the subtree, the entry itself included; 0 when there is none with this id. */
@@ -59,6 +61,11 @@ class KnownOutline implements Outline {
 		this.columns = columns;
 	}
 
+	level(id: string): number {
+		const index = indexAt(this.columns, id);
+		return index === -1 ? -1 : (this.columns.level[index] ?? -1);
+	}
+
 	isActive(id: string): boolean {
 		return this.columns.active[indexAt(this.columns, id)] === 1;
 	}
@@ -102,13 +109,19 @@ class KnownOutline implements Outline {
 
 	#findPath(index: number): Path {
 		const { columns } = this;
-		const { entries } = columns.session;
-		const indexes: number[] = [];
-		for (let at = index; at !== -1; at = columns.parent[at] ?? -1) indexes.push(at);
-		indexes.reverse();
-		const tail = indexes.findLastIndex((at) => isBeside(columns, at));
-		for (let at = columns.main[index] ?? -1; at !== -1; at = columns.main[at] ?? -1) indexes.push(at);
-		return { entries: indexes.flatMap((at) => entries[at] ?? []), tail };
+		const path: SessionEntry[] = [];
+		const add = (at: number) => {
+			const entry = this.#entry(at);
+			if (entry !== undefined) path.push(entry);
+		};
+		let tail = -1;
+		for (let at = index; at !== -1; at = columns.parent[at] ?? -1) {
+			if (tail === -1 && isBeside(columns, at)) tail = columns.level[at] ?? 0;
+			add(at);
+		}
+		path.reverse();
+		for (let at = columns.main[index] ?? -1; at !== -1; at = columns.main[at] ?? -1) add(at);
+		return { entries: path, tail };
 	}
 
 	#entry(index: number): SessionEntry | undefined {

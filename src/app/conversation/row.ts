@@ -32,7 +32,7 @@ export interface RowDescription {
 }
 
 /** The fields that every entry has: a row of an unknown type shows the others. */
-export const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
+const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp"]);
 /** Tool calls of one answer that are named in its row. */
 const MAX_CALLS = 5;

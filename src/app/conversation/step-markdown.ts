@@ -7,6 +7,7 @@ import { outputTexts } from "./output.ts";
 import { type Place, shortCommand } from "./place.ts";
 import type { Step } from "./step.ts";
 import { stepDuration } from "./step-duration.ts";
+import { plainLine } from "./text-chunks.ts";
 import { callOf } from "./tool-call.ts";
 
 /** A step in Markdown: what was done, what came of it, and what it printed. */
@@ -47,7 +48,7 @@ export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session,
 /** "**edit** `src/a.ts` · +2 −1" */
 function heading(step: Step): string {
 	const argument = inlineCode(step.argument);
-	return `**${step.verb}**${argument === "" ? "" : ` ${argument}`}${came(step)}\n\n`;
+	return `**${plainLine(step.verb)}**${argument === "" ? "" : ` ${argument}`}${came(step)}\n\n`;
 }
 
 function came(step: Step): string {

@@ -34,6 +34,8 @@ export function tellingWords(ends: string, failed: boolean): string {
 	const tests = testWords(lines, failed);
 	if (tests !== "") return tests;
 	if (failed) return lines.find((line) => FAILURE.test(line)) ?? last;
+	// JSON says nothing in a few words.
+	if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{"\]]|$))/.test(first)) return "";
 	if (lines.length <= 1) return first;
 	return SUCCESS.test(last) ? last : "";
 }

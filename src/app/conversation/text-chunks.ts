@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Characters of one piece of a text: worked on in less than a millisecond or two. */
-const CHUNK = 128_000;
+/** Characters of one piece of a text: worked on in a millisecond or two. */
+const CHUNK = 32_000;
 
 /** A text in pieces that are worked on one at a time, so that one of any length blocks nothing; no character is split. */
 export function* chunksOf(text: string): Generator<string> {
@@ -19,6 +19,11 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** A piece of text as a file may hold it that is read in a terminal: no escape sequences, of the controls only tabs and line ends. */
 export function withoutControls(text: string): string {
 	return stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replace(CONTROLS, "");
+}
+
+/** A few words on one line. */
+export function plainLine(text: string): string {
+	return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 
 /** A text in such pieces. */

@@ -58,16 +58,18 @@ export function callAbove(entry: SessionEntry, session: Session): CallFacts | un
 	const { byId, parentOf } = session.tree;
 	let above = parentOf.get(entry.id);
 	for (let count = 0; above !== undefined && count < NEAR; count++) {
-		const call = callIn(byId.get(above), id);
-		if (call !== undefined) return call;
+		const entry = byId.get(above);
+		const role = entry?.type === "message" ? fieldsOf(entry.message).role : undefined;
+		// An answer's results come before anything else is said.
+		if (role === "assistant") return callIn(entry, id);
+		if (role === "user") return undefined;
 		above = parentOf.get(above);
 	}
 	return undefined;
 }
 
 function callIn(entry: SessionEntry | undefined, id: string): CallFacts | undefined {
-	if (entry?.type !== "message" || fieldsOf(entry.message).role !== "assistant") return undefined;
-	for (const block of listOf(fieldsOf(entry.message).content)) {
+	for (const block of listOf(fieldsOf(fieldsOf(entry).message).content)) {
 		const call = fieldsOf(block);
 		if (call.type === "toolCall" && call.id === id) return { name: textOf(call.name), args: fieldsOf(call.arguments) };
 	}

@@ -68,7 +68,7 @@ async function failureAt(session: Session, id: string | null, tools: Tools): Pro
 }
 
 function goBack({ request }: ResumeEffect, entryId: string): Choice {
-	const label = "Go on from before it: adds one line to the session, so that pi goes on there";
+	const label = "From before it: adds one line to the session, so that pi goes on there";
 	return { label, effect: warned({ type: "resume-from", request, entryId }) };
 }
 

@@ -1,4 +1,5 @@
 import {
+	endComparison,
 	leaveBranches,
 	markBranch,
 	openBranches,
@@ -10,47 +11,56 @@ import { BRANCH_SORTS, SORT_NAMES } from "../branches/branch-order.ts";
 import { selectedBranch } from "../branches/select-branches.ts";
 import type { State } from "../model/state.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { move } from "../update/move.ts";
 import { backOnePane } from "../update/panes.ts";
 import { change, type Key } from "./handlers.ts";
 
 const BRANCHES = ["branches"] as const;
+/** Nothing is typed here, so letters move, as in less. */
+const COMPARISON = ["comparison"] as const;
 
 // biome-ignore format: a table
 export const BRANCHES_KEYS: readonly Key[] = [
-	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
-		needs: needsEntries, help: "all branches of the session, one row an end", run: change(openBranches) },
-	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", when: isListed,
-		needs: needsBranch, help: "read the branch from where it begins", run: change(readBranch) },
+	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", needs: needsBranch,
+		help: "read the branch from where it begins", run: change(readBranch) },
 	// A blank that is typed first says nothing to a filter.
 	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
-		when: (state) => isListed(state) && !isFiltered(state), needs: needsBranch,
+		when: ({ branches }) => branches.query.text === "", needs: needsBranch,
 		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
-	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", when: isListed,
-		needs: needsBranch, help: "the same, also while something is typed", run: change(markBranch) },
-	{ id: "sort-branches", keys: ["ctrl+s"], contexts: BRANCHES, short: "order", when: isListed,
+	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
+		help: "the same, also while something is typed", run: change(markBranch) },
+	{ id: "sort-branches", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
 		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
-		help: sort === "place" ? `branches by ${SORT_NAMES[sort]}` : `branches by ${SORT_NAMES[sort]}, the most first`,
+		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
 		run: change((state: State) => sortBranches(state, sort)) })),
-	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were",
+	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
+		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
 		run: change(leave) },
-	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel", when: (state) => !isFiltered(state),
-		help: "back to where you were, once the filter is empty", run: change(leave) },
+	{ id: "back", keys: ["escape", "left", "q"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
+		help: "back to the branches", run: change(endComparison) },
+	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
+		run: change((state) => move(state, { pages: -1 })) },
+	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",
+		run: change((state) => move(state, { pages: 1 })) },
+	{ id: "up", keys: ["k"], contexts: COMPARISON, help: "one row up", run: change((state) => move(state, { rows: -1 })) },
+	{ id: "down", keys: ["j"], contexts: COMPARISON, help: "one row down",
+		run: change((state) => move(state, { rows: 1 })) },
+	{ id: "first", keys: ["g"], contexts: COMPARISON, help: "to the first row",
+		run: change((state) => move(state, { end: "first" })) },
 ];
 
-/** Ends the comparison, else gives the whole screen back, else goes back. */
+/** How one gets there. */
+// biome-ignore format: a table
+export const OPEN_BRANCHES_KEYS: readonly Key[] = [
+	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
+		needs: needsEntries, help: "all branches of the session, one row an end", run: change(openBranches) },
+];
+
+/** Gives the whole screen back, else goes back to where one was. */
 function leave(state: State): State {
-	return state.zoom && isListed(state) ? backOnePane(state) : leaveBranches(state);
-}
-
-/** Not while two are compared. */
-function isListed({ branches }: State): boolean {
-	return branches.compared === undefined;
-}
-
-/** What is typed is cleared first. */
-function isFiltered({ branches }: State): boolean {
-	return branches.compared === undefined && branches.query.text !== "";
+	return state.zoom ? backOnePane(state) : leaveBranches(state);
 }
 
 function needsEntries(state: State): string | undefined {

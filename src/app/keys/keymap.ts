@@ -1,5 +1,5 @@
 import type { Binding, Section } from "../model/binding.ts";
-import { BRANCHES_KEYS } from "./branches-keys.ts";
+import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
@@ -18,7 +18,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
-	...inSection("Panes", PANE_KEYS),
+	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),

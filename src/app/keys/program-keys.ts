@@ -4,12 +4,13 @@ import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { editedText } from "../text/edit.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
+import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
 import { editQuery, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
-const OVERLAYS = ["menu", "prompt", "help"] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -17,10 +18,12 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose what is highlighted", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save what was typed", run: submit },
-	{ id: "leave", keys: ["ctrl+c"], contexts: [...PANES, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: [...PANES, "comparison", ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help"], short: "close", pi: "tui.select.cancel",
+	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
+		help: "run the highlighted command", run: runChosen },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
@@ -32,14 +35,15 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1"], contexts: PANES, short: "help", help: "show all keys",
-		run: change(openPage("keys")) },
-	{ id: "help", keys: ["?"], contexts: ["reader", "menu"], help: "show all keys", run: change(openPage("keys")) },
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...PANES, "comparison"], short: "help",
+		help: "show all commands and keys, find one and run it", run: change(openPalette) },
+	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu"],
+		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
 	{ id: "problems", keys: ["alt+p", "f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
-	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, ...OVERLAYS], pi: "app.suspend",
+	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, "comparison", ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },
 ];
 
@@ -55,6 +59,10 @@ function clearQuery(state: State): State {
 
 function leave(state: State): Transition {
 	return transition(state, { type: "leave", outcome: { kind: "quit" } });
+}
+
+function openPalette(state: State): State {
+	return openOverlay(state, newPalette());
 }
 
 function openPage(page: HelpOverlay["page"]): (state: State) => State {

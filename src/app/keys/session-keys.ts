@@ -96,10 +96,13 @@ function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transitio
 		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
 }
 
-/** pi would end with an error in the place of the browser. */
+/** pi would end with an error in the place of the browser; and where a filter hides all branches, none is meant. */
 function refuseOther(state: State, row: SessionRow): string | undefined {
 	const reason = whyNotASession(row);
-	if (reason === undefined) return undefined;
+	if (reason === undefined) {
+		const isNowhere = state.focus === "branches" && entryUnderCursor(state) === undefined;
+		return isNowhere ? "There is no branch to go on from" : undefined;
+	}
 	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
 		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;

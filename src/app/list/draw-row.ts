@@ -22,7 +22,7 @@ export interface RowDrawing {
 const AGE_WIDTH = 4;
 const COUNT_WIDTH = 5;
 /** A list narrower than this shows titles without projects, in cells. */
-const NARROW_WIDTH = 44;
+const NARROW_WIDTH = 48;
 /** Cells that it takes to tell projects apart. */
 const MIN_PROJECT_WIDTH = 12;
 /** Fork connectors take at most this part of a row, so that there is always room for a title. */

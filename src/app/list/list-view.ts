@@ -1,5 +1,5 @@
 import { maskOf } from "../../catalog/query/kinds.ts";
-import { inner, layoutFor } from "../model/layout.ts";
+import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { selectList } from "./select-list.ts";
 
@@ -15,5 +15,5 @@ export function rowHeight(state: State): 1 | 2 {
 /** How many sessions fit in the list; 0 while it is not drawn. */
 export function listCapacity(state: State): number {
 	const box = layoutFor(state).list;
-	return box === undefined ? 0 : Math.floor(inner(box).height / rowHeight(state));
+	return box === undefined ? 0 : Math.floor(box.height / rowHeight(state));
 }

@@ -10,6 +10,7 @@ import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
+import type { MouseEvent } from "./mouse.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
@@ -18,6 +19,7 @@ import type { Message } from "./state.ts";
 export type Action =
 	/** Keys in the order they were pressed; many may arrive at once. */
 	| { readonly type: "keys"; readonly keys: readonly string[] }
+	| { readonly type: "mouse"; readonly event: MouseEvent }
 	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
 	| { readonly type: "resize"; readonly columns: number; readonly rows: number }

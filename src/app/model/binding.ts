@@ -1,8 +1,8 @@
 import type { Focus, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
-/** Where a binding works: a pane, what is looked for in the reader, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "menu" | "prompt" | "help";
+/** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
+export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
@@ -48,7 +48,8 @@ export interface Binding {
 /** The pane or overlay that keys go to. */
 export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
-	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : state.focus);
+	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
+	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : state.focus);
 }
 
 /** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */
@@ -65,6 +66,11 @@ export function bindingsFor(state: State): readonly Binding[] {
 /** The binding that a key has now. */
 export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
+}
+
+/** The command of this id in this context, also one that has no key. */
+export function commandFor(state: State, id: string): Binding | undefined {
+	return bindingsHere(state).find((binding) => binding.id === id);
 }
 
 /** What the binding of a key acts on, whether it can act now or not. */

@@ -3,6 +3,7 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -21,6 +22,7 @@ export const NO_SEARCH: SearchState = {
 /** The branches, newest first, none of them chosen. */
 export const NO_BRANCHES: BranchesState = {
 	from: "tree",
+	fromZoom: false,
 	query: editedText(""),
 	sort: "time",
 	selected: undefined,
@@ -95,6 +97,7 @@ export function initialState(
 		branches: NO_BRANCHES,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
+		mouse: FIRST_MOUSE,
 		overlays: [],
 		message: firstMessage(environment),
 		visiblePaths: [],

@@ -64,11 +64,6 @@ type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">;
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
-/** Cells of a pane's content. */
-export function inner(box: Box): { readonly width: number; readonly height: number } {
-	return box;
-}
-
 /**
  * Divides the terminal: the header on top, the footer at the bottom, panes between, each with the row of its title. The pane
  * with the focus is always there, alone where there is no room for more, or where the person wants it so (`zoom`).

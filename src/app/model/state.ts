@@ -12,6 +12,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
+import type { MouseState } from "./mouse.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
@@ -42,6 +43,7 @@ export interface State {
 	readonly stats: CatalogStats | undefined;
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
+	readonly mouse: MouseState;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -287,15 +289,25 @@ type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string };
 
-/** A page of text over the panes: the keys, what is damaged or could not be read, or what the sessions cost. */
+/** A page of all commands, with a field to find one. */
+export interface PaletteOverlay {
+	readonly kind: "palette";
+	readonly query: EditedText;
+	/** The highlighted one of the commands that are shown; -1: none. */
+	readonly index: number;
+	/** First visible row of the page, from 0. */
+	readonly top: number;
+}
+
+/** A page of text over the panes: what is damaged or could not be read, or what the sessions cost. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "keys" | "problems" | "stats";
+	readonly page: "problems" | "stats";
 	/** First visible row, from 0. */
 	readonly top: number;
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay;
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay;
 
 export interface Message {
 	readonly text: string;

@@ -170,6 +170,8 @@ export interface HelpView extends OverlayFrame {
 	readonly kind: "help";
 	/** Drawn at the right end of the bottom border. */
 	readonly position: CleanText;
+	/** Cell of the terminal's cursor, where something can be typed. */
+	readonly cursor?: Cell;
 }
 
 export type OverlayView = MenuView | PromptView | HelpView;

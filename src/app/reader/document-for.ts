@@ -1,3 +1,4 @@
+import { outlineOf } from "../conversation/outline.ts";
 import type { BlockContext } from "./blocks/context.ts";
 import { entryBlocks } from "./blocks/entry-blocks.ts";
 import { ReaderDocument } from "./document.ts";
@@ -9,6 +10,7 @@ export function documentFor(context: BlockContext, width: number): ReaderDocumen
 	const unfolded = { ...context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
 	const whole = { ...context, options: unfolded };
 	const source = {
+		level: (entryId: string) => outlineOf(context.session).level(entryId),
 		blocks: (index: number) => entryBlocks(index, context),
 		wholeBlocks: (index: number) => entryBlocks(index, whole),
 	};

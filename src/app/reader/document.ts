@@ -1,10 +1,10 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { blanks } from "../text/sanitize.ts";
 import type { Anchor } from "./anchor.ts";
 import { type Block, type Piece, piecesOf, type ReaderRow } from "./piece.ts";
-import { RecentlyUsed } from "./recently-used.ts";
 
 /** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
 export interface Position {
@@ -15,6 +15,8 @@ export interface Position {
 
 /** Where the blocks of an entry come from, by its index in the path. */
 export interface BlockSource {
+	/** The index of an entry in every path from its root; -1 when there is none with this id. */
+	level(entryId: string): number;
 	blocks(entry: number): Iterable<Block>;
 	/** The same, with everything unfolded. */
 	wholeBlocks(entry: number): Iterable<Block>;
@@ -52,6 +54,9 @@ export class ReaderDocument {
 
 	/** Index of an entry in the path. */
 	indexOf(entryId: string): number | undefined {
+		// Mostly it is a whole path, and then no index of all its entries has to be made.
+		const level = this.#source.level(entryId);
+		if (this.path[level]?.id === entryId) return level;
 		this.#indexes ??= indexesOf(this.path);
 		return this.#indexes.get(entryId);
 	}

@@ -2,7 +2,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { outlineOf } from "../conversation/outline.ts";
 import { placeOf } from "../conversation/place.ts";
-import { inner, layoutFor } from "../model/layout.ts";
+import { layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -27,7 +27,7 @@ export function selectReader(state: State): Reader | undefined {
 	const session = shownSession(state.detail);
 	if (box === undefined || session === undefined || reader.through === undefined || reader.anchor === undefined)
 		return undefined;
-	const { width, height } = inner(box);
+	const { width, height } = box;
 	const { toolsOpen, thinkingOpen, sideBySide, toggled, renderers } = reader;
 	const { margin, measure } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);

@@ -1,4 +1,4 @@
-import { RecentResults } from "../../shared/recent-results.ts";
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Line, Span } from "../model/view.ts";
 import { cleanLines, cleanText } from "../text/sanitize.ts";
 import { type OpenLine, plainLines } from "./open-line.ts";
@@ -15,7 +15,11 @@ const LONGEST_LINE = 1000;
 /** Highlighted codes that are remembered. */
 const REMEMBERED = 32;
 
-const remembered = new WeakMap<Renderers, RecentResults<string, readonly Line[] | undefined>>();
+interface Highlighted {
+	readonly lines: readonly Line[] | undefined;
+}
+
+const remembered = new WeakMap<Renderers, RecentlyUsed<string, Highlighted>>();
 
 /** A code line by line, highlighted if it is not too large and its language known: its name, or the ending of a file. */
 export function* codeLines(
@@ -35,9 +39,9 @@ export function highlightedLines(
 	renderers: Renderers | undefined,
 ): readonly Line[] | undefined {
 	if (renderers === undefined || language === undefined || code.length > MOST_UNITS) return undefined;
-	const known = remembered.get(renderers) ?? new RecentResults(REMEMBERED);
+	const known = remembered.get(renderers) ?? new RecentlyUsed(REMEMBERED);
 	remembered.set(renderers, known);
-	return known.get(`${language}\n${code}`, () => highlight(code, language, renderers));
+	return known.get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
 }
 
 function highlight(code: string, language: string, renderers: Renderers): Line[] | undefined {

@@ -13,12 +13,6 @@ export interface DiffLine {
 	readonly text: string;
 }
 
-/** Lines that a change adds and removes. */
-export interface DiffCounts {
-	readonly added: number;
-	readonly removed: number;
-}
-
 /** What the first line of a diff has in pi's own form: a sign and a number, or dots for what is left out. */
 const NUMBERED = /^(?:[-+ ] *\d{1,9}(?: |\r?$)| +\.\.\.\r?$)/m;
 /** UTF-16 units in which that stands. */
@@ -28,15 +22,4 @@ const HEAD = 100;
 export function parseDiff(diff: string): Generator<DiffLine, void> {
 	const isNumbered = NUMBERED.exec(diff.slice(0, HEAD))?.index === 0;
 	return isNumbered ? parseNumberedDiff(diff) : parseUnifiedDiff(diff);
-}
-
-/** How many lines a diff adds and removes. */
-export function countChanges(lines: Iterable<DiffLine>): DiffCounts {
-	let added = 0;
-	let removed = 0;
-	for (const { kind } of lines) {
-		if (kind === "added") added++;
-		else if (kind === "removed") removed++;
-	}
-	return { added, removed };
 }

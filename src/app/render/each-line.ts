@@ -7,17 +7,3 @@ export function* eachLine(text: string): Generator<string, void> {
 		from = end + 1;
 	}
 }
-
-/** UTF-16 units of a text in which its lines are counted. */
-const COUNTED = 8_000_000;
-
-/** How many lines a text has, and whether that is all: of a very long one only the first are counted. */
-export function countLines(text: string): { readonly count: number; readonly isAll: boolean } {
-	let count = 0;
-	for (let from = 0; from < text.length; count++) {
-		if (from > COUNTED) return { count, isAll: false };
-		const found = text.indexOf("\n", from);
-		from = found === -1 ? text.length : found + 1;
-	}
-	return { count, isAll: true };
-}

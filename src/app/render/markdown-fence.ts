@@ -33,3 +33,44 @@ export function fenceBehind(line: string, start: number, fence: Fence | undefine
 		isQuoted: quotes !== "",
 	};
 }
+
+/** Where the marks are that may be those of a fence; asked for from the start of a text to its end, with few steps back. */
+export class FenceMarks {
+	readonly #marks: readonly MarkSearch[];
+
+	constructor(text: string) {
+		this.#marks = [new MarkSearch(text, "```"), new MarkSearch(text, "~~~")];
+	}
+
+	/** The first one at an index or behind it. */
+	from(index: number): number {
+		return Math.min(...this.#marks.map((mark) => mark.from(index)));
+	}
+}
+
+class MarkSearch {
+	readonly #text: string;
+	readonly #mark: string;
+	/** From here on the next mark is there. */
+	#start = 0;
+	#found = -1;
+
+	constructor(text: string, mark: string) {
+		this.#text = text;
+		this.#mark = mark;
+	}
+
+	from(index: number): number {
+		if (index < this.#start) {
+			// A step back: what is known of the rest is not looked for again.
+			const between = this.#text.slice(index, this.#start + this.#mark.length - 1).indexOf(this.#mark);
+			if (between !== -1) this.#found = index + between;
+			this.#start = index;
+		} else if (index > this.#found) {
+			const found = this.#text.indexOf(this.#mark, index);
+			this.#found = found === -1 ? Number.POSITIVE_INFINITY : found;
+			this.#start = index;
+		}
+		return this.#found;
+	}
+}

@@ -1,5 +1,5 @@
-import { PART, partEnd } from "../text/wrap.ts";
-import { type Fence, fenceBehind } from "./markdown-fence.ts";
+import { PART, partEnd } from "../text/part-end.ts";
+import { type Fence, FenceMarks, fenceBehind } from "./markdown-fence.ts";
 
 /** A part of a Markdown text that is read and drawn by itself. */
 export interface MarkdownPiece {
@@ -24,9 +24,10 @@ const LONGEST = 65_536;
 
 /** The pieces of a Markdown text, one at a time; one after the other they are the text. */
 export function* markdownPieces(text: string): Generator<MarkdownPiece, void> {
+	const marks = new FenceMarks(text);
 	let start: PieceStart = { index: 0, lead: "", fence: undefined, isBlock: true };
 	while (start.index < text.length) {
-		const { end, isPlain, next } = endOfPiece(text, start);
+		const { end, isPlain, next } = nextBlankLine(text, start, marks) ?? endOfPiece(text, start, marks);
 		const { index, lead, isBlock } = start;
 		yield { text: text.slice(index, end), start: index, lead, isBlock, isPlain };
 		start = { ...next, index: end };
@@ -51,7 +52,19 @@ interface PieceEnd {
 
 const NEW_BLOCK = { lead: "", fence: undefined, isBlock: true };
 
-function endOfPiece(text: string, start: PieceStart): PieceEnd {
+/** Where a piece ends that has no fence, at the first blank line behind which it may; undefined where it is not so simple. */
+function nextBlankLine(text: string, { index, fence, isPlain }: PieceStart, marks: FenceMarks): PieceEnd | undefined {
+	if (fence !== undefined || isPlain) return undefined;
+	const first = index + LEAST;
+	const found = BLANK_LINE.exec(text.slice(first, index + LONGEST_BLOCK));
+	if (found === null) return undefined;
+	const end = first + found.index + found[0].length;
+	return marks.from(index) < end ? undefined : cutAt(end, NEW_BLOCK);
+}
+
+const BLANK_LINE = /\n\r?\n(?=[^ \t\r\n])/;
+
+function endOfPiece(text: string, start: PieceStart, marks: FenceMarks): PieceEnd {
 	let { fence } = start;
 	/** Where the last block begins. */
 	let block = start.index;
@@ -59,7 +72,7 @@ function endOfPiece(text: string, start: PieceStart): PieceEnd {
 	for (let from = start.index; from < text.length; ) {
 		const found = text.indexOf("\n", from);
 		const to = found === -1 ? text.length : found + 1;
-		const isBlank = fence === undefined && to - from <= LONGEST_BLANK && text.slice(from, to).trim() === "";
+		const isBlank = fence === undefined && isBlankLine(text, from, to);
 		if (isBehindBlock && !isBlank && fence === undefined) {
 			if (from - start.index >= LEAST && !INDENTED.test(text[from] ?? "")) return cutAt(from, NEW_BLOCK);
 			block = from;
@@ -74,7 +87,8 @@ function endOfPiece(text: string, start: PieceStart): PieceEnd {
 			const end = to - from > LONGEST ? afterLongest(text, start.index) : from;
 			return cutAt(end, goingOn(text, start, block, fence));
 		}
-		const behind = fenceBehind(text.slice(from, to), from, fence);
+		const isSame = marks.from(from) >= to && !fence?.isQuoted;
+		const behind = isSame ? fence : fenceBehind(text.slice(from, to), from, fence);
 		isBehindBlock = isBlank || (fence !== undefined && behind === undefined);
 		fence = behind;
 		from = to;
@@ -84,6 +98,12 @@ function endOfPiece(text: string, start: PieceStart): PieceEnd {
 
 /** A line that is longer is not blank. */
 const LONGEST_BLANK = 100;
+const BLANK = 32;
+
+function isBlankLine(text: string, from: number, to: number): boolean {
+	return text.charCodeAt(from) <= BLANK && to - from <= LONGEST_BLANK && text.slice(from, to).trim() === "";
+}
+
 /** A block that begins so may belong to a list: no piece begins with it if that can be helped. */
 const INDENTED = /^[ \t]/;
 

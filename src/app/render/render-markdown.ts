@@ -1,21 +1,15 @@
-import { RecentResults } from "../../shared/recent-results.ts";
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Line } from "../model/view.ts";
 import { cleanLines } from "../text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import { BlockDrawer, plainRows } from "./markdown-blocks.ts";
 import type { Style } from "./markdown-inline.ts";
-import { type MarkdownPiece, markdownPieces } from "./markdown-pieces.ts";
+import type { MarkdownPiece } from "./markdown-pieces.ts";
 import type { Renderers } from "./renderers.ts";
-import type { RowParts } from "./row-parts.ts";
 
 /** Pieces that are remembered: more than a screen shows, and the pages around it. */
 const REMEMBERED = 64;
-const remembered = new WeakMap<Renderers, RecentResults<string, readonly Line[]>>();
-
-/** A Markdown text in rows of `width` cells, piece by piece; without renderers as it is written. */
-export function* markdownRows(text: string, width: number, renderers: Renderers | undefined, style?: Style): RowParts {
-	for (const piece of markdownPieces(text)) yield renderMarkdown(piece, width, renderers, style);
-}
+const remembered = new WeakMap<Renderers, RecentlyUsed<string, readonly Line[]>>();
 
 /**
  * A piece of a Markdown text in rows of `width` cells; if it begins with a block and is not the first piece, a blank row
@@ -30,7 +24,7 @@ export function renderMarkdown(
 	const { text, start, lead, isBlock, isPlain } = piece;
 	if (width < 1) return [];
 	if (renderers === undefined) return drawPiece(piece, width, renderers, style);
-	const known = remembered.get(renderers) ?? new RecentResults(REMEMBERED);
+	const known = remembered.get(renderers) ?? new RecentlyUsed(REMEMBERED);
 	remembered.set(renderers, known);
 	const key = [width, isPlain, isBlock && start > 0, JSON.stringify(style), lead, text].join("\n");
 	return known.get(key, () => drawPiece(piece, width, renderers, style));

@@ -11,7 +11,6 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../branches/select-branches.ts";
-import { placeOf } from "../conversation/place.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCost, formatCount, formatCounted } from "../text/format.ts";
@@ -49,7 +48,12 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 	const rows =
 		branches === undefined || index === undefined
 			? []
-			: previewRows(branches, index, { width, height, now, place: placeOf(branches.session, environment.home) });
+			: previewRows(branches, index, {
+					width: width - 1,
+					height,
+					now,
+					home: environment.home,
+				});
 	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
 	const since = branch?.kind === "abandoned" ? " since its fork" : "";
 	return {
@@ -61,7 +65,7 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 		focused: false,
 		rows: rows.map(({ line, ground }, at) => ({
 			key: String(at),
-			line,
+			line: [{ text: blanks(1) }, ...line],
 			selected: false,
 			...(ground === undefined ? {} : { ground }),
 		})),

@@ -33,7 +33,9 @@ export function filterTitle(
 	// The notes get what the typed text leaves, and at least half.
 	const noted = Math.min(lineWidth(notes), Math.floor(left / 2));
 	const { text, cursor } = showEdited(query, Math.max(LEAST_TYPED, left - noted));
-	const typed = text === "" ? span(hint, "muted") : span(text);
+	// A hint that is cut helps nobody.
+	const fitting = hint.length < left - noted ? hint : "";
+	const typed = text === "" ? span(fitting, "muted") : span(text);
 	return {
 		title: cutLine([...start, typed, ...notes], room),
 		cursor: focused ? Math.min(room, lineWidth(start) + cursor) : undefined,

@@ -45,8 +45,9 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 	return [...line, ...always];
 }
 
-function hintSpans({ keys, short }: Binding): Span[] {
-	return [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+function hintSpans({ id, keys, short }: Binding): Span[] {
+	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+	return parts.map((part): Span => ({ ...part, press: id }));
 }
 
 /** What a key does with the session comes first; the arrows need the least explaining. */
@@ -56,6 +57,6 @@ function byImportance(a: Binding, b: Binding): number {
 
 function rank({ id, section }: Binding): number {
 	if (id === "resume") return 0;
-	if (section === "Moving") return 1;
+	if (section === "Moving" || section === "Branches") return 1;
 	return section === "Session" ? 2 : 3;
 }

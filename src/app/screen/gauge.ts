@@ -1,19 +1,24 @@
 import { selectedBranch } from "../branches/select-branches.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
-import { resumeView } from "../glance/resume-view.ts";
+import { type ResumeView, resumeView } from "../glance/resume-view.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
 /**
- * What going on from the leaf of the opened session means, or from the end of the branch under the cursor, in a form for so
- * many cells; in the list there is none.
+ * What going on from the leaf of the opened session means, or from the end of the branch under the cursor; in the list there
+ * is none.
  */
-export function selectGauge(state: State, width: number): Line | undefined {
+export function selectResumeView(state: State): ResumeView | undefined {
 	const { focus, detail, glance, now } = state;
 	const session = focus === "list" ? undefined : shownSession(detail);
 	if (session === undefined || session.entries.length === 0) return undefined;
 	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
-	const view = resumeView(session, end ?? session.tree.leafId, glance, now);
+	return resumeView(session, end ?? session.tree.leafId, glance, now);
+}
+
+/** That in a form for so many cells. */
+export function selectGauge(state: State, width: number): Line | undefined {
+	const view = selectResumeView(state);
 	return view && gaugeLine(view, width);
 }

@@ -3,6 +3,7 @@ import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
+import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { pageHeader } from "../reader/page-header.ts";
@@ -12,6 +13,7 @@ import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { branchesSum } from "./branches-pane.ts";
+import { selectResumeView } from "./gauge.ts";
 import { allProblems } from "./problem-lines.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
@@ -53,12 +55,14 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
+	// Where there is no rule below the panes, the gauge stands here.
+	const gauge = layoutFor(state).bottom === undefined ? selectResumeView(state) : undefined;
 	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
 	const right =
 		page ??
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom)) ?? []));
+			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
 	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 

@@ -6,7 +6,7 @@ import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { scopesOf } from "../list/scope.ts";
 import { type SessionList, selectList } from "../list/select-list.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
-import { inner } from "../model/layout.ts";
+
 import type { Scope, State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
@@ -65,7 +65,7 @@ function listSettings({ list, environment }: State): Line[] {
 const GAP = span("  ");
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
-	const { width } = inner(box);
+	const { width } = box;
 	const { home } = state.environment;
 	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
 		const { path } = threaded.row;
@@ -92,7 +92,7 @@ function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): b
 
 /** Why the list is empty, on as many rows as it takes. */
 function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
-	const { width, height } = inner(box);
+	const { width, height } = box;
 	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
 		.slice(0, height)
 		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));

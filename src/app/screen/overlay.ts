@@ -9,6 +9,7 @@ import { showEdited } from "./filter-title.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
+import { selectPalette } from "./palette.ts";
 
 /** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;
@@ -31,6 +32,8 @@ export function selectOverlay(state: State): OverlayView | undefined {
 			return promptView(state, overlay);
 		case "help":
 			return selectHelp(state, overlay);
+		case "palette":
+			return selectPalette(state, overlay);
 	}
 }
 

@@ -66,7 +66,7 @@ function tooSmall({ columns, rows }: Size): Line[] {
 
 /** In the prompt, else in the title of the pane that is typed in; nowhere where nothing can be typed. */
 function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]): Cell | undefined {
-	if (overlay !== undefined) return overlay.kind === "prompt" ? overlay.cursor : undefined;
+	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }

@@ -1,5 +1,5 @@
 import { placeOf } from "../conversation/place.ts";
-import { inner, layoutFor } from "../model/layout.ts";
+import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Box, PaneView, RowView, Tone } from "../model/view.ts";
 import { cleanText } from "../text/sanitize.ts";
@@ -38,7 +38,7 @@ export function selectTreePane(state: State, box: Box): PaneView {
 }
 
 function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
-	const { width, height } = inner(box);
+	const { width, height } = box;
 	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
 	const { labelTimes, details, top, filter, parsed: query } = state.tree;
@@ -60,7 +60,7 @@ function position(state: State, tree: ShownTree, { y, height }: Box): string {
 }
 
 function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
-	const { width, height } = inner(box);
+	const { width, height } = box;
 	const [text, tone] = reason(state, tree);
 	return wrapText(text, width - 2)
 		.slice(0, height)

@@ -33,10 +33,15 @@ export function treeSettings({ tree: { filter } }: State): Line[] {
 	return [row(ALL, 0, "  "), row(MOST, 0, "  "), row(MOST, 1, " "), [choice(filter, 1)]];
 }
 
+/** From so many rows on, a number alone does not tell where that is. */
+const MANY_ROWS = 100;
+
 /** Where the cursor is, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
 export function longPosition(state: State, tree: ShownTree): string {
 	const { rows } = tree;
-	const at = `${formatCount(cursorRank(state, tree))} of ${formatCount(rows.selectable)}`;
+	const rank = cursorRank(state, tree);
+	const part = rows.selectable < MANY_ROWS ? "" : ` · ${percent(rank, rows.selectable)}`;
+	const at = `${formatCount(rank)} of ${formatCount(rows.selectable)}${part}`;
 	if (rows.foldedBranches === 0) return at;
 	const branches = rows.foldedBranches === 1 ? "1 branch" : `${formatCount(rows.foldedBranches)} branches`;
 	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
@@ -47,11 +52,6 @@ export function shortPosition(state: State, tree: ShownTree): string {
 	const at = cursorRank(state, tree);
 	const all = tree.rows.selectable;
 	return `${formatCount(at)}/${formatCount(all)} · ${percent(at, all)}`;
-}
-
-/** How far down the cursor is. */
-export function treePercent(state: State, tree: ShownTree): string {
-	return percent(cursorRank(state, tree), tree.rows.selectable);
 }
 
 function percent(at: number, all: number): string {

@@ -1,29 +1,19 @@
-import { cellWidth } from "../../shared/cell-width.ts";
-import type { Ground, Line } from "../model/view.ts";
+import type { Ground, Line, RowView } from "../model/view.ts";
+import { cutLine, lineWidth } from "../text/width.ts";
 import type { Look, Theme } from "./theme.ts";
 
 const RESET = "\x1b[0m";
 const LINK_END = "\x1b]8;;\x1b\\";
 
-/** What a line stands on, and how far. */
-export interface RowGround {
-	readonly ground: Ground;
-	/** Cells that the ground fills; a longer line is not cut. */
-	readonly width: number;
-}
-
-/** A line as the terminal takes it: with its styles, and blanks up to the end of its ground. */
-export function paintLine(theme: Theme, line: Line, row?: RowGround): string {
+/** A line as the terminal takes it: one string, in which each text has its style. */
+export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
 	let painted = "";
-	let width = 0;
 	for (const span of line) {
 		if (span.text === "") continue;
-		if (row) width += cellWidth(span.text);
-		const text = styled(span.text, theme.sgr(span, row?.ground));
+		const text = styled(span.text, theme.sgr(span, ground));
 		painted += span.link !== undefined && theme.links ? `\x1b]8;;${span.link}\x1b\\${text}${LINK_END}` : text;
 	}
-	const missing = row ? row.width - width : 0;
-	return missing > 0 ? painted + styled(" ".repeat(missing), theme.sgr({}, row?.ground)) : painted;
+	return painted;
 }
 
 /** A text of one look, row by row. */
@@ -37,6 +27,36 @@ export function paintText(theme: Theme, text: string, look: Look, ground?: Groun
 		: styled(text, sgr);
 }
 
+/**
+ * The rows of a pane, one below the other, none wider than the pane; what a row stands on reaches to its edge. `focused`:
+ * whether the pane has the focus, which shows in the row under the cursor.
+ */
+export function paintRows(theme: Theme, rows: readonly RowView[], width: number, focused: boolean): string {
+	const cursor = focused ? "cursor" : "cursor-beside";
+	return rows.map((row) => paintRow(theme, row.line, width, row.selected ? cursor : row.ground)).join("\n");
+}
+
+interface Painted {
+	readonly theme: Theme;
+	readonly width: number;
+	readonly ground: Ground | undefined;
+	readonly text: string;
+}
+
+/** How lines were painted last: most of those on the screen are the same in the next frame. */
+const lastPainted = new WeakMap<Line, Painted>();
+
+function paintRow(theme: Theme, line: Line, width: number, ground: Ground | undefined): string {
+	const last = lastPainted.get(line);
+	if (last?.theme === theme && last.width === width && last.ground === ground) return last.text;
+	const fitting = cutLine(line, width);
+	const painted = paintLine(theme, fitting, ground);
+	const missing = ground === undefined ? 0 : width - lineWidth(fitting);
+	const text = missing > 0 ? painted + styled(" ".repeat(missing), theme.sgr({}, ground)) : painted;
+	lastPainted.set(line, { theme, width, ground, text });
+	return text;
+}
+
 function styled(text: string, sgr: string): string {
-	return sgr === "" ? text : `\x1b[${sgr}m${text}${RESET}`;
+	return sgr === "" || text === "" ? text : `\x1b[${sgr}m${text}${RESET}`;
 }

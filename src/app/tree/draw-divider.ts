@@ -12,7 +12,7 @@ const MOST_HIDDEN = 50;
 /** A rule with words in it, as wide as its room. */
 export function drawDivider(words: Line, room: number): Line {
 	const line = cutLine([span("── ", "frame"), ...words, span(" ", "frame")], room);
-	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line) - 1)), "frame")];
+	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line))), "frame")];
 }
 
 /** "model claude-opus-4-1 · thinking high": what was set by this entry and the hidden ones right above it. */

@@ -71,9 +71,9 @@ function padVerb(verb: string): string {
 function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawing: RowDrawing): Span[] {
 	const label = labelMark(drawing.session.tree.labels.get(entry.id), drawing);
 	const isPrompt = row.kind === "prompt";
-	const came =
-		drawing.details === "none" ? [] : row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone));
 	const endsTurn = drawing.isTurns && !isPrompt && isSaid(drawing.columns, index);
+	const hasOutcome = drawing.details !== "none" && !endsTurn;
+	const came = hasOutcome ? row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone)) : [];
 	const total = endsTurn ? turnMarks(index, drawing) : [];
 	return [...label, ...came, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
 }

@@ -1,5 +1,5 @@
 import type { ResolvedLabel } from "../../store/tree/tree.ts";
-import { isLeaf } from "../conversation/leaf.ts";
+import { conversationLeaf } from "../conversation/leaf.ts";
 import { failsAtLeaf } from "../glance/fails-at-leaf.ts";
 import type { Span } from "../model/view.ts";
 import { formatLabelTime } from "../text/format.ts";
@@ -24,7 +24,7 @@ export function labelMark(label: ResolvedLabel | undefined, { width, labelTimes,
 
 /** The mark of the entry at which the conversation goes on. */
 export function leafMark(id: string, { session, width, isTurns }: RowDrawing): Span[] {
-	if (!isLeaf(session, id)) return [];
+	if (id !== conversationLeaf(session)) return [];
 	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot go on here" : " ✗ leaf", "error")];
 	return [strong(width >= WIDE && !isTurns ? " ◂ pi goes on here" : " ◂ leaf", "current")];
 }

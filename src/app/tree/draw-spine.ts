@@ -31,7 +31,8 @@ export function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine,
 		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
 		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
 	}
-	const own = sign ?? (row.last && kind === "sum" ? " " : "│");
+	const isBelow = row.last && (kind === "sum" || kind === "damage");
+	const own = sign ?? (isBelow ? " " : "│");
 	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
 	return spans;
 }

@@ -20,6 +20,15 @@ export const KINDS = [
 /** The code of a kind. */
 export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
 
+// For each entry they are looked at several times: a number is at hand, a field of a record must be looked up.
+const PROMPT = CODES.prompt;
+const ANSWER = CODES.answer;
+const CALLS = CODES.calls;
+const RESULT = CODES.result;
+const COMMAND = CODES.command;
+const MODEL = CODES.model;
+const THINKING = CODES["thinking-level"];
+
 /** Bits of the column `flags`. */
 export const FAILED = 1;
 /** Another model or thinking level than before on the path. */
@@ -119,7 +128,7 @@ function addEntry(columns: Growing, place: number): void {
 	kind[index] = code;
 	time[index] = timeOf(entry.timestamp);
 	const message = fieldsOf(fieldsOf(entry).message);
-	const isStep = code === CODES.result || code === CODES.command;
+	const isStep = code === RESULT || code === COMMAND;
 	const failed = hasFailed(code, message);
 	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
 	addSettings(columns, index, above, entry);
@@ -133,7 +142,7 @@ function addEntry(columns: Growing, place: number): void {
 function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {
 	const { outline, kind, turn, lastAnswer, lastSaid, stepsIn } = columns;
 	const code = kind[index];
-	const isFirst = above === -1 || code === CODES.prompt || isBeside(outline, index);
+	const isFirst = above === -1 || code === PROMPT || isBeside(outline, index);
 	const first = isFirst ? index : (turn[above] ?? index);
 	turn[index] = first;
 	if (isFirst) {
@@ -141,8 +150,8 @@ function addToTurn(columns: Growing, index: number, above: number, isStep: boole
 		lastSaid[index] = -1;
 		stepsIn[index] = 0;
 	}
-	if (code === CODES.answer) lastAnswer[first] = index;
-	if (code === CODES.answer || code === CODES.calls || isStep) lastSaid[first] = index;
+	if (code === ANSWER) lastAnswer[first] = index;
+	if (code === ANSWER || code === CALLS || isStep) lastSaid[first] = index;
 	if (isStep) stepsIn[first] = (stepsIn[first] ?? 0) + 1;
 }
 
@@ -155,8 +164,8 @@ function addSettings(
 	modelAt[index] = above === -1 ? -1 : (modelAt[above] ?? -1);
 	thinkingAt[index] = above === -1 ? -1 : (thinkingAt[above] ?? -1);
 	const code = kind[index];
-	if (code !== CODES.model && code !== CODES["thinking-level"]) return;
-	const column = code === CODES.model ? modelAt : thinkingAt;
+	if (code !== MODEL && code !== THINKING) return;
+	const column = code === MODEL ? modelAt : thinkingAt;
 	const before = outline.session.entries[column[index] ?? -1];
 	if (before !== undefined && settingOf(before) !== settingOf(entry))
 		flags[index] = (flags[index] ?? 0) | CHANGES_SETTING;
@@ -170,9 +179,9 @@ export function settingOf(entry: SessionEntry): string {
 }
 
 function hasFailed(code: number, message: Readonly<Record<string, unknown>>): boolean {
-	if (code === CODES.result) return message.isError === true;
-	if (code === CODES.command) return commandFailed(message);
-	return code === CODES.answer && stopMark(message)?.tone === "error";
+	if (code === RESULT) return message.isError === true;
+	if (code === COMMAND) return commandFailed(message);
+	return code === ANSWER && stopMark(message)?.tone === "error";
 }
 
 function pauses(before: number | undefined, now: number | undefined): boolean {

@@ -104,7 +104,9 @@ export function* shownEntries(columns: EntryColumns, count: number, shows: Shows
 	return { count, shown, before, lastOfTurn };
 }
 
+const LAST_SAID = CODES.command;
+
 /** Whether an entry is one that a turn consists of, so that its sum comes after it. */
 export function isSaid({ kind }: EntryColumns, index: number): boolean {
-	return (kind[index] ?? 0) <= CODES.command;
+	return (kind[index] ?? 0) <= LAST_SAID;
 }

@@ -5,7 +5,7 @@ import { indexAt, sizeAt } from "../conversation/outline-columns.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** What a row of the tree is. */
-export const ROW_KINDS = [
+const ROW_KINDS = [
 	"entry",
 	/** A branch beside the line that is folded; its entry is the first of the branch. */
 	"folded",

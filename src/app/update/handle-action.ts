@@ -75,6 +75,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "failed":
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		case "keys":
+		case "mouse":
 		case "text":
 			return transition(state);
 	}

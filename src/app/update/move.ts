@@ -3,8 +3,8 @@ import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../bra
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
-import { inner, layoutFor } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
+import { layoutFor } from "../model/layout.ts";
+import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
@@ -15,7 +15,12 @@ export type Distance = ReaderDistance;
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {
-	switch (state.focus) {
+	return moveIn(state, state.focus, distance);
+}
+
+/** The same in any pane. */
+export function moveIn(state: State, pane: Focus, distance: Distance): State {
+	switch (pane) {
 		case "list":
 			return moveInList(state, distance);
 		case "tree":
@@ -73,7 +78,7 @@ function moveInTree(state: State, distance: Distance): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
 	const box = layoutFor(state).tree;
-	const height = box === undefined ? 1 : inner(box).height;
+	const height = box === undefined ? 1 : box.height;
 	const from = selectedTreeIndex(state, tree);
 	const to = target(from, distance, height, tree.rows.length);
 	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);

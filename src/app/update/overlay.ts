@@ -1,8 +1,9 @@
-import type { HelpOverlay, MenuOverlay, Overlay, PromptOverlay, State } from "../model/state.ts";
+import type { HelpOverlay, Overlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
 import { type Distance, target } from "./move.ts";
+import { editPalette, moveInPalette } from "./palette.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
@@ -25,13 +26,15 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
+	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	return state;
 }
 
-/** Changes the text of an open prompt. */
+/** Changes the text of an open prompt, or of the field of the commands. */
 export function editPrompt(state: State, edit: (value: EditedText) => EditedText): State {
 	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, edit));
 	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
 }
 
@@ -40,6 +43,6 @@ function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number
 }
 
 /** The state with another overlay in the place of the topmost. */
-export function replaceTop(state: State, overlay: MenuOverlay | PromptOverlay | HelpOverlay): State {
+export function replaceTop(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
 }

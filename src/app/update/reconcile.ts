@@ -6,7 +6,7 @@ import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
-import { inner, layoutFor } from "../model/layout.ts";
+import { layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
@@ -174,7 +174,12 @@ function turnTo(state: State, detail: State["detail"]): State {
 		savedCursors,
 	};
 	const reader = withoutPlace(state.reader);
-	const branches = { ...NO_BRANCHES, sort: state.branches.sort, from: state.branches.from };
+	const branches = {
+		...NO_BRANCHES,
+		sort: state.branches.sort,
+		from: state.branches.from,
+		fromZoom: state.branches.fromZoom,
+	};
 	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
 }
 
@@ -210,6 +215,6 @@ function reconcileTree(state: State): State {
 	const tree = selectTree(state);
 	const box = layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
-	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), inner(box).height, tree.rows.length);
+	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
 }

@@ -51,7 +51,7 @@ export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest
 	const body = [
 		[strong(sessionTitle(row))],
 		...aboutResuming(state, "The leaf", atLeaf),
-		...aboutResuming(state, "This entry", atEntry),
+		...aboutResuming(state, "This entry", withoutSaid(atEntry, atLeaf)),
 	];
 	return menu("Resume from where?", body, {
 		index: fails(atLeaf) && !fails(atEntry) ? 1 : 0,
@@ -73,6 +73,17 @@ export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest
 function viewAt({ detail, glance, now }: State, id: string | null): ResumeView | undefined {
 	const session = shownSession(detail);
 	return session && resumeView(session, id, glance, now);
+}
+
+/** A view without the notes that hold for another one too, and are said with that. */
+function withoutSaid(view: ResumeView | undefined, other: ResumeView | undefined): ResumeView | undefined {
+	const said = new Set(other?.reasons.map(({ reason }) => reason));
+	return (
+		view && {
+			...view,
+			reasons: view.reasons.filter(({ severity, reason }) => severity === "fails" || !said.has(reason)),
+		}
+	);
 }
 
 /** What the menu has said need not be asked again. */

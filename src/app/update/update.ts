@@ -6,6 +6,7 @@ import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";
 import { isAnswered } from "./is-answered.ts";
+import { handleMouse } from "./mouse.ts";
 import { reconcile } from "./reconcile.ts";
 import { typeText } from "./text-input.ts";
 
@@ -19,6 +20,10 @@ export function update(state: State, action: Action, at = state.now): Transition
 			);
 		case "text":
 			return take(state, { type: "text", text: action.text, at }, at);
+		case "mouse":
+			// What is typed waits for the screen that it is about; what is clicked is on the screen.
+			if (state.waiting.length > 0) return transition(state);
+			return settled(handleMouse(withoutMessage(state), action.event, at), at);
 		default:
 			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);
 	}

@@ -5,6 +5,8 @@ test.each([
 	["nothing", "", false, ""],
 	["pi's word for nothing", "(no output)", false, ""],
 	["a single line", "4be19c2 Import files\n", false, "4be19c2 Import files"],
+	["JSON", '{"hits":[{"title":"JSON Lines"}]}', false, ""],
+	["a line that begins like it", "[12:00] done", false, "[12:00] done"],
 	["a list of files", "a.ts\nb.ts\nc.ts", false, ""],
 	["a last line that tells", "compiling\nlinking\n✓ built in 3.2s\n\n", false, "✓ built in 3.2s"],
 	["tests that passed", "PASS test/import.test.ts (12 tests) 4.1s\n\nTests  12 passed\n", false, "PASS · 12 passed"],

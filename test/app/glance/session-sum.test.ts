@@ -94,7 +94,7 @@ describe("the sum of a session", () => {
 			const sum = runToEnd(sumSteps(session, HOME));
 			expect(sum.branches).toBeLessThanOrEqual(Math.max(1, session.entries.length));
 			for (const width of [0, 10, 40, 200])
-				expect(lineWidth(sumLine(session, HOME, width) ?? [])).toBeLessThanOrEqual(width);
+				expect(lineWidth(sumLine(session, HOME, width, undefined) ?? [])).toBeLessThanOrEqual(width);
 		}
 	});
 
@@ -113,7 +113,7 @@ describe("in words", () => {
 	test("what is most important stays longest", async () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
 		const forms = [200, 70, 40, 24, 12, 3].map((width) =>
-			sumLine(session, HOME, width)
+			sumLine(session, HOME, width, undefined)
 				?.map(({ text }) => text)
 				.join(""),
 		);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { excerptMarkdown, excerptName } from "../../../src/app/conversation/excerpt.ts";
 import { placeOf } from "../../../src/app/conversation/place.ts";
 import { entryPlainText } from "../../../src/app/conversation/plain-text.ts";
 import { describeRow } from "../../../src/app/conversation/row.ts";
@@ -98,6 +99,11 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				for (const { text } of [...drawn, ...page.flatMap(({ line }) => line)])
 					expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
 				expect(typeof entryPlainText(entry)).toBe("string");
+				for (const of of ["entry", "turn", "branch"] as const) {
+					const excerpt = { of, session, entryId: entry.id, title: row.text };
+					expect([...excerptMarkdown(excerpt, home)].join("")).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+					expect(excerptName(excerpt)).toMatch(/^[\p{L}\p{M}\p{N}-]+$/u);
+				}
 			}
 			expect(Number.isFinite(sum.workedMs)).toBe(true);
 			expect(sumParts(sum).join()).not.toMatch(/NaN|undefined/);

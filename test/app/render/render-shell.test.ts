@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shellEnds, shellRows } from "../../../src/app/render/render-shell.ts";
+import { shellRows } from "../../../src/app/render/render-shell.ts";
+import { penAt } from "../../../src/app/render/shell-lines.ts";
 import { cleanText } from "../../../src/app/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
@@ -65,42 +66,10 @@ test("rows are full to the last cell, blanks included", () => {
 	expect(drawn("日a", 1)).toEqual(["…", "a"]);
 });
 
-describe("the ends", () => {
-	const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
-
-	test("of a long text, with the number of lines between", () => {
-		const { head, tail, linesBetween, isCounted } = shellEnds(lines(20), 40, 3, 2);
-		expect(rowTexts(head)).toEqual(["line 1", "line 2", "line 3"]);
-		expect(rowTexts(tail)).toEqual(["line 19", "line 20"]);
-		expect({ linesBetween, isCounted }).toEqual({ linesBetween: 15, isCounted: true });
-	});
-
-	test("a text with one row more is shown whole", () => {
-		expect(shellEnds(lines(6), 40, 3, 2)).toMatchObject({ head: { length: 6 }, tail: [], linesBetween: 0 });
-		expect(shellEnds(lines(7), 40, 3, 2)).toMatchObject({ head: { length: 3 }, tail: { length: 2 }, linesBetween: 2 });
-	});
-
-	test("a line that is partly shown is not between", () => {
-		const { head, tail, linesBetween } = shellEnds(`${"x".repeat(50)}\nb\nc\n${"y".repeat(50)}`, 10, 2, 1);
-		expect([rowTexts(head), rowTexts(tail), linesBetween]).toEqual([
-			["x".repeat(10), "x".repeat(10)],
-			["y".repeat(10)],
-			2,
-		]);
-	});
-
-	test("the color of the last lines may have begun before them", () => {
-		const { tail } = shellEnds(`\u001b[31m${lines(50)}`, 40, 1, 1);
-		expect(styledTexts(tail)).toEqual(["<color 1>line 50</>"]);
-	});
-
-	test("what is between is neither drawn nor all counted", () => {
-		const { head, tail, linesBetween, isCounted } = shellEnds("0123456789\n".repeat(2_000_000), 40, 2, 2);
-		expect([rowTexts(head), rowTexts(tail)]).toEqual([Array(2).fill("0123456789"), Array(2).fill("0123456789")]);
-		expect(linesBetween).toBeGreaterThan(700_000);
-		expect(isCounted).toBe(false);
-		expect(shellEnds("x".repeat(10_000_000), 10, 1, 1)).toMatchObject({ linesBetween: 1, isCounted: true });
-	});
+test("a part of an output goes on in the color of what stands before it", () => {
+	const text = `a\u001b[31mb\n${"c\n".repeat(100)}d\u001b[0me`;
+	const at = text.indexOf("d");
+	expect(styledTexts([...shellRows(text.slice(at), 40, penAt(text, at))].flat())).toEqual(["<color 1>d</>e"]);
 });
 
 test("any text is in rows of the width, whole and in order, and the same each time", () => {

@@ -51,7 +51,7 @@ describe("the footer", () => {
 		for (const [key, hint] of [
 			["ctrl+r", "enter save  esc cancel"],
 			["ctrl+s", "enter choose  esc cancel"],
-			["ctrl+g", "esc close"],
+			["ctrl+g", "enter run  esc close"],
 		] as const) {
 			const { footer: line, overlay } = selectScreen(await opened(key));
 			expect([textOf(line), textOf(overlay?.hint ?? []).trim()]).toEqual(["", hint]);
@@ -59,8 +59,8 @@ describe("the footer", () => {
 	});
 
 	test("ctrl+g shows all keys, also while nothing is typed", async () => {
-		expect((await opened("ctrl+g")).overlays).toMatchObject([{ kind: "help", page: "keys" }]);
-		expect((await opened("x", "ctrl+g")).overlays).toMatchObject([{ kind: "help", page: "keys" }]);
+		expect((await opened("ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
+		expect((await opened("x", "ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
 	});
 });
 
@@ -82,6 +82,6 @@ describe("the text of an entry", () => {
 		expect(await top("G")).toEqual(await top("end"));
 		expect(await top(" ")).toEqual(await top("pageDown"));
 		expect((await scrolled("q")).focus).toBe("tree");
-		expect((await scrolled("?")).overlays).toMatchObject([{ kind: "help", page: "keys" }]);
+		expect((await scrolled("?")).overlays).toMatchObject([{ kind: "palette" }]);
 	});
 });

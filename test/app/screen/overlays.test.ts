@@ -5,12 +5,14 @@ import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import type { Line } from "../../../src/app/model/view.ts";
-import { keyLabel } from "../../../src/app/screen/footer.ts";
+import { QUERIES, SIGNS } from "../../../src/app/screen/legend.ts";
+import { palettePage, shownCommands } from "../../../src/app/screen/palette.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { span } from "../../../src/app/text/span.ts";
 import { lineWidth, textWidth } from "../../../src/app/text/width.ts";
 import { drawTreeRow } from "../../../src/app/tree/draw-row.ts";
 import { openOverlay } from "../../../src/app/update/overlay.ts";
+import { newPalette } from "../../../src/app/update/palette.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { drawn } from "../../support/draw-tree.ts";
@@ -36,32 +38,42 @@ function listed(columns: number, rows: number, name = "Alpha"): State {
 	return update(update(initialState(environment, { columns, rows }, NOW), action)[0], LISTED)[0];
 }
 
-/** The page of keys from its first row to its last, as it is seen when it is scrolled. */
-function pageOfKeys(state: State): Line[] {
+/** The page of commands, opened, from its first row to its last, as it is seen when it is scrolled. */
+function linesSeen(state: State): Line[] {
 	const lines: Line[] = [];
 	for (let top = 0; ; top++) {
-		const { overlay } = selectScreen(openOverlay(state, { kind: "help", page: "keys", top }));
+		const { overlay } = selectScreen(openOverlay(state, { ...newPalette(), top }));
 		if (overlay?.kind !== "help") throw new Error("no page");
-		lines.push(...(top === 0 ? overlay.body : overlay.body.slice(-1)));
+		lines.push(...(top === 0 ? overlay.body.slice(1) : overlay.body.slice(-1)));
 		const [last, all] = overlay.position.split("/");
 		if (last === all) return lines;
 	}
 }
 
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
-	test("every key and what it does can be read to its end", () => {
-		const lines = pageOfKeys(listed(columns, rows));
+	test("every command, its keys and what it does can be read to its end", () => {
+		const state = listed(columns, rows);
+		const opened = openOverlay(state, newPalette());
+		const lines = linesSeen(state);
 		for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(columns - 4);
-		const text = lines.map(textOf);
-		const bound = KEYMAP.filter(({ keys }) => keys.length > 0);
-		const column = text[1]?.indexOf(bound[0]?.help.split(" ")[0] ?? "none") ?? -1;
-		expect(column).toBeGreaterThan(0);
-		const [left, right] = [(line: string) => line.slice(0, column), (line: string) => line.slice(column)];
-		const [keys, helps] = [left, right].map((part) => squeezed(text.map(part).join("")));
-		for (const binding of bound) {
-			expect(keys).toContain(squeezed(binding.keys.map(keyLabel).join(",")));
-			expect(helps).toContain(squeezed(`${binding.help}(${binding.contexts.join(",")})`));
+		const { items, lines: all } = palettePage(opened, newPalette());
+		expect(lines.map(textOf)).toEqual(all.map(textOf));
+		const commands = shownCommands(opened, newPalette());
+		expect(items.map(({ item }) => item)).toEqual(commands.map((_, index) => index));
+		const next = (x: number): number => Math.min(...items.map((item) => item.x).filter((other) => other > x), columns);
+		for (const { item, x, row, height } of items) {
+			const text = all.slice(row, row + height).map((line) => textOf(line).slice(x, next(x)));
+			const { keys, binding, contexts } = commands[item] ?? expect.fail("a command is missing");
+			// The column of the keys is narrower where there is little room.
+			const column = columns === 40 ? 14 : 22;
+			const right = text.map((line) => line.slice(column)).join("");
+			const left = text.map((line) => line.slice(0, column)).join("");
+			expect(squeezed(left)).toBe(squeezed(keys.join(",")));
+			const note = contexts.includes("list") ? "" : `(${contexts.join(",")})`;
+			expect(squeezed(right)).toBe(squeezed(`${binding.help}${note}`));
 		}
+		for (const { meaning } of [...SIGNS, ...QUERIES])
+			expect(squeezed(all.map(textOf).join(""))).toContain(squeezed(meaning.slice(0, 12)));
 	});
 
 	test("a menu or prompt names its keys once, and a page says that escape closes it", () => {

@@ -8,7 +8,7 @@ import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { draw } from "../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
-import { label, sessionOf, user } from "../../support/session-builder.ts";
+import { assistant, label, sessionOf, user } from "../../support/session-builder.ts";
 
 /** What a terminal obeys or hides. */
 const PAYLOADS = [
@@ -58,7 +58,13 @@ test.each(PAYLOADS)(
 			NOW,
 		);
 		const row = makeRow("one", { name: bad, firstMessage: bad, cwd: `/${bad}` });
-		const session = await sessionOf(user("u", null, 1, bad), label("l", "u", 2, "u", bad));
+		const session = await sessionOf(
+			user("u", null, 1, bad),
+			assistant("a", "u", 2, bad),
+			user("v", "a", 3, bad),
+			user("w", "a", 4, bad),
+			label("l", "w", 5, "u", bad),
+		);
 		const listed = run(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
 		const opened = run(listed, { type: "session-read", request: listed.request, session });
 		const typed = run(opened, { type: "text", text: bad });
@@ -68,6 +74,8 @@ test.each(PAYLOADS)(
 			rename: run(opened, keys("rename")),
 			label: run(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
 			branch: run(opened, keys("branch")),
+			branches: run(opened, keys("next-pane", "branches"), { type: "text", text: bad.slice(0, 1) }),
+			compared: run(opened, keys("next-pane", "branches", "mark-branch", "down", "mark-branch")),
 			delete: run(opened, keys("delete")),
 			"missing directory": run(opened, { type: "directory-missing", request }),
 			problems: run(opened, keys("problems")),
@@ -84,6 +92,7 @@ test.each(PAYLOADS)(
 			"missing directory",
 			"problems",
 		]);
+		expect(screens.compared?.branches.compared).toBeDefined();
 		for (const [name, state] of Object.entries(screens)) {
 			const text = await printed(state);
 			expect(text, name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);

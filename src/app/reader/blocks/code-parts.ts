@@ -1,13 +1,13 @@
-import type { Tone } from "../../model/view.ts";
 import { codeRows } from "../../render/render-code.ts";
 import type { Part } from "../piece.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";
 
 /** Code of any length in a language, if it is known. */
-export function codeParts(code: string, language: string | undefined, tone?: Tone): Part[] {
-	const look = { isCode: language !== undefined, ...(tone === undefined ? {} : { tone }) };
+export function codeParts(code: string, language: string | undefined): Part[] {
 	return cutLines(code).map((part) =>
-		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), look),
+		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), {
+			isCode: language !== undefined,
+		}),
 	);
 }

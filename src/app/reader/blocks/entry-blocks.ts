@@ -6,12 +6,11 @@ import { formatLength } from "../../text/format.ts";
 import type { Block } from "../piece.ts";
 import { answerBlocks } from "./answer-blocks.ts";
 import { BLANK } from "./blank-block.ts";
-import { codeParts } from "./code-parts.ts";
 import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { damageBlocks } from "./damage-blocks.ts";
 import { foldedParts } from "./folded.ts";
-import { jsonText } from "./json-parts.ts";
+import { jsonText, jsonTextParts } from "./json-parts.ts";
 import { marginOf, withMargin } from "./margin.ts";
 import { markdownParts } from "./markdown-parts.ts";
 import { dividerBlock, noteBlocks } from "./note-blocks.ts";
@@ -143,6 +142,5 @@ function* unknownMessageBlocks(entry: SessionEntry, message: Fields, context: Bl
 
 function* jsonBlocks(value: unknown, entry: SessionEntry, context: BlockContext): Generator<Block> {
 	const key = foldKey(entry, "json");
-	const draw = (text: string) => codeParts(text, "json", "muted");
-	yield { parts: foldedParts(jsonText(value), key, draw, context), gap: true };
+	yield { parts: foldedParts(jsonText(value), key, jsonTextParts, context), gap: true };
 }

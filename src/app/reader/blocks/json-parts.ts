@@ -1,7 +1,9 @@
 import { printJson } from "../../../shared/print-json.ts";
+import { jsonRows } from "../../render/render-json.ts";
 import { formatCount } from "../../text/format.ts";
 import type { Part } from "../piece.ts";
-import { codeParts } from "./code-parts.ts";
+import { cutLines } from "./cuts.ts";
+import { drawnPart } from "./drawn-part.ts";
 import { textParts } from "./text-parts.ts";
 
 /** Characters of a value printed as JSON at most: some thousand rows. */
@@ -16,7 +18,12 @@ export function jsonText(value: unknown): string {
 
 /** A value as JSON, below what it is. */
 export function jsonParts(value: unknown, title: string): Part[] {
-	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...codeParts(jsonText(value), "json", "muted")];
+	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...jsonTextParts(jsonText(value))];
+}
+
+/** A text in JSON. */
+export function jsonTextParts(json: string): Part[] {
+	return cutLines(json).map((part) => drawnPart(part, (width) => jsonRows(part, width), { tone: "muted" }));
 }
 
 /** Lines below each other; a list of very many is cut. */

@@ -1,10 +1,16 @@
 import type { Tone } from "../../model/view.ts";
 import { shellRows } from "../../render/render-shell.ts";
+import { penAt } from "../../render/shell-lines.ts";
 import type { Part } from "../piece.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";
 
 /** What a program printed, in its own colors; the rest of it in this tone. */
 export function outputParts(text: string, tone: Tone): Part[] {
-	return cutLines(text).map((part) => drawnPart(part, (width) => shellRows(part, width), { tone }));
+	let next = 0;
+	return cutLines(text).map((part) => {
+		const start = next;
+		next += part.length;
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone });
+	});
 }

@@ -1,0 +1,166 @@
+import { branchesLayout } from "../branches/branches-layout.ts";
+import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
+import type { PlacedDivider } from "../model/layout.ts";
+import type { MouseEvent } from "../model/mouse.ts";
+import type { Focus, State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import { commandAtCell } from "../screen/palette.ts";
+import { selectScreen } from "../screen/select-screen.ts";
+import { textWidth } from "../text/width.ts";
+import { moveIn } from "./move.ts";
+import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
+import { runChosen, scrollPalette } from "./palette.ts";
+import { dragDivider } from "./panes.ts";
+import { submit } from "./submit.ts";
+
+/** A second press within this time, in ms, opens what the first one chose. */
+const DOUBLE_MS = 400;
+
+/** What a double click does in a pane: that of the key that goes on from there. */
+const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch"];
+
+/** What the mouse does; `at`: the present time, Unix ms. */
+export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
+	switch (event.kind) {
+		case "wheel":
+			// What is under the pointer is not what it was: two presses with a turn between them are two clicks.
+			return transition(turnWheel(withoutPress(state), event, event.rows));
+		case "drag":
+			return transition(drag(state, event));
+		case "release":
+			return transition(release(state, event));
+		case "press": {
+			const { pressed } = state.mouse;
+			const isSecond = pressed?.x === event.x && pressed.y === event.y && at - pressed.atMs <= DOUBLE_MS;
+			const mouse = { dragged: undefined, pressed: isSecond ? undefined : { x: event.x, y: event.y, atMs: at } };
+			return press({ ...state, mouse }, event, isSecond);
+		}
+	}
+}
+
+function turnWheel(state: State, cell: Cell, rows: number): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, scrollPalette(state, overlay, rows));
+	if (overlay !== undefined) return moveInOverlay(state, { rows: overlay.kind === "menu" ? Math.sign(rows) : rows });
+	const pane = selectScreen(state).panes.find((each) => isIn(each, cell));
+	return pane === undefined || isPreview(state, pane) ? state : moveIn(state, pane.id, { rows });
+}
+
+/** Beside the branches there is the path of one, which has no cursor and no place of its own. */
+function isPreview({ focus }: State, { id }: PaneView): boolean {
+	return focus === "branches" && id === "reader";
+}
+
+function drag(state: State, { x, y }: Cell): State {
+	const { dragged } = state.mouse;
+	const divider = dividersOf(state).find(({ name }) => name === dragged);
+	if (dragged === undefined || divider === undefined) return state;
+	// A press that became a drag is no click.
+	return dragDivider(withoutPress(state), dragged, isRow(divider) ? y : x);
+}
+
+function withoutPress(state: State): State {
+	return state.mouse.pressed === undefined ? state : { ...state, mouse: { ...state.mouse, pressed: undefined } };
+}
+
+/** A title row that was pressed and not dragged is clicked: its pane gets the focus. */
+function release(state: State, cell: Cell): State {
+	const { dragged, pressed } = state.mouse;
+	if (dragged === undefined) return state;
+	const next = { ...state, mouse: { ...state.mouse, dragged: undefined } };
+	const pane = pressed && selectScreen(state).panes.find((each) => isInTitle(each, cell));
+	return pane === undefined || isPreview(state, pane) ? next : { ...next, focus: pane.id };
+}
+
+function press(state: State, cell: Cell, isSecond: boolean): Transition {
+	const view = selectScreen(state);
+	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
+	const command = pressedCommand(view, cell);
+	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
+	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
+	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
+	if (pane === undefined || isPreview(state, pane)) return transition(state);
+	if (isSecond && state.focus === pane.id) return goOn(state);
+	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
+	const focused: State = { ...state, focus: pane.id };
+	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** How many things (sessions, entries) a row of a pane is from the cursor; 0 where there is none. */
+function rowsFromCursor({ rows }: PaneView, row: number): number {
+	if (rows[row] === undefined) return 0;
+	const cursor = rows.findIndex(({ selected }) => selected);
+	if (cursor === -1) return 0;
+	// A session that was found has two rows, both of them selected.
+	const height = rows[cursor + 1]?.selected === true ? 2 : 1;
+	return Math.floor(row / height) - Math.floor(cursor / height);
+}
+
+/** Opens a folded branch or folds it, where the cursor is on one, else goes on to the next pane. */
+function goOn(state: State): Transition {
+	const sign = bindingFor(state, " ");
+	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
+	const binding = sign?.id === "toggle-branch" ? sign : next;
+	return binding === undefined ? transition(state) : binding.run(state);
+}
+
+/** Runs a command of a pane, or does nothing where it cannot act. */
+function runCommand(state: State, pane: Focus, id: string): Transition {
+	const focused: State = { ...state, focus: pane };
+	const command = commandFor(focused, id);
+	return command === undefined || command.needs?.(focused) !== undefined ? transition(state) : command.run(focused);
+}
+
+/** The command of the words under the pointer, in the rules and in the footer. */
+function pressedCommand({ rules, footer, rows }: ScreenView, { x, y }: Cell): string | undefined {
+	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineCells(each.line));
+	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
+	return y === rows - 1 ? commandAt(footer, x) : undefined;
+}
+
+function commandAt(line: Line, column: number): string | undefined {
+	let end = 0;
+	for (const { text, press: command } of line) {
+		end += textWidth(text);
+		if (column < end) return command;
+	}
+	return undefined;
+}
+
+function lineCells(line: Line): number {
+	return line.reduce((sum, { text }) => sum + textWidth(text), 0);
+}
+
+/** A press on an item highlights it, a second one chooses it: nothing that has just appeared is chosen by one press. */
+function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") {
+		const index = commandAtCell(state, overlay, cell);
+		if (index === undefined) return transition(state);
+		const chosen = replaceTop(state, { ...overlay, index });
+		return isSecond ? runChosen(chosen) : transition(chosen);
+	}
+	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
+	const index = cell.y - (view.y + 1 + view.body.length);
+	if (index < 0 || index >= overlay.items.length) return transition(state);
+	const chosen = replaceTop(state, { ...overlay, index });
+	return isSecond ? submit(chosen) : transition(chosen);
+}
+
+function dividersOf(state: State): readonly PlacedDivider[] {
+	return branchesLayout(state).dividers;
+}
+
+function isRow({ box }: PlacedDivider): boolean {
+	return box.height === 1;
+}
+
+function isIn({ x, y, width, height }: Box, cell: Cell): boolean {
+	return cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
+}
+
+function isInTitle(pane: PaneView, cell: Cell): boolean {
+	return isIn({ ...pane, y: pane.y - 1, height: 1 }, cell);
+}

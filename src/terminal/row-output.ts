@@ -1,0 +1,97 @@
+import { styledWidth } from "../shared/styled-width.ts";
+import { cutStyled } from "./styled-text.ts";
+
+/** A piece of one row of the frame. */
+interface Piece {
+	readonly x: number;
+	readonly width: number;
+	readonly text: string;
+}
+
+interface Clip {
+	readonly x1?: number | undefined;
+	readonly x2?: number | undefined;
+	readonly y1?: number | undefined;
+	readonly y2?: number | undefined;
+}
+
+/** What Ink does to a row before it is drawn. */
+type Transformer = (row: string, index: number) => string;
+
+/**
+ * What Ink draws a frame on, in the place of its own `Output` (scripts/ink-patches.ts). Ink's takes every text apart into
+ * characters, and makes an object for each cell of the screen, at each frame; this one keeps texts as they are, puts them
+ * side by side, and takes apart only what something else is drawn over.
+ */
+export class RowOutput {
+	readonly #width: number;
+	readonly #rows: Piece[][];
+	readonly #clips: Clip[] = [];
+
+	constructor({ width, height }: { readonly width: number; readonly height: number }) {
+		this.#width = width;
+		this.#rows = Array.from({ length: height }, () => []);
+	}
+
+	/** Draws text, over what is there; beyond the edges nothing is drawn. */
+	write(x: number, y: number, text: string, { transformers }: { readonly transformers: readonly Transformer[] }): void {
+		if (text === "") return;
+		const clip = this.#clips.at(-1);
+		const top = Math.max(0, clip?.y1 ?? 0);
+		const bottom = Math.min(this.#rows.length, clip?.y2 ?? this.#rows.length);
+		const left = Math.max(0, clip?.x1 ?? 0);
+		const right = Math.min(this.#width, clip?.x2 ?? this.#width);
+		for (const [index, row] of (text.includes("\n") ? text.split("\n") : [text]).entries()) {
+			const pieces = this.#rows[y + index];
+			if (pieces === undefined || y + index < top || y + index >= bottom) continue;
+			const drawn = transformers.reduce((line, transform) => transform(line, index), row);
+			place(pieces, within({ x, width: styledWidth(drawn), text: drawn }, left, right));
+		}
+	}
+
+	clip(clip: Clip): void {
+		this.#clips.push(clip);
+	}
+
+	unclip(): void {
+		this.#clips.pop();
+	}
+
+	/** The frame, without blanks at the ends of its rows. */
+	get(): { readonly output: string; readonly height: number } {
+		return { output: this.#rows.map(joinPieces).join("\n"), height: this.#rows.length };
+	}
+}
+
+/** The part of a piece that lies between two columns. */
+function within(piece: Piece, left: number, right: number): Piece {
+	const { x, width, text } = piece;
+	if (x >= left && x + width <= right) return piece;
+	if (x >= right || x + width <= left) return { x, width: 0, text: "" };
+	const from = Math.max(0, left - x);
+	return { x: x + from, ...cutStyled(text, from, Math.max(from, right - x)) };
+}
+
+/** Puts a piece over those that are there; they stay in the order of their columns, side by side. */
+function place(pieces: Piece[], piece: Piece): void {
+	if (piece.width === 0) return;
+	const end = piece.x + piece.width;
+	const last = pieces.at(-1);
+	if (last === undefined || last.x + last.width <= piece.x) {
+		pieces.push(piece);
+		return;
+	}
+	const left = pieces.map((each) => within(each, 0, piece.x));
+	const right = pieces.map((each) => within(each, end, Number.POSITIVE_INFINITY));
+	pieces.splice(0, pieces.length, ...[...left, piece, ...right].filter(({ width }) => width > 0));
+}
+
+function joinPieces(pieces: readonly Piece[]): string {
+	let row = "";
+	let column = 0;
+	for (const { x, width, text } of pieces) {
+		row += " ".repeat(x - column) + text;
+		column = x + width;
+	}
+	return row.trimEnd();
+}

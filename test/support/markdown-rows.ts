@@ -1,0 +1,13 @@
+import type { Line } from "../../src/app/model/view.ts";
+import { markdownPieces } from "../../src/app/render/markdown-pieces.ts";
+import { renderMarkdown } from "../../src/app/render/render-markdown.ts";
+import type { Renderers } from "../../src/app/render/renderers.ts";
+
+/** The rows of a Markdown text, a piece at a time. */
+export function* markdownRows(
+	text: string,
+	width: number,
+	renderers: Renderers | undefined,
+): Generator<readonly Line[], void> {
+	for (const piece of markdownPieces(text)) yield renderMarkdown(piece, width, renderers);
+}
