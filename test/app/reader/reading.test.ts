@@ -55,7 +55,12 @@ class Browser {
 	/** A large tree is drawn outside of `update`. */
 	async drawTree(): Promise<void> {
 		const draw = this.effects.findLast((effect) => effect.type === "draw-tree");
-		const drawing = draw && (await createTreeDrawer(() => Promise.resolve(undefined), () => undefined).draw(draw.input, draw.before));
+		const drawing =
+			draw &&
+			(await createTreeDrawer(
+				() => Promise.resolve(undefined),
+				() => undefined,
+			).draw(draw.input, draw.before));
 		if (drawing !== undefined) this.run({ type: "tree-drawn", drawing });
 	}
 
