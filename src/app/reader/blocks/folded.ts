@@ -22,8 +22,7 @@ export function foldedParts(text: string, key: string, drawParts: DrawParts, con
 	const hidden = text.slice(from, to);
 	if (to <= from || isShort(hidden)) return drawParts(text);
 	const { toolsOpen } = context.options;
-	if (isOpen(context, key, toolsOpen))
-		return toolsOpen ? drawParts(text) : [...drawParts(text), { text: "", draw: (width) => [endRow(key, width)] }];
+	if (isOpen(context, key, toolsOpen)) return toolsOpen ? drawParts(text) : unfoldedParts(drawParts(text), key);
 	const lines = countLines(hidden);
 	return [
 		...drawParts(text.slice(0, from)),
@@ -41,8 +40,13 @@ export function moreRow(lines: number, fold: string, width: number): ReaderRow {
 	};
 }
 
-/** Ends what was unfolded by itself. */
-export function endRow(fold: string, width: number): ReaderRow {
+/** The parts of what was unfolded by itself, and below them how to fold it again. */
+export function unfoldedParts(parts: readonly Part[], key: string): Part[] {
+	const end: Part = { text: "", draw: (width) => [endRow(key, width)] };
+	return [...parts.map((part) => ({ ...part, unfolded: key })), end];
+}
+
+function endRow(fold: string, width: number): ReaderRow {
 	return { line: cutLine([span("     ", "muted"), span("o", "key"), span(" folds", "muted")], width), fold };
 }
 

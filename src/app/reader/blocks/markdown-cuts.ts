@@ -32,7 +32,7 @@ function* cutLong(text: string): Generator<MarkdownPiece, void> {
 			...start,
 			isPlain: !isBlock && !text.slice(from, to).includes("\n"),
 		};
-		while ((fenced[next]?.to ?? text.length) <= to && next < fenced.length) next++;
+		while (next < fenced.length && (fenced[next]?.to ?? 0) <= to) next++;
 		const open = fenced[next];
 		start = { lead: open !== undefined && open.from < to ? open.opening : "", isBlock };
 		from = to;
@@ -41,13 +41,16 @@ function* cutLong(text: string): Generator<MarkdownPiece, void> {
 
 /** Where a piece ends, and whether a block begins behind it. */
 function endOf(text: string, from: number, fenced: readonly Fenced[], first: number): { to: number; isBlock: boolean } {
+	const near = text.slice(from, from + MOST);
 	let next = first;
-	for (let at = text.indexOf("\n\n", from + LEAST); at !== -1 && at < from + MOST; at = text.indexOf("\n\n", at + 1)) {
-		while ((fenced[next]?.to ?? text.length) <= at && next < fenced.length) next++;
+	for (let found = near.indexOf("\n\n", LEAST); found !== -1; found = near.indexOf("\n\n", found + 1)) {
+		const at = from + found;
+		// The line end before the blank line may be the one that the fence ends with.
+		while (next < fenced.length && (fenced[next]?.to ?? 0) <= at + 1) next++;
 		const around = fenced[next];
 		if (around !== undefined && around.from <= at) {
 			// On behind the fence.
-			at = around.to - 2;
+			found = around.to - from - 2;
 			continue;
 		}
 		if (!/[ \t\n]/.test(text[at + 2] ?? "")) return { to: at + 2, isBlock: true };
