@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutLines } from "../../../src/app/reader/blocks/cuts.ts";
-import { cutMarkdown } from "../../../src/app/reader/blocks/markdown-cuts.ts";
+import { markdownPieces } from "../../../src/app/render/markdown-pieces.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 
-/** More than is looked at line by line. */
+/** Some pieces. */
 const LONG = 300_000;
 
 const piece = fc.oneof(
@@ -31,36 +32,17 @@ test("the pieces of a long text are the text, and each is of bounded length", ()
 			const part = pieces.join("");
 			fc.pre(part !== "");
 			const text = part.repeat(Math.ceil(LONG / part.length));
-			const cut = cutMarkdown(text);
+			const cut = [...markdownPieces(text)];
 			expect(cut.map((one) => one.text).join("")).toBe(text);
 			for (const { text: one, start } of cut) {
 				expect(one.length).toBeGreaterThan(0);
-				expect(one.length).toBeLessThanOrEqual(16_500);
+				expect(one.length).toBeLessThanOrEqual(65_536);
 				expect(text.startsWith(one, start)).toBe(true);
 			}
 			const lines = cutLines(text);
 			expect(lines.join("")).toBe(text);
 			for (const one of lines) expect(one).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: caseCount(60), seed: FIRST_SEED },
 	);
-});
-
-test("code in a fence that is longer than a piece goes on as code", () => {
-	const text = `Before.\n\n\`\`\`python\n${"x = 1\n\n".repeat(60_000)}\`\`\`\n\nAfter.\n`;
-	const cut = cutMarkdown(text);
-	expect(cut.length).toBeGreaterThan(10);
-	const inside = cut.slice(1, -1);
-	expect(inside.map(({ lead }) => lead)).toEqual(inside.map(() => "```python\n"));
-	expect(cut[0]?.lead).toBe("");
-	expect(cut.at(-1)?.text.endsWith("After.\n")).toBe(true);
-});
-
-test("a long text is cut between blocks, where a block begins", () => {
-	const text = "A paragraph of some words that is not very long.\n\n```\na\n\nb\n```\n\n".repeat(6000);
-	const cut = cutMarkdown(text);
-	for (const { isBlock, lead, text: one } of cut) {
-		expect([isBlock, lead]).toEqual([true, ""]);
-		expect(one).toMatch(/^(?:A paragraph|```\na)/);
-	}
 });
