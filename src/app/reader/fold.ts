@@ -12,7 +12,7 @@ export function toggleFold(state: State): State | undefined {
 }
 
 /** The block that `o` unfolds or folds now. */
-export function foldInSight(state: State): string | undefined {
+function foldInSight(state: State): string | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const rows = rowsFrom(reader.document, reader.top, reader.height);
