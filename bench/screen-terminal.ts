@@ -30,6 +30,8 @@ export class ScreenTerminal {
 		this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
 		this.#pty = spawn(process.execPath, [...args], { ...size, name: "xterm-256color", env });
 		this.#terminal.onData((data) => this.#pty.write(data));
+		// A program that hangs must not outlive what measures it.
+		process.once("exit", this.#kill);
 		this.#pty.onData((data) => {
 			this.#pending += data;
 			for (const listener of this.#listeners) listener(data);
@@ -139,8 +141,13 @@ export class ScreenTerminal {
 
 	end(): Promise<void> {
 		return new Promise((resolve) => {
-			this.#pty.onExit(() => resolve());
+			this.#pty.onExit(() => {
+				process.off("exit", this.#kill);
+				resolve();
+			});
 			this.#pty.kill("SIGTERM");
 		});
 	}
+
+	readonly #kill = (): void => this.#pty.kill("SIGKILL");
 }
