@@ -52,6 +52,8 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 			"previous-prompt",
 			"previous-prompt",
 		],
+		["turns", "Refactor the import parser", "next-pane", "filter-turns"],
+		["opened", "Refactor the import parser", "next-pane", "all-branches", "previous-error"],
 		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only", "label-times"],
 		["delete", "Try zod first", "delete"],
 		["rename", "Weekly note", "rename"],

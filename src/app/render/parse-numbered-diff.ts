@@ -13,6 +13,8 @@ export function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 	let shift = 0;
 	/** Lines in common since the last gap: pi once numbered them anew there, and only what follows tells the true number. */
 	let run: DiffLine[] | undefined = [];
+	/** The old number of the next line, where one before it tells: some diffs have the new number at lines in common. */
+	let next: number | undefined;
 	for (const line of eachLine(diff)) {
 		const start = line.slice(0, HEAD);
 		const [head = "", sign, digits] = LINE.exec(start) ?? [];
@@ -22,14 +24,19 @@ export function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 			yield* run ?? [];
 			const isGap = GAP.test(start);
 			run = isGap ? [] : undefined;
+			next = undefined;
 			yield { kind: isGap ? "gap" : "note", before: undefined, after: undefined, text: isGap ? "" : line };
 		} else if (sign === " ") {
-			const same: DiffLine = { kind: "same", before: number, after: number + shift, text };
+			const before = next ?? number;
+			next = before + 1;
+			const same: DiffLine = { kind: "same", before, after: before + shift, text };
 			if (run === undefined) yield same;
 			else run.push(same);
 		} else {
-			yield* endingBefore(run ?? [], sign === "-" ? number : number - shift);
+			const before = sign === "-" ? number : number - shift;
+			yield* endingBefore(run ?? [], before);
 			run = undefined;
+			next = sign === "-" ? number + 1 : (next ?? before);
 			shift += sign === "-" ? -1 : 1;
 			yield sign === "-"
 				? { kind: "removed", before: number, after: undefined, text }

@@ -9,44 +9,6 @@ export function wrapText(text: string, width: number): CleanText[] {
 	return cleanLines(text).flatMap((line) => rowBounds(line, width).map(({ from, to }) => sliceText(line, from, to)));
 }
 
-/** UTF-16 units of a text that are cleaned and wrapped at a time. */
-export const PART = 8192;
-
-/** The rows of `wrapText`, a part of the text at a time: the work for one part is small, however long the text is. */
-export function* wrapInParts(text: string, width: number): Generator<CleanText[], void> {
-	/** The last row so far: what follows may belong to it. */
-	let open = blanks(0);
-	for (let from = 0; from < text.length; ) {
-		const to = partEnd(text, from);
-		const lines = cleanLines(open + text.slice(from, to));
-		const rows = lines.flatMap((line) => rowBounds(line, width).map((bounds) => ({ line, ...bounds })));
-		const last = to === text.length ? undefined : rows.pop();
-		open = last === undefined ? blanks(0) : sliceText(last.line, last.from);
-		// Only blanks at its end make a row that long.
-		if (last !== undefined && open.length > PART) {
-			rows.push(last);
-			open = blanks(0);
-		}
-		from = to;
-		yield rows.map((row) => sliceText(row.line, row.from, row.to));
-	}
-}
-
-/** Where a part that begins at `from` ends: behind a line if possible, never within a character or an escape sequence. */
-export function partEnd(text: string, from: number): number {
-	const end = from + PART;
-	if (end >= text.length) return text.length;
-	const part = text.slice(from, end);
-	const lineEnd = part.lastIndexOf("\n") + 1;
-	if (lineEnd > PART / 2) return from + lineEnd;
-	const sequence = part.lastIndexOf("\u001b");
-	if (sequence > PART - LONGEST_ESCAPE) return from + sequence;
-	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
-}
-
-/** UTF-16 units in which an escape sequence that is worth keeping together ends. */
-const LONGEST_ESCAPE = 64;
-
 /** Breaks a line of spans into rows of at most `width` cells; all but the first begin with `indent` blanks. */
 export function wrapLine(line: Line, width: number, indent = 0): Line[] {
 	const margin = indent < width / 2 ? indent : 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
-import type { TreeInput } from "../../../src/app/tree/draw-tree.ts";
+import type { Drawing, TreeInput } from "../../../src/app/tree/draw-tree.ts";
 import { holdsAll } from "../../../src/catalog/query/match.ts";
 import type { Query } from "../../../src/catalog/query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../../../src/catalog/query/search-text.ts";
@@ -58,6 +58,41 @@ test("the other thread is asked again when it is lost to a search, and not for e
 		undefined,
 	);
 	expect(without && idsOf(without.tree)).toEqual(["u1"]);
+});
+
+/** More than is compared before the first is shown. */
+const MANY = 20_000;
+
+test("what is found around the cursor is shown first, the rest behind, and counted as so far", async () => {
+	const lines = Array.from({ length: MANY }, (_, index) =>
+		user(`u${index}`, index === 0 ? null : `u${index - 1}`, index, `entry ${index} ${"with words ".repeat(20)}`),
+	);
+	const input = inputOf(await sessionOf(...lines), { query: queryOf("words") });
+	const shown: Drawing[] = [];
+	const drawer = createTreeDrawer(
+		async () => undefined,
+		(drawing) => shown.push(drawing),
+	);
+	const whole = await drawer.draw(input, undefined, "u10000");
+	expect(whole?.tree.hits).toEqual({ count: MANY, isComplete: true });
+	const [first] = shown;
+	expect(first?.isComplete).toBe(false);
+	expect(first?.tree.hits?.isComplete).toBe(false);
+	expect(first?.tree.hits?.count).toBeLessThan(MANY);
+	const ids = first === undefined ? [] : idsOf(first.tree);
+	expect(ids).toHaveLength(first?.tree.hits?.count ?? 0);
+	expect(ids).toContain("u10000");
+	expect(ids).not.toContain("u0");
+});
+
+test("of filters that arrive together only the last one is looked at", async () => {
+	const { asked, matches } = otherThread();
+	const drawer = createTreeDrawer(matches, () => undefined);
+	const input = await needles(queryOf("n"));
+	const drawings = ["n", "ne", "nee"].map((text) => drawer.draw({ ...input, query: queryOf(text) }, undefined));
+	const [first, second, third] = await Promise.all(drawings);
+	expect([first, second, third?.tree.rows.length]).toEqual([undefined, undefined, 2]);
+	expect(asked).toEqual([2]);
 });
 
 test("a later query ends the drawing of the one before", async () => {

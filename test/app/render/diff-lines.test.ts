@@ -25,6 +25,18 @@ describe("pi's own diffs", () => {
 		]);
 	});
 
+	test("a line in common may have its new number as well", () => {
+		expect(told(parseDiff("  1 a\n- 2 b\n+ 2 B\n+ 3 C\n  4 d\n  5 e\n- 5 f"))).toEqual([
+			" 1,1 a",
+			"-2, b",
+			"+,2 B",
+			"+,3 C",
+			" 3,4 d",
+			" 4,5 e",
+			"-5, f",
+		]);
+	});
+
 	test("numbers that began anew after a gap are those of the file", () => {
 		const diff = "     ...\n   1 a\n   2 b\n- 32 c\n+ 32 C\n  33 d\n     ...\n  34 y\n  35 z\n-118 e";
 		expect(told(parseDiff(diff))).toEqual([

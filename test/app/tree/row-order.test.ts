@@ -7,11 +7,13 @@ import { placeOf } from "../../../src/app/conversation/place.ts";
 import { ROW_DETAILS, TREE_FILTERS } from "../../../src/app/model/state.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { drawTreeRow } from "../../../src/app/tree/draw-row.ts";
-import { ALL_BRANCHES, type Drawing } from "../../../src/app/tree/draw-tree.ts";
+import { ALL_BRANCHES, type Drawing, drawTree } from "../../../src/app/tree/draw-tree.ts";
+import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
-import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
+import { drawn, idsOf, inputOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { randomEntry, randomHeader, randomLine } from "../../support/random-branches.ts";
 import { randomSession } from "../../support/random-session.ts";
@@ -86,11 +88,27 @@ describe("for any session", () => {
 			}
 		}));
 
-	test("words show the entries that hold them, in their branches, and mark them", () =>
+	test("words show the entries that hold them, in the order in which all are shown", () =>
 		each((session) => {
-			const found = idsOf(drawn(session, { ...ALL, query: queryOf("entry") }).tree);
-			const order = idsOf(drawn(session, ALL).tree);
-			expect(found).toEqual(order.filter((id) => found.includes(id)));
+			for (const text of ["e", "1", "bash", "-entry"]) {
+				const query = queryOf(text);
+				const holding = idsOf(drawn(session, ALL).tree).filter((id) => {
+					const entry = session.tree.byId.get(id);
+					return entry !== undefined && matchesEntry(entry, session, query, "/home/me");
+				});
+				const { tree } = drawn(session, { ...ALL, query });
+				expect([idsOf(tree), tree.hits]).toEqual([holding, { count: holding.length, isComplete: true }]);
+			}
+		}));
+
+	test("after one more letter, the same is found as if all had been typed at once", () =>
+		each((session) => {
+			let before: Drawing | undefined;
+			for (const text of ["e", "en", "ent", "ent 1", "ent", "tool:bash ent", "re:e.t", "entry"]) {
+				const input = inputOf(session, { ...ALL, query: queryOf(text) });
+				before = runToEnd(drawTree(input, before));
+				expect(idsOf(before.tree)).toEqual(idsOf(drawn(session, input).tree));
+			}
 		}));
 });
 

@@ -86,6 +86,13 @@ describe("the rows", () => {
 		expect(idsOf(drawn(session, { query: queryOf("now") }).tree)).toEqual(["d3", "d4"]);
 	});
 
+	test("an entry with a hit is shown in a folded branch, and where a filter hides it", async () => {
+		const session = await sessionOf(...branched, label("l", "e", 10, "a", "start"));
+		expect(idsOf(drawn(session, { pinned: "d3" }).tree)).toEqual(["a", "b", "c1", "d1", "d2", "d3", "d4", "e"]);
+		expect(idsOf(drawn(session, { pinned: "l" }).tree)).toEqual(["a", "b", "c1", "d1", "e", "l"]);
+		expect(idsOf(drawn(session, { filter: "labeled-only", pinned: "c2" }).tree)).toEqual(["a", "c2"]);
+	});
+
 	test("words do not change the shape: what goes on straight below is chosen before they are typed", async () => {
 		const session = await sessionOf(
 			user("a", null, 1, "start"),
