@@ -7,6 +7,11 @@ export class RecentlyUsed<Key, Value> {
 		this.#limit = limit;
 	}
 
+	/** Whether the value of a key is there. */
+	has(key: Key): boolean {
+		return this.#values.has(key);
+	}
+
 	/** Has a value made again. */
 	forget(key: Key): void {
 		this.#values.delete(key);

@@ -352,7 +352,7 @@ test("a question does not come between the person and what they have opened mean
 	appendFileSync(path, `${name("aaaa0001", tree.leafId, 1, "Theirs")}\n`);
 	driver.press("undo", "help");
 	const state = await driver.until("the question", says("changed to “Theirs”"));
-	expect(state.overlays.map(({ kind }) => kind)).toEqual(["help"]);
+	expect(state.overlays.map(({ kind }) => kind)).toEqual(["palette"]);
 	driver.press("cancel");
 	expect(question(await undo(driver)).body).toContain("changed to “Theirs”");
 	expect(await nameOf(path)()).toBe("Theirs");

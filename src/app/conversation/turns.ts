@@ -9,7 +9,10 @@ export function turnStarts(path: readonly SessionEntry[]): readonly number[] {
 	const found = known.get(path);
 	if (found !== undefined) return found;
 	const starts: number[] = [];
-	for (const [index, entry] of path.entries()) if (entryKind(entry) === "prompt") starts.push(index);
+	for (const [index, entry] of path.entries()) {
+		// Nothing else can be a prompt, and there may be very many.
+		if (entry.type === "message" && entryKind(entry) === "prompt") starts.push(index);
+	}
 	known.set(path, starts);
 	return starts;
 }

@@ -58,6 +58,6 @@ function hasHitInText(state: State): boolean {
 }
 
 /** Why there is no hit to go to. */
-export function needsHits({ tree }: State): string | undefined {
+function needsHits({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
 }

@@ -41,7 +41,7 @@ export class ReaderDocument {
 	readonly #renderers: Renderers | undefined;
 	/** The same without colors in code. */
 	readonly #plain: Renderers | undefined;
-	readonly #colored = new WeakSet<Piece>();
+	readonly #colored: RecentlyUsed<string, true>;
 	#indexes: ReadonlyMap<string, number> | undefined;
 
 	constructor(path: readonly SessionEntry[], source: BlockSource, width: number, renderers?: Renderers) {
@@ -49,6 +49,7 @@ export class ReaderDocument {
 		this.#source = source;
 		this.#renderers = renderers;
 		this.#plain = renderers === undefined ? undefined : withoutColors(renderers);
+		this.#colored = coloredWith(renderers);
 		this.#width = width;
 	}
 
@@ -77,7 +78,7 @@ export class ReaderDocument {
 		const one = this.pieces(entry)[piece];
 		if (one === undefined) return [];
 		return this.#rows.get(one, () => {
-			const rows = one.draw(this.#width, this.#colored.has(one) ? this.#renderers : this.#plain);
+			const rows = one.draw(this.#width, this.#isColored(entry, one) ? this.#renderers : this.#plain);
 			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
 		});
 	}
@@ -85,16 +86,25 @@ export class ReaderDocument {
 	/** Whether there is code in a piece that is drawn without colors so far. */
 	isPlain(entry: number, piece: number): boolean {
 		const one = this.pieces(entry)[piece];
-		return one?.isCode === true && this.#renderers !== undefined && !this.#colored.has(one);
+		return one?.isCode === true && this.#renderers !== undefined && !this.#isColored(entry, one);
 	}
 
 	/** Draws a piece again, with colors in its code. */
 	color(entry: number, piece: number): void {
 		const one = this.pieces(entry)[piece];
-		if (one === undefined || this.#colored.has(one)) return;
-		this.#colored.add(one);
+		if (one === undefined || this.#isColored(entry, one)) return;
+		this.#colored.get(this.#nameOf(entry, one), () => true);
 		this.#rows.forget(one);
 		this.rows(entry, piece);
+	}
+
+	#isColored(entry: number, piece: Piece): boolean {
+		return this.#colored.has(this.#nameOf(entry, piece));
+	}
+
+	/** The same for a piece in a session that has grown, or at another width. */
+	#nameOf(entry: number, { block, part, text }: Piece): string {
+		return `${block}/${part}/${text.length}/${this.path[entry]?.id}`;
 	}
 
 	/** Where an anchor is: what is gone by now gives way to what stood before it. */
@@ -120,6 +130,9 @@ export class ReaderDocument {
 		return { entryId, block, part, row, rows: this.rows(entry, piece).length };
 	}
 }
+
+/** The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. */
+const coloredWith = memoLast((_renderers: Renderers | undefined) => new RecentlyUsed<string, true>(KEPT_PIECES));
 
 const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 

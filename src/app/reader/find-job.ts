@@ -19,8 +19,8 @@ export interface FindSource {
 }
 
 /** UTF-16 units, and parts, that are looked through while the screen waits. */
-const AT_ONCE = 512 * 1024;
-const PARTS_AT_ONCE = 4000;
+const AT_ONCE = 128 * 1024;
+const PARTS_AT_ONCE = 500;
 
 /**
  * Looks for something in a conversation of any length: at once as far as that takes a fraction of a frame, and then in

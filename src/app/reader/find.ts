@@ -97,11 +97,11 @@ export function matchNumber(find: FindState, { document }: Reader): number {
 		.in(at.entry)
 		.filter((found) => found.block < block || (found.block === block && found.part < part));
 	const count = before.reduce((sum, found) => sum + found.count, find.job.countBefore(at.entry));
-	const rows = document.rows(at.entry, at.piece).slice(0, at.row + 1);
+	const rows = document.rows(at.entry, at.piece).slice(0, at.row);
 	const here = find.job.in(at.entry).find((found) => found.block === block && found.part === part);
 	const { matcher } = find.job;
 	const within = rows.reduce((sum, { line }) => sum + matcher(line.map(({ text }) => text).join("")).length, 0);
-	return count + Math.max(1, Math.min(within, here?.count ?? 1));
+	return count + Math.max(1, Math.min(within + 1, here?.count ?? 1));
 }
 
 function goToFirst(state: State, job: FindJob): State {

@@ -12,11 +12,14 @@ export function toggleFold(state: State): State | undefined {
 }
 
 /** The block that `o` unfolds or folds now. */
-export function foldInSight(state: State): string | undefined {
+function foldInSight(state: State): string | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const rows = rowsFrom(reader.document, reader.top, reader.height);
-	return rows.find(({ row }) => row.fold !== undefined)?.row.fold;
+	const fold = rows.find(({ row }) => row.fold !== undefined)?.row.fold;
+	if (fold !== undefined) return fold;
+	const keys = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
+	return keys.find((key) => key !== undefined);
 }
 
 /** Shows all of every output, or only heads and tails; what was unfolded one by one is as the others again. */

@@ -19,6 +19,8 @@ export interface Part {
 	readonly text: string;
 	/** The block that is to be unfolded to see this text. */
 	readonly fold?: string | undefined;
+	/** The block that this is a part of, where it was unfolded by itself. */
+	readonly unfolded?: string | undefined;
 	/** Whether code in it may be highlighted, which takes longer than a frame has. */
 	readonly isCode?: boolean;
 	/** Its rows; none for what the person does not want to see. Without renderers text is drawn as it is. */

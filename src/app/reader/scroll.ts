@@ -18,7 +18,9 @@ export function scrollReader(state: State, distance: ReaderDistance): State {
 		const to = distance.end === "first" ? (firstRow(document) ?? top) : lastTop(document, height);
 		return scrolledTo(state, document, to, distance.end === "last");
 	}
-	const rows = "rows" in distance ? distance.rows : Math.round(distance.pages * Math.max(1, height - 1));
+	const page = Math.max(1, height - 1);
+	const rows =
+		"rows" in distance ? distance.rows : Math.sign(distance.pages) * Math.round(Math.abs(distance.pages) * page);
 	if (rows < 0) return scrolledTo(state, document, backward(document, top, -rows), false);
 	const to = down(reader, rows, "rows" in distance);
 	return scrolledTo(state, document, to, isEndInSight(document, to, height));

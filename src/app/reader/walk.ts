@@ -68,7 +68,7 @@ export function comparePositions(a: Position, b: Position): number {
 	return a.entry - b.entry || a.piece - b.piece || a.row - b.row;
 }
 
-export const START: Position = { entry: 0, piece: 0, row: 0 };
+const START: Position = { entry: 0, piece: 0, row: 0 };
 
 type Place = Pick<Position, "entry" | "piece">;
 

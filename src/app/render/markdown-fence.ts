@@ -36,15 +36,17 @@ export function fenceBehind(line: string, start: number, fence: Fence | undefine
 
 /** Where the marks are that may be those of a fence; asked for from the start of a text to its end, with few steps back. */
 export class FenceMarks {
-	readonly #marks: readonly MarkSearch[];
+	readonly #ticks: MarkSearch;
+	readonly #tildes: MarkSearch;
 
 	constructor(text: string) {
-		this.#marks = [new MarkSearch(text, "```"), new MarkSearch(text, "~~~")];
+		this.#ticks = new MarkSearch(text, "```");
+		this.#tildes = new MarkSearch(text, "~~~");
 	}
 
 	/** The first one at an index or behind it. */
 	from(index: number): number {
-		return Math.min(...this.#marks.map((mark) => mark.from(index)));
+		return Math.min(this.#ticks.from(index), this.#tildes.from(index));
 	}
 }
 

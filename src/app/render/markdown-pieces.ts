@@ -70,6 +70,11 @@ function endOfPiece(text: string, start: PieceStart, marks: FenceMarks): PieceEn
 	let block = start.index;
 	let isBehindBlock = true;
 	for (let from = start.index; from < text.length; ) {
+		if (fence !== undefined && !fence.isQuoted) {
+			// Nothing in a fence matters before the line that may end it.
+			const line = text.lastIndexOf("\n", Math.min(marks.from(from), start.index + LONGEST - 1)) + 1;
+			if (line > from) from = line;
+		}
 		const found = text.indexOf("\n", from);
 		const to = found === -1 ? text.length : found + 1;
 		const isBlank = fence === undefined && isBlankLine(text, from, to);

@@ -13,7 +13,8 @@ const sign = (text: string, tone: Tone, meaning: string): Explained => ({ sign: 
 export const SIGNS: readonly Explained[] = [
 	sign("●", "current", "what the person said; in the list: in use by a running pi"),
 	sign("│ ◉", "current", "the active path, and its end, where pi goes on"),
-	sign("├╌⊞", "frame", "a branch that was left, folded to one row"),
+	sign("├╌⊞ ⊟", "frame", "a branch that was left, folded to one row, and opened"),
+	sign("○", "frame", "the end of a branch that was left"),
 	sign("⚑", "label", "a label"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),
 	sign("✗", "error", "it failed; with a number: how often"),

@@ -1,4 +1,5 @@
 import { bindingsFor, type Context, contextOf, type Section } from "../model/binding.ts";
+import { memoLast } from "../model/memo.ts";
 import type { PaletteOverlay, State } from "../model/state.ts";
 import type { Cell, HelpView, Line, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
@@ -86,11 +87,12 @@ export function shownCommands(state: State, { query }: PaletteOverlay): readonly
 	return query.text.trim() === "" ? inSections(state) : matchingCommands(state, query.text);
 }
 
-export function palettePage(state: State, overlay: PaletteOverlay): PalettePage {
+/** All rows of the page, and where the commands stand on it. */
+export const palettePage = memoLast((state: State, overlay: PaletteOverlay): PalettePage => {
 	const { columns, width } = columnsFor(state, overlay);
 	const pieces = overlay.query.text.trim() === "" ? allPieces(state, width) : foundPieces(state, overlay, width);
 	return placePieces(pieces, columns, width, overlay.index);
-}
+});
 
 /** The command at a cell of the screen; undefined where there is none. */
 export function commandAtCell(state: State, overlay: PaletteOverlay, cell: Cell): number | undefined {

@@ -13,8 +13,9 @@ export function wrapText(text: string, width: number): CleanText[] {
 export function wrapLine(line: Line, width: number, indent = 0): Line[] {
 	const margin = indent < width / 2 ? indent : 0;
 	const text = joinText(...line.map((span) => span.text));
+	const next = { index: 0, start: 0 };
 	return rowBounds(text, width, width - margin).map(({ from, to }, index) => {
-		const spans = spansBetween(line, from, to);
+		const spans = spansBetween(line, from, to, next);
 		return index === 0 || margin === 0 ? spans : [{ text: blanks(margin) }, ...spans];
 	});
 }
@@ -85,15 +86,23 @@ function characterBefore(text: string, index: number): string {
 	return text.slice(index - (isPair ? 2 : 1), index);
 }
 
-/** The part of a line between two units of its text. */
-function spansBetween(line: Line, from: number, to: number): Span[] {
+/** A span of a line: its index, and where its text starts in that of the line. */
+interface SpanPlace {
+	index: number;
+	start: number;
+}
+
+/** The part of a line between two units of its text, looked for from a span on, which is moved forward. */
+function spansBetween(line: Line, from: number, to: number, next: SpanPlace): Span[] {
 	const spans: Span[] = [];
-	let at = 0;
-	for (const span of line) {
-		const start = Math.max(from - at, 0);
-		const end = Math.min(to - at, span.text.length);
+	for (let span = line[next.index]; span !== undefined && next.start < to; span = line[next.index]) {
+		const start = Math.max(from - next.start, 0);
+		const end = Math.min(to - next.start, span.text.length);
 		if (start < end) spans.push({ ...span, text: sliceText(span.text, start, end) });
-		at += span.text.length;
+		// The rest of it belongs to the next part.
+		if (end < span.text.length) break;
+		next.start += span.text.length;
+		next.index++;
 	}
 	return spans;
 }

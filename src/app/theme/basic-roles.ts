@@ -1,7 +1,7 @@
 import type { Ground, Tone } from "../model/view.ts";
 import { nearestBasic } from "./indexed-colors.ts";
 import { contrast, hex, type Rgb } from "./rgb.ts";
-import { basicColor, READABLE, type Role, type Roles } from "./role.ts";
+import { basicColor, READABLE, type Role, type Roles, shellTone } from "./role.ts";
 import type { TerminalColors } from "./terminal-colors.ts";
 
 const RED = 1;
@@ -83,6 +83,11 @@ export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined
 				underline: tone === "link",
 				inverse: ground === "match",
 			};
+		},
+		shellText(color, ground) {
+			if (ground === "cursor") return "";
+			const index = colorOf(shellTone(nearestBasic(color)) ?? "text");
+			return index === undefined ? "" : basicColor(index, 30);
 		},
 		shellColor: (color, layer) => basicColor(nearestBasic(color), layer),
 	};

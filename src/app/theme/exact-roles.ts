@@ -1,8 +1,8 @@
 import type { Ground, Tone } from "../model/view.ts";
-import { fixedColor, nearestFixed } from "./indexed-colors.ts";
+import { fixedColor, nearestFixed, standardColor } from "./indexed-colors.ts";
 import type { Palette } from "./palette.ts";
 import { contrast, firstBetween, type Rgb, readableOn } from "./rgb.ts";
-import { indexedColor, type Layer, READABLE, type Roles, SEEN, UNREAD_TONES } from "./role.ts";
+import { indexedColor, type Layer, READABLE, type Roles, SEEN, shellTone, UNREAD_TONES } from "./role.ts";
 import type { TerminalColors } from "./terminal-colors.ts";
 
 /** Terminals with colors of a fixed value. */
@@ -14,6 +14,8 @@ interface ExactColors {
 	groundColor(ground: Ground | undefined): Rgb;
 	/** The color of a tone on a ground; undefined: the terminal's own. */
 	toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined;
+	/** The color nearest to this one that can be read on a ground. */
+	readableColor(color: Rgb, ground: Ground | undefined, least?: number): Rgb;
 }
 
 const BOLD: ReadonlySet<Tone> = new Set(["prompt", "match", "heading"]);
@@ -22,7 +24,7 @@ const MOST_SHIFT = 1.5;
 
 /** The roles of a terminal with 24-bit color, or with 256. */
 export function exactRoles(palette: Palette, terminal: TerminalColors, depth: ExactDepth): Roles {
-	const { groundColor, toneColor } = exactColors(palette, terminal, depth);
+	const { groundColor, toneColor, readableColor } = exactColors(palette, terminal, depth);
 	const sgr = (color: Rgb | undefined, layer: Layer): string => {
 		if (color === undefined) return "";
 		return depth === "24-bit" ? `${layer + 8};2;${color.join(";")}` : indexedColor(nearestFixed(color), layer);
@@ -34,6 +36,12 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: Ex
 			bold: BOLD.has(tone) || ground === "match",
 			underline: tone === "link",
 		}),
+		shellText(color, ground) {
+			const tone = shellTone(color);
+			if (tone !== undefined) return sgr(toneColor(tone, ground), 30);
+			const value = typeof color === "number" ? standardColor(color) : color;
+			return sgr(value && readableColor(value, ground), 30);
+		},
 		shellColor: (color, layer) => (typeof color === "number" ? indexedColor(color, layer) : sgr(color, layer)),
 	};
 }
@@ -41,6 +49,8 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: Ex
 /** The colors that `exactRoles` draws with. */
 function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
 	const background = terminal.background ?? palette.background;
+	// The person's own choice; one that is not known will be readable.
+	const isOwnReadable = terminal.foreground === undefined || contrast(terminal.foreground, background) >= READABLE;
 	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
 		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);
 
@@ -54,14 +64,14 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDep
 	}
 
 	function toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined {
-		const below = groundColor(ground);
-		const least = UNREAD_TONES.has(tone) ? SEEN : READABLE;
-		const isReadable = (candidate: Rgb): boolean => contrast(candidate, below) >= least;
-		// The person's own choice; one that is not known will be readable.
-		const isOwn = tone === "text" && ground === undefined;
-		if (isOwn && (terminal.foreground === undefined || isReadable(terminal.foreground))) return undefined;
-		return shown(readableOn(below, palette.tones[tone], least), isReadable);
+		if (tone === "text" && ground === undefined && isOwnReadable) return undefined;
+		return readableColor(palette.tones[tone], ground, UNREAD_TONES.has(tone) ? SEEN : READABLE);
 	}
 
-	return { groundColor, toneColor };
+	function readableColor(color: Rgb, ground: Ground | undefined, least = READABLE): Rgb {
+		const below = groundColor(ground);
+		return shown(readableOn(below, color, least), (candidate) => contrast(candidate, below) >= least);
+	}
+
+	return { groundColor, toneColor, readableColor };
 }

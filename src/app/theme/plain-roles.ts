@@ -13,5 +13,6 @@ export const PLAIN_ROLES: Roles = {
 		underline: tone === "match" || tone === "link" || ground === "match",
 		inverse: ground === "cursor",
 	}),
+	shellText: () => "",
 	shellColor: () => "",
 };

@@ -14,7 +14,9 @@ export interface Role {
 export interface Roles {
 	/** A tone on a ground; without one, on the terminal's own background. */
 	roleOf(tone: Tone, ground: Ground | undefined): Role;
-	/** SGR parameters of a color that a program has printed; "" where the terminal has none. */
+	/** SGR parameters of a color that a program has printed on a ground of ours, as near to it as can be read; "" for none. */
+	shellText(color: ShellColor, ground: Ground | undefined): string;
+	/** The same as the program has chosen it, where it has also chosen what the text stands on. */
 	shellColor(color: ShellColor, layer: Layer): string;
 }
 
@@ -36,4 +38,12 @@ export function basicColor(index: number, layer: Layer): string {
 /** SGR parameters of one of 256 colors. */
 export function indexedColor(index: number, layer: Layer): string {
 	return index < 16 ? basicColor(index, layer) : `${layer + 8};5;${index}`;
+}
+
+/** What stands for the 16 colors where a program prints in them: a terminal's own may be unreadable (its blue often is). */
+const SHELL_TONES: readonly Tone[] = ["muted", "error", "added", "label", "key", "summary", "accent", "text"];
+
+/** The tone for one of 16 colors by its number; undefined for all others. */
+export function shellTone(color: ShellColor): Tone | undefined {
+	return typeof color === "number" && color < 16 ? SHELL_TONES[color % 8] : undefined;
 }

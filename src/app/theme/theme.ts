@@ -1,4 +1,4 @@
-import type { Ground, Span } from "../model/view.ts";
+import type { Ground, ShellColor, Span } from "../model/view.ts";
 import { basicRoles } from "./basic-roles.ts";
 import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";
@@ -35,10 +35,14 @@ export interface ThemeOptions {
 	readonly links?: boolean;
 }
 
+/** A program may print a million colors. */
+const MOST_PRINTED = 2000;
+
 /** The theme of a terminal. */
 export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
 	const roles = rolesOf(options);
 	const known = new Map<string, Role>();
+	const printed = new Map<string, string>();
 
 	function roleOf(look: Look, ground: Ground | undefined): Role {
 		const tone = look.tone ?? "text";
@@ -52,12 +56,24 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 		return role;
 	}
 
+	function shellText(color: ShellColor, ground: Ground | undefined): string {
+		const key = `${color} ${ground}`;
+		let sgr = printed.get(key);
+		if (sgr === undefined) {
+			if (printed.size >= MOST_PRINTED) printed.clear();
+			sgr = roles.shellText(color, ground);
+			printed.set(key, sgr);
+		}
+		return sgr;
+	}
+
 	return {
 		links,
 		sgr(look, ground) {
 			const role = roleOf(look, ground);
 			const isUnderCursor = ground === "cursor" || ground === "cursor-beside";
-			const { color, background } = look;
+			const { color } = look;
+			const background = isUnderCursor ? undefined : look.background;
 			const codes = [
 				(role.bold || look.bold) && "1",
 				role.dim && "2",
@@ -65,10 +81,14 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 				(role.underline || look.underline) && "4",
 				(role.inverse || look.inverse) && "7",
 				look.strike && "9",
-				color === undefined ? role.foreground : roles.shellColor(color, 30),
-				background === undefined || isUnderCursor ? role.background : roles.shellColor(background, 40),
+				color === undefined ? role.foreground : textColor(color),
+				background === undefined ? role.background : roles.shellColor(background, 40),
 			];
 			return codes.filter(Boolean).join(";");
+
+			function textColor(own: ShellColor): string {
+				return background === undefined ? shellText(own, groundOf(look, ground)) : roles.shellColor(own, 30);
+			}
 		},
 	};
 }

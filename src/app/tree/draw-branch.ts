@@ -7,12 +7,11 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { labelMark } from "./draw-marks.ts";
 import { CODES, subtreeSums } from "./entry-columns.ts";
+import { firstLabeled } from "./label-places.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
 /** Entries from a branch's ends on that are looked at for what it says first and last. */
 const NEAR_END = 50;
-/** Labels of a session that are looked at for those of a branch. */
-const MOST_LABELS = 5000;
 
 /** What a folded branch says: what was asked first, and where there is room, its last words. `index`: of its first entry. */
 export function branchWords(index: number, drawing: RowDrawing): Line {
@@ -38,14 +37,9 @@ export function branchSums(index: number, drawing: RowDrawing): Span[] {
 
 function branchLabel(index: number, drawing: RowDrawing): Span[] {
 	const { columns, session } = drawing;
-	const { place } = columns.outline;
-	const from = place[index] ?? 0;
-	const to = from + sizeAt(columns.outline, index);
-	for (const [id, label] of session.tree.labels.entries().take(MOST_LABELS)) {
-		const at = place[columns.outline.byLine[session.lines.get(id) ?? 0] ?? -1] ?? -1;
-		if (at >= from && at < to) return labelMark(label, drawing);
-	}
-	return [];
+	const from = columns.outline.place[index] ?? 0;
+	const labeled = firstLabeled(session, columns, from, from + sizeAt(columns.outline, index));
+	return labeled === undefined ? [] : labelMark(session.tree.labels.get(labeled), drawing);
 }
 
 function firstPrompt(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {

@@ -10,8 +10,6 @@ import { placeOf } from "../conversation/place.ts";
 import { callOf } from "../conversation/tool-call.ts";
 import { memoLast } from "../model/memo.ts";
 
-const textsOfEntries = new WeakMap<SessionEntry, readonly SearchText[]>();
-
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
 	return holdsAll(textsOf(entry, session, home), query);
@@ -29,7 +27,7 @@ export function textsOf(entry: SessionEntry, session: Session, home: string): re
 
 /** Id of the first user message that says anything, which is the session's title. */
 const titleId = memoLast(
-	({ entries }: Session): string | undefined => entries.find((entry) => extractTexts({ ...entry }).some(isUser))?.id,
+	({ entries }: Session): string | undefined => entries.find((entry) => extractTexts(fieldsOf(entry)).some(isUser))?.id,
 );
 
 function isUser({ kind }: SearchText): boolean {
@@ -48,13 +46,11 @@ const lastName = memoLast(
 	({ entries }: Session): string | undefined => entries.findLast(({ type }) => type === "session_info")?.id,
 );
 
+/** Made anew each time: kept for all entries of a large session they would take as much memory as the session. */
 function textsOfEntry(entry: SessionEntry, session: Session, home: string): readonly SearchText[] {
-	let texts = textsOfEntries.get(entry);
-	if (texts === undefined) {
-		texts = [...extractTexts({ ...entry }), ...callTextsOf(entry, session, home)];
-		textsOfEntries.set(entry, texts);
-	}
-	return texts;
+	const texts = extractTexts(fieldsOf(entry));
+	const called = callTextsOf(entry, session, home);
+	return called.length === 0 ? texts : [...texts, ...called];
 }
 
 /** A tool's result is shown with its call, so it is found by the call's text too. */

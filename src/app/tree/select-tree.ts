@@ -54,11 +54,12 @@ function drawSmall(input: TreeInput): ShownTree {
 /** The row under the cursor: that of the selected entry or its nearest ancestor that has one, else of the leaf; -1 for none. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
 	const { session, rows } = tree;
-	const wanted = state.tree.selected ?? conversationLeaf(session);
-	const own = wanted === undefined ? -1 : rows.indexOf(wanted);
-	if (wanted === undefined || own !== -1) return own;
 	const { outline } = rows.columns;
-	const index = indexAt(outline, wanted);
+	const own = state.tree.selected === undefined ? -1 : rows.indexOf(state.tree.selected);
+	if (own !== -1) return own;
+	const selected = state.tree.selected === undefined ? -1 : indexAt(outline, state.tree.selected);
+	// What was under the cursor may be gone.
+	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
 	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
 	return nearestRow(tree, outline.place[index] ?? 0);
 }

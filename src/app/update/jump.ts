@@ -3,6 +3,7 @@ import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../tree/entry-columns.ts";
+import { firstLabeled } from "../tree/label-places.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { selectEntry } from "./move.ts";
 
@@ -31,21 +32,13 @@ function testOf(tree: ShownTree, target: JumpTarget): (index: number, isFolded: 
 		case "error":
 			return (index, isFolded) =>
 				isFolded ? subtreeSums(columns, index).errors > 0 : ((columns.flags[index] ?? 0) & FAILED) !== 0;
-		case "label": {
-			const places = labeledPlaces(tree);
+		case "label":
 			return (index, isFolded) => {
 				const from = columns.outline.place[index] ?? 0;
 				const to = isFolded ? from + sizeAt(columns.outline, index) : from + 1;
-				return places.some((place) => place >= from && place < to);
+				return firstLabeled(tree.session, columns, from, to) !== undefined;
 			};
-		}
 		case "fork":
 			return (_index, isFolded, row) => isFolded || tree.rows.kindAt(row) === "opened";
 	}
-}
-
-/** Where in the drawing the entries with labels are. */
-function labeledPlaces({ session, rows }: ShownTree): readonly number[] {
-	const { byLine, place } = rows.columns.outline;
-	return [...session.tree.labels.keys()].map((id) => place[byLine[session.lines.get(id) ?? 0] ?? -1] ?? -1);
 }

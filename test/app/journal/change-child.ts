@@ -3,6 +3,7 @@
  * the one that comes after ("done"), or from outside, once it has said that it begins ("never").
  */
 
+import { createPiFiles } from "../../../src/app/effects/pi-files.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
@@ -39,6 +40,8 @@ const tools: Partial<EffectTools> = {
 	look: async () => NOTHING_LIVE,
 	env,
 	pi: "pi",
+	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
+	clock: Date.now,
 	titleOf: () => "The session",
 	changed: () => undefined,
 	refresh: () => undefined,

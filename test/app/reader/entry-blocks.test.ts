@@ -136,7 +136,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 
 	test("a summary with what it is of, and from where the conversation is kept", () => {
 		expect(entryWith("The retry backs off; jitter is left")).toEqual([
-			"≡ compaction of 51.0k tokens",
+			"≡ compaction of 51.0k tokens 200↓ $0.0180",
 			"The retry backs off; jitter is left.",
 			"▸ details",
 			"kept from entry c520002a",
@@ -176,9 +176,9 @@ describe("a session with one of everything to read", () => {
 
 	test("a long output has its head and tail, until it is unfolded", () => {
 		const folded = shown(session, "keeps the last record\\n");
-		expect(folded).toContain("     17 more lines · o unfolds");
+		expect(folded).toContain("     11 more lines · o unfolds");
 		const open = shown(session, "keeps the last record\\n", { options: { toolsOpen: true } });
-		expect(open.length).toBe(folded.length + 16);
+		expect(open.length).toBe(folded.length + 10);
 		expect(open).toContain("    at frame 9");
 	});
 

@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseDiff } from "../../../src/app/render/diff-lines.ts";
 import { markdownPieces } from "../../../src/app/render/markdown-pieces.ts";
+import { codeRows } from "../../../src/app/render/render-code.ts";
+import { diffRows } from "../../../src/app/render/render-diff.ts";
+import { shellRows } from "../../../src/app/render/render-shell.ts";
 import { loadRenderers, type Renderers } from "../../../src/app/render/renderers.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";
 
@@ -23,18 +27,24 @@ test("the libraries are loaded when they are asked for: nothing else imports the
 	}
 });
 
-describe("what takes other readers the square of its length, or their stack, is read in time", () => {
-	/** What a text is read for: characters that are looked through, in the least of some runs. */
-	function readingMs(text: string): number {
-		const times = Array.from({ length: 5 }, () => {
-			const before = process.cpuUsage();
-			renderers.lexMarkdown(text);
-			const { user, system } = process.cpuUsage(before);
-			return (user + system) / 1000;
-		});
-		return Math.min(...times);
-	}
+/** Processor time of some work in milliseconds, the least of some runs. */
+function workMs(work: () => void): number {
+	const times = Array.from({ length: 5 }, () => {
+		const before = process.cpuUsage();
+		work();
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
+	});
+	return Math.min(...times);
+}
 
+/** Twice the length takes twice the time, and some more on a machine that does other things as well. */
+function expectLinear(work: (length: number) => void, length: number): void {
+	const [some, twice] = [length, 2 * length].map((each) => workMs(() => work(each)));
+	expect(twice).toBeLessThan(Math.max(25, 3.5 * (some ?? 0)));
+}
+
+describe("what takes other readers the square of its length, or their stack, is read in time", () => {
 	test.each([
 		["opened emphasis", "*a "],
 		["emphasis within words", "a*"],
@@ -48,9 +58,7 @@ describe("what takes other readers the square of its length, or their stack, is 
 		["tags", "<a "],
 		["comments", "<!--"],
 	])("%s", (_name, unit) => {
-		const [some, twice] = [8000, 16_000].map((length) => readingMs(unit.repeat(length / unit.length)));
-		// Twice the text takes twice the time, and some more on a machine that does other things as well.
-		expect(twice).toBeLessThan(Math.max(25, 3.5 * (some ?? 0)));
+		expectLinear((length) => renderers.lexMarkdown(unit.repeat(length / unit.length)), 8000);
 	});
 
 	test.each([
@@ -62,6 +70,23 @@ describe("what takes other readers the square of its length, or their stack, is 
 	])("%s within one another: what is too deep is text", (_name, text) => {
 		expect(() => [...markdownRows(text, 80, renderers)]).not.toThrow();
 	});
+});
+
+describe("twice the text takes about twice the time", () => {
+	const look = { language: "ts", isSplit: false };
+	const last = (rows: Iterable<unknown>) => {
+		for (const _ of rows);
+	};
+
+	test.each<[string, (length: number) => void]>([
+		["a line", (length) => last(codeRows("日本語 a ".repeat(length / 6), 10, undefined, renderers))],
+		["lines", (length) => last(codeRows("const a = 1;\n".repeat(length / 13), 80, undefined, renderers))],
+		["a line of many colors", (length) => last(shellRows("\u001b[31ma\u001b[0m ".repeat(length / 11), 40))],
+		["a line written anew", (length) => last(shellRows("50 %\r".repeat(length / 5), 40))],
+		["a diff", (length) => last(diffRows(parseDiff("-1 a b\n+1 a c\n".repeat(length / 14)), 80, look, renderers))],
+		["prose of many spans", (length) => last(markdownRows("*a* `b` ".repeat(length / 8), 20, renderers))],
+		["Markdown in pieces", (length) => last(markdownPieces("a\n\n```\nb\n```\n".repeat(length / 14)))],
+	])("%s", (_name, work) => expectLinear(work, 60_000));
 });
 
 test("a text of 10 MB is read piece by piece: a screen needs the first one alone", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Ground, Tone } from "../../../src/app/model/view.ts";
+import type { Ground, ShellColor, Tone } from "../../../src/app/model/view.ts";
 import { fixedColor } from "../../../src/app/theme/indexed-colors.ts";
 import { DARK } from "../../../src/app/theme/palette.ts";
 import { contrast, isDark, type Rgb } from "../../../src/app/theme/rgb.ts";
@@ -77,6 +77,21 @@ describe.each(TERMINAL_PALETTES)("$name", (terminal) => {
 	test("all content can be read with 16 colors; none is harder to read than the terminal's own text", () => {
 		const own = contrast(foreground, background);
 		expect(tooWeak(createTheme({ depth: "16", terminal: answers }), terminal, Math.min(4.5, own))).toEqual([]);
+	});
+
+	test("what programs print can be read, in any color that they chose, unless they also chose the ground", () => {
+		const colors: ShellColor[] = [...Array.from({ length: 256 }, (_, index) => index), [0, 0, 128], [250, 250, 210]];
+		const own = contrast(foreground, background);
+		for (const depth of ["24-bit", "256", "16"] as const) {
+			const theme = createTheme({ depth, terminal: answers });
+			const weak = GROUNDS.flatMap((ground) =>
+				colors.filter((color) => {
+					const { text, ground: below } = shown(theme.sgr({ color }, ground), terminal);
+					return contrast(text, below) < (depth === "16" ? Math.min(4.5, own) : 4.5);
+				}),
+			);
+			expect(weak, depth).toEqual([]);
+		}
 	});
 
 	test("frames, and what each text stands on, can be seen", () => {

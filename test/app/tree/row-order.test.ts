@@ -118,7 +118,18 @@ function expectWidth({ input, tree }: Drawing, width: number, details: (typeof R
 	const place = placeOf(session, home);
 	const isTurns = filter === "turns";
 	for (let number = 0; number < tree.rows.length; number++) {
-		const shared = { width, session, columns, place, labelTimes: true, details, isTurns, query: NO_QUERY, now: 0 };
+		const shared = {
+			width,
+			session,
+			columns,
+			place,
+			labelTimes: true,
+			details,
+			isTurns,
+			query: NO_QUERY,
+			isFiltered: false,
+			now: 0,
+		};
 		const { line } = drawTreeRow(tree.rows, number, { ...shared, selected: number === 0 });
 		expect(lineWidth(line)).toBe(width);
 	}
@@ -136,6 +147,7 @@ describe("the rows of the fixtures", () => {
 		"duplicate-ids",
 		"every-entry-type",
 		"clock-went-back",
+		"conversation",
 	])("%s", async (name) => {
 		const session = await readSession(join(fixtureDir, `${name}.jsonl`));
 		const fields = { width: 76, details: "outcome" } as const;

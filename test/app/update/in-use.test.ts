@@ -174,7 +174,7 @@ describe("what is seen only when it was to be done", () => {
 		const resumed = run(listed, keys("enter"));
 		const help = KEYMAP.find(({ id }) => id === "help")?.keys[0] ?? "";
 		const { state } = run(resumed.state, keys(help), inUse(guarded(resumed), a, [started]));
-		expect(state.overlays).toMatchObject([{ kind: "help" }]);
+		expect(state.overlays).toMatchObject([{ kind: "palette" }]);
 		expect(state.message?.text).toContain("nothing was done. pi (pid 123");
 	});
 });

@@ -114,6 +114,41 @@ describe("branches", () => {
 	});
 });
 
+describe("the cursor", () => {
+	test("goes to lines that cannot be read, and nothing can be done with them", async () => {
+		const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+		const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+		const listed = update(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } })[0];
+		const read = async (...lines: string[]) => {
+			const session = await sessionOf(...lines);
+			return update({ ...listed, focus: "tree" }, { type: "session-read", request: listed.request, session })[0];
+		};
+		const shown = (state: State) => {
+			const pane = selectScreen(state).panes.find(({ id }) => id === "tree");
+			const row = pane?.rows.find(({ selected }) => selected);
+			return row?.line
+				.map(({ text }) => text)
+				.join("")
+				.trimEnd();
+		};
+		const broken = pressed(await read(user("p1", null, 1, "one"), "{broken", user("p2", "p1", 2, "two")), "up");
+		expect(shown(broken)).toMatch(/^›│ ✗ Line 3 is not JSON/);
+		expect(cursor(broken)).toBeUndefined();
+		expect(pressed(broken, "alt+l").message?.text).toBe("There is no entry to label");
+		const nothing = await read("{broken", "{too");
+		expect(shown(nothing)).toMatch(/Line 2/);
+		expect(shown(pressed(nothing, "down"))).toMatch(/Line 3/);
+	});
+
+	test("is on the leaf where its entry is gone, and near it where a filter hides it", async () => {
+		const state = await inTree();
+		const at = (selected: string, ...keys: string[]) =>
+			cursor(pressed({ ...state, tree: { ...state.tree, selected } }, ...keys));
+		expect(at("nowhere")).toBe("end");
+		expect([at("a2", "ctrl+u"), at("b2"), at("a2", ..."aside")]).toEqual(["p2", "b1", "b2"]);
+	});
+});
+
 describe("the title and the rule below", () => {
 	test("name the filter, and where the cursor is", async () => {
 		const state = await inTree();

@@ -7,7 +7,7 @@ import { diffRows } from "../../render/render-diff.ts";
 import type { Block, Part } from "../piece.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import { drawnPart } from "./drawn-part.ts";
-import { endRow, moreRow } from "./folded.ts";
+import { moreRow, unfoldedParts } from "./folded.ts";
 import { textParts } from "./text-parts.ts";
 
 /** Lines of a folded diff, and those that are drawn at a time. */
@@ -44,7 +44,7 @@ function diffParts(lines: readonly DiffLine[], key: string, path: string, contex
 		);
 	}
 	if (!isLong) return parts;
-	if (open) return context.options.toolsOpen ? parts : [...parts, { text: "", draw: (width) => [endRow(key, width)] }];
+	if (open) return context.options.toolsOpen ? parts : unfoldedParts(parts, key);
 	const hidden = lines.slice(FOLDED_LINES);
 	const more: Part = { text: textOfLines(hidden), fold: key, draw: (width) => [moreRow(hidden.length, key, width)] };
 	return [...parts, more];

@@ -31,7 +31,7 @@ export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
 }
 
 /** "image png, 640×480, 3.5 KB". */
-export function describeImage(image: Fields): string {
+function describeImage(image: Fields): string {
 	const data = textOf(image.data);
 	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
 	const bytes = Math.max(0, Math.floor(data.length * 0.75) - padding);

@@ -15,7 +15,7 @@ export function cutLines(text: string): string[] {
 }
 
 /** Where a part that begins at `from` ends: behind a line or a word if possible, never within a character or an escape sequence. */
-export function lineEnd(text: string, from: number, most: number): number {
+function lineEnd(text: string, from: number, most: number): number {
 	const end = from + most;
 	if (end >= text.length) return text.length;
 	const part = text.slice(from, end);

@@ -2,7 +2,7 @@ import type { Line, Tone } from "../../model/view.ts";
 import type { Part, ReaderRow } from "../piece.ts";
 
 /** Lines as rows; what has no tone of its own gets this one. */
-export function rowsOf(lines: Iterable<readonly Line[]>, tone?: Tone): ReaderRow[] {
+function rowsOf(lines: Iterable<readonly Line[]>, tone?: Tone): ReaderRow[] {
 	const rows: ReaderRow[] = [];
 	for (const part of lines)
 		for (const line of part) rows.push({ line: tone === undefined ? line : line.map((span) => ({ tone, ...span })) });

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { entryKind } from "../../conversation/entry-kind.ts";
+import { type EntryKind, entryKind } from "../../conversation/entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../../conversation/fields.ts";
-import { rowText } from "../../conversation/row-text.ts";
+import { joinWords, rowText } from "../../conversation/row-text.ts";
 import { formatLength } from "../../text/format.ts";
 import type { Block } from "../piece.ts";
 import { answerBlocks } from "./answer-blocks.ts";
@@ -13,7 +13,7 @@ import { foldedParts } from "./folded.ts";
 import { jsonText, jsonTextParts } from "./json-parts.ts";
 import { marginOf, withMargin } from "./margin.ts";
 import { markdownParts } from "./markdown-parts.ts";
-import { dividerBlock, noteBlocks } from "./note-blocks.ts";
+import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
 import { promptBlock } from "./prompt-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
 import { rowBlock, systemBlocks } from "./system-blocks.ts";
@@ -24,10 +24,20 @@ import { turnBlocks } from "./turn-blocks.ts";
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
 	const entry = context.path[index];
 	if (entry === undefined) return;
-	const own = ownBlocks(entry, context);
+	const next = context.path[index + 1];
+	const isAmongNotes = isNote(entry) && next !== undefined && isNote(next);
+	const blocks = ownBlocks(entry, context);
+	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
 	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
 	yield* turnBlocks(index, context);
 	yield* damageBlocks(entry, context);
+}
+
+const NOTES: ReadonlySet<EntryKind> = new Set<EntryKind>(["model", "thinking-level", "label", "name", "usage"]);
+
+/** Whether an entry is one row that needs no blank row to the next such one. */
+function isNote(entry: SessionEntry): boolean {
+	return NOTES.has(entryKind(entry));
 }
 
 function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block> {
@@ -52,7 +62,12 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 			yield* systemBlocks(entry, message, context);
 			return;
 		case "compaction":
-			yield* summaryBlocks(`≡ compaction${tokens(fields.tokensBefore)}`, entry, fields, context);
+			yield* summaryBlocks(
+				joinWords(`≡ compaction${tokens(fields.tokensBefore)}`, usageText(fields.usage)),
+				entry,
+				fields,
+				context,
+			);
 			return;
 		case "branch-summary":
 			yield* summaryBlocks("≡ summary of the branch left", entry, fields, context);

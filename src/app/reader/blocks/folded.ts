@@ -1,12 +1,18 @@
-import { formatCounted } from "../../text/format.ts";
+import { formatCount, formatCounted } from "../../text/format.ts";
 import { span } from "../../text/span.ts";
 import { cutLine } from "../../text/width.ts";
 import type { Part, ReaderRow } from "../piece.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 
 /** Rows of a folded block that are seen before and behind what is folded away. */
-const HEAD = 4;
-const TAIL = 4;
+interface Ends {
+	readonly head: number;
+	readonly tail: number;
+}
+
+const BOTH_ENDS: Ends = { head: 4, tail: 4 };
+/** What failed says why at its end. */
+export const LAST_LINES: Ends = { head: 4, tail: 10 };
 /** UTF-16 units of a line in a folded block: a few rows. */
 const LONGEST_LINE = 400;
 /** UTF-16 units of a text in which lines are counted. */
@@ -16,33 +22,44 @@ const COUNTED = 16 * 1024 * 1024;
 export type DrawParts = (text: string) => readonly Part[];
 
 /** A text of which only the beginning and the end are shown, unless it is short or unfolded; `key` unfolds it. */
-export function foldedParts(text: string, key: string, drawParts: DrawParts, context: BlockContext): readonly Part[] {
-	const from = afterLines(text, HEAD);
-	const to = beforeLines(text, TAIL);
+export function foldedParts(
+	text: string,
+	key: string,
+	drawParts: DrawParts,
+	context: BlockContext,
+	{ head, tail } = BOTH_ENDS,
+): readonly Part[] {
+	const from = afterLines(text, head);
+	const to = beforeLines(text, tail);
 	const hidden = text.slice(from, to);
 	if (to <= from || isShort(hidden)) return drawParts(text);
 	const { toolsOpen } = context.options;
-	if (isOpen(context, key, toolsOpen))
-		return toolsOpen ? drawParts(text) : [...drawParts(text), { text: "", draw: (width) => [endRow(key, width)] }];
+	if (isOpen(context, key, toolsOpen)) return toolsOpen ? drawParts(text) : unfoldedParts(drawParts(text), key);
 	const lines = countLines(hidden);
+	const isAll = hidden.length <= COUNTED;
 	return [
 		...drawParts(text.slice(0, from)),
-		{ text: hidden, fold: key, draw: (width) => [moreRow(lines, key, width)] },
+		{ text: hidden, fold: key, draw: (width) => [moreRow(lines, key, width, isAll)] },
 		...(to < text.length ? drawParts(text.slice(to)) : []),
 	];
 }
 
 /** Says that there is more. */
-export function moreRow(lines: number, fold: string, width: number): ReaderRow {
-	const many = lines === 0 ? "more" : formatCounted(lines, "more line");
+export function moreRow(lines: number, fold: string, width: number, isAll = true): ReaderRow {
+	const many = lines === 0 ? "more" : isAll ? formatCounted(lines, "more line") : `${formatCount(lines)}+ more lines`;
 	return {
 		line: cutLine([span(`     ${many} · `, "muted"), span("o", "key"), span(" unfolds", "muted")], width),
 		fold,
 	};
 }
 
-/** Ends what was unfolded by itself. */
-export function endRow(fold: string, width: number): ReaderRow {
+/** The parts of what was unfolded by itself, and below them how to fold it again. */
+export function unfoldedParts(parts: readonly Part[], key: string): Part[] {
+	const end: Part = { text: "", draw: (width) => [endRow(key, width)] };
+	return [...parts.map((part) => ({ ...part, unfolded: key })), end];
+}
+
+function endRow(fold: string, width: number): ReaderRow {
 	return { line: cutLine([span("     ", "muted"), span("o", "key"), span(" folds", "muted")], width), fold };
 }
 

@@ -51,7 +51,12 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 			);
 			return;
 		case "usage":
-			yield dividerBlock(usageText(fields), entry, context, "muted");
+			yield dividerBlock(
+				joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage)),
+				entry,
+				context,
+				"muted",
+			);
 			return;
 		case "custom": {
 			const type = rowText(fields.customType);
@@ -67,14 +72,10 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 	}
 }
 
-function usageText({ kind, model, note, usage }: Fields): string {
+/** The tokens and the cost of what was written: "200↓ $0.0180"; "" where neither is known. */
+export function usageText(usage: unknown): string {
 	const { cost, output } = fieldsOf(usage);
 	const tokens = numberOf(output) ?? 0;
 	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
-	return joinWords(
-		"usage",
-		...[kind, model, note].map(rowText),
-		tokens === 0 ? "" : `${formatLength(tokens)}↓`,
-		dollars === 0 ? "" : formatCost(dollars),
-	);
+	return joinWords(tokens === 0 ? "" : `${formatLength(tokens)}↓`, dollars === 0 ? "" : formatCost(dollars));
 }

@@ -13,7 +13,7 @@ import { codeParts } from "./code-parts.ts";
 import { commandFacts } from "./command-facts.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { foldedParts } from "./folded.ts";
+import { foldedParts, LAST_LINES } from "./folded.ts";
 import { nestedCallsText } from "./nested-calls.ts";
 import { outputParts } from "./output-parts.ts";
 import { isShell, stepRule } from "./step-rule.ts";
@@ -98,7 +98,8 @@ function* outputBlocks(
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
 	if (text.trim() === "") return { parts: [], gap: false };
 	const tone = step.failed && !isShell(step) ? "error" : "text";
-	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone));
+	const ends = step.failed ? LAST_LINES : undefined;
+	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone), ends);
 }
 
 /** A text that is folded if it is long and the person does not want to see all of it. */
@@ -108,6 +109,7 @@ function folded(
 	entry: SessionEntry,
 	context: BlockContext,
 	draw: (text: string) => readonly Part[],
+	ends?: Parameters<typeof foldedParts>[4],
 ): Block {
-	return { parts: foldedParts(text, foldKey(entry, name), draw, context), gap: false };
+	return { parts: foldedParts(text, foldKey(entry, name), draw, context, ends), gap: false };
 }

@@ -27,7 +27,7 @@ export function stepRule(step: Step, entry: SessionEntry, context: BlockContext)
 }
 
 /** The title of a step in one line, as "edit src/a.ts" or "bash npm test". */
-export function stepTitle(step: Step): Line {
+function stepTitle(step: Step): Line {
 	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
 	return [...sign, span(step.verb, step.failed ? "error" : "verb"), span(" "), argument(step)];
 }

@@ -22,7 +22,7 @@ export function textParts(text: string, look: TextLook = {}): Part[] {
 }
 
 /** Plain text of bounded length in rows. */
-export function textRows(text: string, width: number, look: TextLook = {}, isFirst = true): ReaderRow[] {
+function textRows(text: string, width: number, look: TextLook = {}, isFirst = true): ReaderRow[] {
 	const sign = cleanText(look.sign ?? "");
 	const indent = sign.length < width ? sign : blanks(0);
 	return wrapText(text, Math.max(1, width - indent.length)).map((row, index) => ({

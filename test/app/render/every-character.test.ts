@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { Line } from "../../../src/app/model/view.ts";
+import { writtenLines } from "../../../src/app/render/edit-lines.ts";
+import { codeRows } from "../../../src/app/render/render-code.ts";
+import { diffRows } from "../../../src/app/render/render-diff.ts";
+import { jsonRows } from "../../../src/app/render/render-json.ts";
+import { shellRows } from "../../../src/app/render/render-shell.ts";
+import { loadRenderers } from "../../../src/app/render/renderers.ts";
+import { caseCount } from "../../support/cases.ts";
+import { widest } from "../../support/drawn-rows.ts";
+import { markdownRows } from "../../support/markdown-rows.ts";
+
+const renderers = await loadRenderers();
+
+/** Whatever takes no cell, or two, or changes its neighbors, by Unicode's own lists. */
+const ODD =
+	/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Emoji}\p{Regional_Indicator}\p{Z}\uff01-\uff60]/v;
+
+/** All such characters, each between letters, on another one of its kind, and at the start of a word; some a line. */
+function texts(): string[] {
+	const characters: string[] = [];
+	for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+		const character = String.fromCodePoint(codePoint);
+		if (ODD.test(character)) characters.push(character);
+	}
+	const units = characters.map((character) => `a${character}b 日${character}${character} **${character}c** `);
+	return Array.from({ length: Math.ceil(units.length / 20) }, (_, index) =>
+		units.slice(20 * index, 20 * index + 20).join(""),
+	);
+}
+
+const KINDS: Readonly<Record<string, (text: string, width: number) => Iterable<readonly Line[]>>> = {
+	Markdown: (text, width) => markdownRows(text, width, renderers),
+	"a list": (text, width) => markdownRows(`- > ${text}`, width, renderers),
+	"a table": (text, width) => markdownRows(`| ${text} | b |\n|-|-|\n| a | ${text} |`, width, renderers),
+	code: (text, width) => codeRows(text, width, "ts", renderers),
+	"a diff": (text, width) => diffRows(writtenLines(text), width, { language: "ts", isSplit: false }, renderers),
+	"shell output": (text, width) => shellRows(text, width),
+	JSON: (text, width) => jsonRows(JSON.stringify([text]), width),
+};
+
+/** The first of them in the test command, all in the long one. */
+const WIDTHS = [2, 11, 1, 3, 40].slice(0, caseCount(3));
+
+describe("no character of Unicode makes a row wider than its width", () => {
+	const all = texts();
+
+	test("there are thousands of them", () => expect(all.length).toBeGreaterThan(200));
+
+	test.each(Object.entries(KINDS))("in %s", (_name, rows) => {
+		for (const text of all) {
+			for (const width of WIDTHS) {
+				const most = widest([...rows(text, width)].flat());
+				if (most > width) expect({ text, width, most }).toEqual({ text, width, most: width });
+			}
+		}
+	});
+});
