@@ -51,6 +51,7 @@ export function linesOf({ input, tree }: Drawing, fields: Partial<RowDrawing> = 
 		details: "none",
 		isTurns: filter === "turns",
 		query,
+		isFiltered: query.terms.length > 0,
 		now: Date.UTC(2026, 0, 2),
 		...fields,
 	};

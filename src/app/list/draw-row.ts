@@ -3,7 +3,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
+import { span, strong } from "../text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -52,9 +52,16 @@ export function sessionTitle(row: SessionRow): CleanText {
 
 function titleOf(row: SessionRow): Span[] {
 	const damaged = isDamaged(row.diagnostics);
-	const tone = whyNoSession(row) !== undefined ? "error" : row.name === undefined ? "text" : "accent";
-	const title: Span = span(sessionTitle(row), tone);
+	const title = titleSpan(row);
 	return damaged ? [span("! ", "warning"), title] : [title];
+}
+
+/** A name that the person gave is bold; a command that began the session says little of it. */
+function titleSpan(row: SessionRow): Span {
+	const title = sessionTitle(row);
+	if (whyNoSession(row) !== undefined) return span(title, "error");
+	if (row.name !== undefined) return strong(title);
+	return span(title, /^\/[a-z][\w:-]*(?: |$)/.test(title) ? "muted" : "text");
 }
 
 /** Why nothing of a file can be shown; undefined when something can. */

@@ -41,10 +41,23 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { width, height } = box;
 	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
-	const { labelTimes, details, top, filter, parsed: query } = state.tree;
+	const { labelTimes, details, top, filter, parsed, hits } = state.tree;
+	const isFiltered = parsed.terms.length > 0;
+	const query = isFiltered || hits?.path !== session.path ? parsed : hits.query;
 	const place = placeOf(session, state.environment.home);
 	const isTurns = filter === "turns";
-	const shared = { width, session, columns: rows.columns, place, labelTimes, details, isTurns, query, now: state.now };
+	const shared = {
+		width,
+		session,
+		columns: rows.columns,
+		place,
+		labelTimes,
+		details,
+		isTurns,
+		query,
+		isFiltered,
+		now: state.now,
+	};
 	const views: RowView[] = [];
 	for (let number = top; number < Math.min(top + height, rows.length); number++) {
 		const selected = number === cursor;

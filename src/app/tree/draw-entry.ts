@@ -43,14 +43,14 @@ function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing,
 		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, isFailed ? "error" : verb.tone)]),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 	];
-	const { query, session, place } = drawing;
+	const { query, session, place, isFiltered } = drawing;
 	const behind = said === "" ? "" : `  ${sanitizeLine(said)}`;
 	if (query.terms.length === 0) return [...before, span(sanitizeLine(text), tone), span(behind, "muted")];
 	const left = room - lineWidth(before);
 	if (showsMatch(`${text} ${said}`, query))
 		return [...before, ...markMatches(text, query, tone, left), ...markMatches(behind, query, "muted", left)];
-	const snippet = matchSnippet(entry, session, query, place.home);
-	if (snippet === "") return [...before, span(sanitizeLine(text), tone)];
+	const snippet = isFiltered ? matchSnippet(entry, session, query, place.home) : "";
+	if (snippet === "") return [...before, span(sanitizeLine(text), tone), span(behind, "muted")];
 	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, left >> 1)}  `, tone)] : [];
 	return [...before, ...start, ...markMatches(snippet, query, isStep(row) ? "muted" : tone, left - lineWidth(start))];
 }

@@ -16,8 +16,10 @@ export interface RowDrawing {
 	readonly details: RowDetails;
 	/** Turns are drawn in two rows: the last answer tells what they come to. */
 	readonly isTurns: boolean;
-	/** What the rows are filtered by, to mark it in them. */
+	/** What the rows are filtered by, else what the list has searched: marked in them. */
 	readonly query: Query;
+	/** The rows are what the query was found in: where a row does not show it, it shows the text around it. */
+	readonly isFiltered: boolean;
 	/** Present time, Unix ms. */
 	readonly now: number;
 }

@@ -59,14 +59,26 @@ export function* interpretSteps(
 		entries.push(entry);
 		lineOf.push(line);
 	}
-	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
-	const numbers = new Map<string, number>();
-	for (const [index, entry] of unique.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		numbers.set(entry.id, lineOf[index] ?? 0);
+	// Mostly all ids are different, and then they are looked up only once.
+	let unique: readonly SessionEntry[] = entries;
+	let numbers = yield* lineNumbers(entries, lineOf);
+	if (numbers.size < entries.length) {
+		unique = yield* uniqueIds(entries, lineOf, diagnostics);
+		numbers = yield* lineNumbers(unique, lineOf);
 	}
 	const tree = yield* treeSteps(unique, (oddity, entry) => reportOddity(oddity, entry, numbers, diagnostics));
 	return { header, version: migration.from, entries: unique, lines: numbers, tree };
+}
+
+/** The line of each entry by its id. */
+function* lineNumbers(entries: readonly SessionEntry[], lineOf: readonly number[]): Steps<Map<string, number>> {
+	const numbers = new Map<string, number>();
+	let index = 0;
+	for (const { id } of entries) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		numbers.set(id, lineOf[index++] ?? 0);
+	}
+	return numbers;
 }
 
 function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): SessionHeader | undefined {
@@ -156,7 +168,6 @@ function* uniqueIds(
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		owner.set(entry.id, index);
 	}
-	if (owner.size === entries.length) return entries;
 	const unique: SessionEntry[] = [];
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;

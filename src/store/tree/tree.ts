@@ -97,6 +97,7 @@ function* findParents(
 	const parentOf = new Map<string, string>();
 	const parentNotYetSeen: SessionEntry[] = [];
 	let mayHaveCycles = false;
+	let previous: string | undefined;
 	let step = 0;
 	for (const entry of entries) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
@@ -108,8 +109,9 @@ function* findParents(
 		byId.set(id, entry);
 		if (parentId === null) continue;
 		if (parentId === id) onOddity?.("self-parent", entry);
-		else if (byId.has(parentId)) parentOf.set(id, parentId);
+		else if (parentId === previous || byId.has(parentId)) parentOf.set(id, parentId);
 		else parentNotYetSeen.push(entry);
+		previous = id;
 	}
 	for (const entry of parentNotYetSeen) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
@@ -185,8 +187,9 @@ function* resolveInfo(
 ): Steps<{ labels: Map<string, ResolvedLabel>; name: string | undefined }> {
 	const labels = new Map<string, ResolvedLabel>();
 	let name: string | undefined;
-	for (const [index, entry] of entries.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
+	let step = 0;
+	for (const entry of entries) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
 		if (entry.type === "label") applyLabel(labels, entry);
 		else if (entry.type === "session_info") name = nameIn(entry);
 	}

@@ -128,6 +128,7 @@ describe("what a filter finds", () => {
 			details: "none",
 			isTurns: false,
 			query: drawing.input.query,
+			isFiltered: true,
 			now: 0,
 		});
 		return [

@@ -118,7 +118,18 @@ function expectWidth({ input, tree }: Drawing, width: number, details: (typeof R
 	const place = placeOf(session, home);
 	const isTurns = filter === "turns";
 	for (let number = 0; number < tree.rows.length; number++) {
-		const shared = { width, session, columns, place, labelTimes: true, details, isTurns, query: NO_QUERY, now: 0 };
+		const shared = {
+			width,
+			session,
+			columns,
+			place,
+			labelTimes: true,
+			details,
+			isTurns,
+			query: NO_QUERY,
+			isFiltered: false,
+			now: 0,
+		};
 		const { line } = drawTreeRow(tree.rows, number, { ...shared, selected: number === 0 });
 		expect(lineWidth(line)).toBe(width);
 	}
