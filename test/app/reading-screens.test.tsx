@@ -1,0 +1,94 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { App } from "../../components/App.tsx";
+import { createTheme } from "../../src/app/theme/theme.ts";
+import { createDemo } from "../../src/cli/demo.ts";
+import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+import { fixture } from "../support/fixture.ts";
+import { draw } from "../support/render.tsx";
+import { NOW } from "../support/rows.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+/** The program with a conversation that has one of everything, the focus on its tree. */
+async function startInConversation(columns: number, rows: number): Promise<Driver> {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const path = join(defaultSessionDir(demo.cwd, demo.agentDir), "2026-11-18T09-00-00-000Z_conversation.jsonl");
+	mkdirSync(dirname(path), { recursive: true });
+	copyFileSync(fixture("conversation").path, path);
+	const driver = await startProgram({ columns: 160, rows: 45 }, { demo });
+	await driver.select("It works with *small* files");
+	driver.press("next-pane");
+	driver.send({ type: "resize", columns, rows });
+	await driver.idle();
+	return driver;
+}
+
+/** The screen with its colors, once nothing more is loaded for it. */
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	await driver.idle();
+	await driver.until("all that comes later", ({ glance, reader }) => {
+		const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
+		return glance.facts !== undefined && isLoaded;
+	});
+	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
+	const { terminal, ink } = draw(app, columns, rows);
+	unmount = () => ink.unmount();
+	await terminal.screen();
+	return terminal.styledScreen();
+}
+
+/** A scene: its name, then bindings by their ids; `text:` is typed. */
+type Scene = readonly [name: string, ...bindings: string[]];
+
+const MAIN: readonly Scene[] = [
+	["tree"],
+	["beside", "previous-prompt", "previous-prompt"],
+	["reader", "previous-prompt", "previous-prompt", "next-pane"],
+	["page", "previous-prompt", "previous-prompt", "full-page"],
+];
+const FURTHER: readonly Scene[] = [
+	["turns", "filter-turns"],
+	["all", "filter-all", "first"],
+	["labels", "filter-labeled-only"],
+	["opened", "all-branches", "first", "down", "down"],
+	["filtered", "text:newline"],
+	["details", "details"],
+	["markdown", "first", "down", "down", "full-page", "page-down"],
+	["diffs", "previous-prompt", "previous-prompt", "full-page", "diffs"],
+	["folded", "previous-prompt", "previous-prompt", "full-page", "tools", "thinking"],
+	["find", "first", "full-page", "find", "text:newline"],
+	["found", "first", "full-page", "find", "text:newline", "find-submit"],
+	["branches", "branches"],
+	["resume", "previous-prompt", "resume"],
+	["help", "help"],
+	["command", "help", "text:fold"],
+];
+
+/** Golden screens, colors included: `vitest -u` rewrites them; look at the difference before you commit it. */
+describe.each([
+	[200, 60, MAIN],
+	[160, 45, [...MAIN, ...FURTHER]],
+	[80, 24, [...MAIN, ...FURTHER]],
+	[40, 10, MAIN],
+] as const)("%i×%i", (columns, rows, scenes) => {
+	test.each(scenes)("%s", async (name, ...bindings) => {
+		const driver = await startInConversation(columns, rows);
+		for (const binding of bindings) {
+			if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
+			else driver.press(binding);
+		}
+		await driver.until("what was looked for", ({ reader }) => reader.looking === undefined);
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", "reading", `${name}-${columns}x${rows}.txt`));
+	});
+});
