@@ -303,6 +303,23 @@ describe("finding", () => {
 	});
 });
 
+test("a hit of the search is gone to within its entry, however deep it lies, and marked", async () => {
+	const reading = await browser({ columns: 160, rows: 20 });
+	reading.press("left", ..."middle");
+	const { search } = reading.state.list;
+	const snippet = { text: "needle in the middle", ranges: [] };
+	const best = { line: 8, entryId: "r1", kind: "output", active: true, snippet } as const;
+	const result = { path: row.path, rank: 1, modified: 0, count: 1, more: false, best };
+	reading.run({ type: "search", request: search.request, event: { type: "results", results: [result] } });
+	reading.press("right");
+	expect(reading.current).toBe("r1");
+	expect(reading.rows).toContain("needle in the middle");
+	const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+	expect(
+		pane?.rows.flatMap(({ line }) => line.filter(({ ground }) => ground === "match")).map(({ text }) => text),
+	).toEqual(["middle"]);
+});
+
 describe("a session that grows", () => {
 	const grown = [...LINES, user("p4", "a3", 10, "fourth question")];
 
