@@ -23,7 +23,7 @@ const ESCAPE = "\x1b";
 
 /** Each key is pressed this often. */
 const TIMES = 15;
-/** A filter of a large session is answered in several frames. */
+/** A filter of a large session is answered in several frames: first for what is near the cursor. */
 const FILTER_QUIET_MS = 800;
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -89,11 +89,13 @@ async function readEntries(entries: number): Promise<Map<string, KeyMedians>> {
 	const { terminal, firstMs } = await start(env);
 	const firstMb = terminal.peakMb;
 	const began = performance.now();
-	const opening = terminal.press(DOWN, 1500);
+	const workedBefore = terminal.workedMs;
+	terminal.write(DOWN);
 	const openedAt = await terminal.waitFor(
 		(screen) => screen.includes(`${entries.toLocaleString("en-US")} `) && isOpen(screen),
 	);
-	const { work } = await opening;
+	const work = terminal.workedMs - workedBefore;
+	await terminal.quiet(1500);
 	const name = `${entries.toLocaleString("en-US")} entries`;
 	if (entries === 100) row("first full screen of the program", "", `${ms(firstMs)}, ${firstMb} MB`);
 	row(`${name}: opened to a full screen`, "≤ 700 ms", `${ms(openedAt - began)} (work ${ms(work)})`);
@@ -131,7 +133,11 @@ async function filter(terminal: ScreenTerminal, name: string): Promise<void> {
 	}
 	const [first, last] = [median(times.map(({ frame }) => frame)), median(times.map(({ settled }) => settled))];
 	const work = median(times.map((time) => time.work));
-	row(`${name}: a letter of the tree's filter`, "≤ 30 ms", `${ms(last)} (first frame ${ms(first)}, work ${ms(work)})`);
+	row(
+		`${name}: a letter of the tree's filter`,
+		"≤ 30 ms",
+		`${ms(first)} to the first frame, ${ms(last)} until all is compared (work ${ms(work)})`,
+	);
 }
 
 /** A very long Markdown answer in the reader. */

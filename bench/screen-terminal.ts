@@ -30,6 +30,8 @@ export class ScreenTerminal {
 		this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
 		this.#pty = spawn(process.execPath, [...args], { ...size, name: "xterm-256color", env });
 		this.#terminal.onData((data) => this.#pty.write(data));
+		// A program that hangs must not outlive what measures it.
+		process.once("exit", this.#kill);
 		this.#pty.onData((data) => {
 			this.#pending += data;
 			for (const listener of this.#listeners) listener(data);
@@ -85,7 +87,7 @@ export class ScreenTerminal {
 			const limit = setTimeout(async () => {
 				reject(new Error(`no frame after ${JSON.stringify(keys)}:\n${await this.screen()}`));
 			}, LIMIT_MS);
-			const workBefore = this.#workedMs();
+			const workBefore = this.workedMs;
 			const began = performance.now();
 			// What ends a frame may come in two pieces.
 			let end = "";
@@ -95,7 +97,7 @@ export class ScreenTerminal {
 				settled = performance.now() - began;
 				frame ??= settled;
 				clearTimeout(over);
-				const work = this.#workedMs() - workBefore;
+				const work = this.workedMs - workBefore;
 				over = setTimeout(() => {
 					clearTimeout(limit);
 					this.#listeners.delete(listener);
@@ -107,9 +109,14 @@ export class ScreenTerminal {
 		});
 	}
 
+	/** Writes a key. */
+	write(key: string): void {
+		this.#pty.write(key);
+	}
+
 	/** Writes a key that may have nothing to do, and waits until nothing is written any more. */
 	async send(key: string): Promise<void> {
-		this.#pty.write(key);
+		this.write(key);
 		await this.quiet();
 	}
 
@@ -123,8 +130,8 @@ export class ScreenTerminal {
 		}
 	}
 
-	/** What the main thread has worked so far, in ms. */
-	#workedMs(): number {
+	/** What the main thread has worked so far, in ms; 0 where the system does not report it. */
+	get workedMs(): number {
 		try {
 			return Number(readFileSync(`/proc/${this.#pty.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 		} catch {
@@ -134,8 +141,13 @@ export class ScreenTerminal {
 
 	end(): Promise<void> {
 		return new Promise((resolve) => {
-			this.#pty.onExit(() => resolve());
+			this.#pty.onExit(() => {
+				process.off("exit", this.#kill);
+				resolve();
+			});
 			this.#pty.kill("SIGTERM");
 		});
 	}
+
+	readonly #kill = (): void => this.#pty.kill("SIGKILL");
 }
