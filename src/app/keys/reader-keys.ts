@@ -51,7 +51,7 @@ export const READER_KEYS: readonly Key[] = [
 	{ id: "previous-prompt", keys: ["{", "p", "N"], contexts: READER, help: "to your prompt before", ...jump("prompt", -1) },
 	{ id: "next-error", keys: ["e"], contexts: READER, short: "error", help: "to the next error", ...jump("error", 1) },
 	{ id: "previous-error", keys: ["E"], contexts: READER, help: "to the error before", ...jump("error", -1) },
-	{ id: "next-branch", keys: ["]"], contexts: READER, short: "branch", help: "to the next branch at the nearest fork",
+	{ id: "next-branch", keys: ["]"], contexts: READER, short: "branch here", help: "to the next branch at the nearest fork",
 		...branch(1) },
 	{ id: "previous-branch", keys: ["["], contexts: READER, help: "to the branch before, at the nearest fork",
 		...branch(-1) },
@@ -63,7 +63,7 @@ export const READER_KEYS: readonly Key[] = [
 		acts: "cursor", run: change(toggleThinking) },
 	{ id: "diffs", keys: ["d"], contexts: READER, short: "diffs", help: "diffs side by side, or one below the other",
 		acts: "cursor", run: change(toggleSideBySide) },
-	{ id: "previous-pane", keys: ["q"], contexts: READER, short: "back", help: "back to the tree", run: change(backOnePane) },
+	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
 
 function scroll(distance: Distance): Pick<Binding, "acts" | "run"> {

@@ -11,7 +11,7 @@ import { clockOf, dayOf } from "./blocks/clock.ts";
 import { currentIndex } from "./current-entry.ts";
 import { isPage, selectReader } from "./select-reader.ts";
 
-/** Entries before the one being read in which its model is looked for. */
+/** Entries around the one being read in which its model is looked for. */
 const NEAR = 500;
 
 /** Where one is on a full page, for the header: "turn 3 of 4 · Thu 19 Nov 05:27–05:29 · claude-sonnet-4-5", the longest form first. */
@@ -37,10 +37,17 @@ function turnTime(path: readonly SessionEntry[], first: number, last: number): s
 	return `${dayOf(start)} ${from}${to === "" || to === from ? "" : `–${to}`}`.trim();
 }
 
+/** The model that was at work there: of the last answer before, else of the first one after. */
 function modelAt(path: readonly SessionEntry[], index: number): string {
-	for (let at = index; at >= Math.max(0, index - NEAR); at--) {
-		const model = rowText(fieldsOf(fieldsOf(path[at]).message).model);
-		if (model !== "") return sanitizeLine(model);
-	}
-	return "";
+	const before = path.slice(Math.max(0, index - NEAR), index + 1);
+	const entry = before.findLast(hasModel) ?? path.slice(index + 1, index + NEAR).find(hasModel);
+	return sanitizeLine(modelOf(entry));
+}
+
+function hasModel(entry: SessionEntry): boolean {
+	return modelOf(entry) !== "";
+}
+
+function modelOf(entry: SessionEntry | undefined): string {
+	return rowText(fieldsOf(fieldsOf(entry).message).model);
 }

@@ -57,6 +57,6 @@ function byImportance(a: Binding, b: Binding): number {
 
 function rank({ id, section }: Binding): number {
 	if (id === "resume") return 0;
-	if (section === "Moving" || section === "Branches") return 1;
+	if (section === "Moving" || section === "Reader" || section === "Branches") return 1;
 	return section === "Session" ? 2 : 3;
 }

@@ -32,7 +32,9 @@ export function changeBlock(call: CallFacts, message: Fields, key: string, conte
 }
 
 function diffParts(lines: readonly DiffLine[], key: string, path: string, context: BlockContext): Part[] {
-	const look = { language: languageOfPath(path), isSplit: context.options.sideBySide };
+	// What is only new has nothing beside it.
+	const isSplit = context.options.sideBySide && lines.some(({ kind }) => kind === "removed");
+	const look = { language: languageOfPath(path), isSplit };
 	const open = isOpen(context, key, context.options.toolsOpen);
 	const isLong = lines.length > FOLDED_LINES + 2;
 	const drawn = isLong && !open ? lines.slice(0, FOLDED_LINES) : lines;

@@ -20,12 +20,11 @@ export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Bl
 	}
 }
 
-/** "turn 3  05:27" beside a prompt, "⚑ works" beside what has a label. */
+/** "turn 3  05:27" beside a prompt, whose label is in its band; "⚑ works" beside what else has a label. */
 export function marginOf(index: number, { path, session }: BlockContext): Line {
 	const entry = path[index];
 	if (entry === undefined) return [];
-	const label = labelOf(entry, session);
-	return label.length > 0 || entryKind(entry) !== "prompt" ? label : turnLine(path, index, entry);
+	return entryKind(entry) === "prompt" ? turnLine(path, index, entry) : labelOf(entry, session);
 }
 
 function turnLine(path: readonly SessionEntry[], index: number, { timestamp }: SessionEntry): Line {

@@ -4,14 +4,14 @@ import { blanks } from "../../text/sanitize.ts";
 import { cutLine, lineWidth } from "../../text/width.ts";
 import type { Block, Part, ReaderRow } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
-import { facts } from "./facts.ts";
+import { facts, labelOf } from "./facts.ts";
 import { textParts } from "./text-parts.ts";
 
 const SIGN = "❯ ";
 
 /** What the person said: a band over the whole width, with its time at the right. */
 export function promptBlock(text: string, entry: SessionEntry, context: BlockContext): Block {
-	const right = context.options.page ? [] : facts(entry, context);
+	const right = context.options.page ? labelOf(entry, context.session) : facts(entry, context);
 	const [first, ...more] = textParts(text === "" ? "(empty)" : text, {
 		tone: "prompt",
 		bold: true,
