@@ -120,10 +120,10 @@ function muted(text: string): RowPart[] {
 }
 
 function stepRow(kind: EntryKind, step: Step): RowDescription {
-	const { verb, argument, said, outcome } = step;
+	const { verb, argument, said, outcome, failed } = step;
 	return {
-		...row(kind, argument, "text"),
-		verb: { text: verb, tone: kind === "command" ? "prompt" : "verb" },
+		...row(kind, argument, failed ? "error" : "text"),
+		verb: { text: verb, tone: failed ? "error" : kind === "command" ? "prompt" : "verb" },
 		said,
 		outcome: [...outcome, ...muted(stepDuration(step))],
 	};

@@ -5,6 +5,8 @@ import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { MenuItem, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { blockInSight } from "../reader/block-in-sight.ts";
+import { selectReader } from "../reader/select-reader.ts";
 import { shortenHome } from "../text/format.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { menu, sentence } from "../update/menus.ts";
@@ -21,6 +23,9 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
 	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
+	{ id: "copy-block", keys: ["c"], contexts: READER, acts: "entry",
+		help: "copy the first code block in sight, else what stands at the top: an answer, an output, a thought",
+		run: copyBlock },
 	{ id: "copy-turn", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
@@ -44,6 +49,13 @@ function copyEntry(state: State, entry: SessionEntry): Transition {
 	const text = entryPlainText(entry);
 	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
 	return transition(state, { type: "copy", text, what: "the entry's text" });
+}
+
+function copyBlock(state: State): Transition {
+	const reader = selectReader(state);
+	const block = reader && blockInSight(reader);
+	if (block === undefined) return transition(say(state, "There is no text in sight to copy", "warning"));
+	return transition(state, { type: "copy", ...block });
 }
 
 function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {

@@ -35,12 +35,10 @@ export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDr
 }
 
 function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing, room: number): Line {
-	const { verb, mark, text, said } = row;
-	const isFailed = row.outcome.some(({ tone }) => tone === "error") && isStep(row);
-	const tone: Tone = isFailed ? "error" : row.tone;
+	const { verb, mark, text, said, tone } = row;
 	const before: Line = [
 		...(isIndented(row) ? [span(" ".repeat(INDENT))] : []),
-		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, isFailed ? "error" : verb.tone)]),
+		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, verb.tone)]),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 	];
 	const { query, session, place, isFiltered } = drawing;

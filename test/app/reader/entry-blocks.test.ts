@@ -100,8 +100,8 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	test("what a tool did by other tools, and arguments that were no JSON", () => {
 		expect(entryWith("nestedCalls").slice(-5)).toEqual([
 			"3 calls of other tools",
-			'✓ find {"pattern":"*.ts"} · 31ms',
-			'✗ error mcp__github__get_issue {"number":7} · 1.2s · MCP error: 404 Not Found',
+			"✓ find *.ts · 31ms",
+			"✗ error github/get_issue number=7 · 1.2s · MCP error: 404 Not Found",
 			"✗ unfinished write (70.1 KB of arguments were not stored)",
 			"(not all was stored)",
 		]);

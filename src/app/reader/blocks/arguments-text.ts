@@ -1,5 +1,6 @@
 import { eachField } from "../../conversation/fields.ts";
 import { rowText } from "../../conversation/row-text.ts";
+import type { Step } from "../../conversation/step.ts";
 import type { CallFacts } from "../../conversation/tool-call.ts";
 import { joinLines, jsonText } from "./json-parts.ts";
 
@@ -20,10 +21,11 @@ const DRAWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 	}).map(([name, drawn]) => [name, new Set<string>(drawn)]),
 );
 
-/** The arguments of a call that are not drawn otherwise: text as it is, the rest as JSON. */
-export function argumentsText({ name, args }: CallFacts): string {
+/** The arguments of a call that are not drawn otherwise, or in its title: text as it is, the rest as JSON. */
+export function argumentsText({ name, args }: CallFacts, { argument: title }: Pick<Step, "argument">): string {
 	const drawn = DRAWN.get(name);
-	const rest = eachField(args).filter(([argument]) => drawn?.has(argument) !== true);
+	const isTitle = (value: unknown): boolean => drawn === undefined && value === title && !title.includes("\n");
+	const rest = eachField(args).filter(([argument, value]) => drawn?.has(argument) !== true && !isTitle(value));
 	return joinLines(
 		rest.map(([argument, value]) => `${rowText(argument)}: ${typeof value === "string" ? value : jsonText(value)}`),
 	);

@@ -28,7 +28,7 @@ export function* resultBlocks(entry: SessionEntry, message: Fields, context: Blo
 	const change = changeBlock(call, message, foldKey(entry, "change"), context);
 	if (change !== undefined) yield change;
 	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
-	const nested = nestedCallsText(fieldsOf(message.nestedCalls));
+	const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
 	yield folded(nested, "nested", entry, context, (text) => textParts(text, { tone: "muted" }));
 	yield BLANK;
 }
@@ -61,7 +61,7 @@ export function* openCallBlocks(
 function* askedBlocks(step: Step, call: CallFacts, entry: SessionEntry, context: BlockContext): Generator<Block> {
 	yield { parts: [stepRule(step, entry, context)], gap: false };
 	if (isShell(step)) yield { parts: commandParts(textOf(call.args.command), step, context), gap: false };
-	const rest = argumentsText(call);
+	const rest = argumentsText(call, step);
 	yield folded(rest, "arguments", entry, context, (text) => textParts(text, { tone: "muted" }));
 }
 
