@@ -88,7 +88,12 @@ const withoutDevtools: Plugin = {
 /** Whether everything is there: the count of all sessions, a full list, the first session's tree, the keys. */
 function isComplete(screen: string): boolean {
 	const count = `${sessions.toLocaleString("en-US")} sessions`;
-	return screen.includes(count) && screen.includes("◂ leaf") && screen.includes("ctrl+g help");
+	return screen.includes(count) && /◂ (?:leaf|pi goes on here)/.test(screen) && screen.includes("ctrl+g help");
+}
+
+/** The row with the titles of the panes, and what is typed in the list. */
+function titleOf(screen: string): string {
+	return screen.split("\n")[1] ?? "";
 }
 
 /** What a user may do in the first seconds: search while the first listing and the counting are running. */
@@ -115,9 +120,9 @@ async function searchWhileListing(program: readonly string[]): Promise<void> {
 	await until((screen) => screen.includes("reading"));
 	for (const query of ["retry loop", "session", "branch tree"]) {
 		child.write(query);
-		await until((screen) => screen.includes(` > ${query}`) && !/search(?:ed|ing)/.test(screen.split("\n")[1] ?? ""));
+		await until((screen) => titleOf(screen).includes(`❯ ${query}`) && !/search(?:ed|ing)/.test(titleOf(screen)));
 		child.write("\x1b");
-		await until((screen) => screen.includes("type to search"));
+		await until((screen) => titleOf(screen).includes("type to search"));
 	}
 	const searched = peakOf(child.pid);
 	await until((screen) => screen.includes("3,000 sessions") && !/reading|counting/.test(screen));
