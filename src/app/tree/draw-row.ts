@@ -1,3 +1,5 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { sumParts } from "../conversation/turn-sum.ts";
 import type { Line, RowView } from "../model/view.ts";
@@ -22,7 +24,7 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing)
 	const spine = drawSpine(
 		row,
 		{
-			...signOf(row, drawing),
+			...signOf(row, rows, drawing),
 			isFirst: number === 0,
 			hasNext: next !== undefined && next.depth === row.depth && (next.kind === "folded" || next.kind === "opened"),
 		},
@@ -35,23 +37,49 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing)
 	return isPrompt ? { line, ground: "prompt" } : { line };
 }
 
-function signOf(row: TreeRow, { session }: RowDrawing): { readonly sign: string | undefined; readonly tone?: "label" } {
+/** More hidden entries than these between two rows are not looked at for a fork. */
+const MOST_HIDDEN = 64;
+
+function signOf(
+	row: TreeRow,
+	rows: TreeRows,
+	{ session }: RowDrawing,
+): { readonly sign: string | undefined; readonly tone?: "label" } {
 	switch (row.kind) {
 		case "folded":
 			return { sign: "⊞", tone: "label" };
 		case "opened":
 			return { sign: "⊟", tone: "label" };
 		case "entry":
-			return { sign: entrySign(row, conversationLeaf(session)) };
+			return {
+				sign: entrySign(row, conversationLeaf(session), row.entry !== undefined && isForked(row.entry, rows, session)),
+			};
 		default:
 			return { sign: undefined };
 	}
 }
 
-function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined): string | undefined {
+function entrySign(
+	{ entry, last, active }: TreeRow,
+	leaf: string | undefined,
+	isForkedHere: boolean,
+): string | undefined {
 	if (entry?.id === leaf) return "◉";
-	if (entry?.type === "message" && entry.message.role === "user") return "●";
-	return last && !active ? "○" : undefined;
+	if (entry?.type === "message" && entry.message.role === "user") return isForkedHere ? "◆" : "●";
+	if (last && !active) return "○";
+	return isForkedHere ? "├" : undefined;
+}
+
+/** Whether the line goes on at a fork with this row: the entry, or a hidden one between it and the row above, has siblings. */
+function isForked({ id }: SessionEntry, rows: TreeRows, { tree }: Session): boolean {
+	let at = id;
+	for (let steps = 0; steps < MOST_HIDDEN; steps++) {
+		const parent = tree.parentOf.get(at);
+		if ((parent === undefined ? tree.roots : (tree.children.get(parent) ?? [])).length > 1) return true;
+		if (parent === undefined || rows.indexOf(parent) !== -1) return false;
+		at = parent;
+	}
+	return false;
 }
 
 interface Content {

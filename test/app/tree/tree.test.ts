@@ -41,7 +41,7 @@ describe("the rows", () => {
 			" ├╌⊟ second try",
 			" │ │ hm",
 			" │ ├╌⊞ and now                                      1 entry",
-			" │ ● or now",
+			" │ ◆ or now",
 			" ◉ third try                              ◂ pi goes on here",
 		]);
 	});
@@ -57,7 +57,7 @@ describe("the rows", () => {
 			" ├╌⊟ second try",
 			" │ │ hm",
 			" │ ├╌⊟ and now",
-			" │ ● or now",
+			" │ ◆ or now",
 			" ◉ third try                              ◂ pi goes on here",
 		]);
 		expect(linesOf(drawn(session, { opened: new Set([ALL_BRANCHES]), folded: new Set(["d1"]) })).at(-2)).toContain("⊞");
