@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { render } from "ink";
+import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { App } from "../../components/App.tsx";
 import { Boundary } from "../../components/Boundary.tsx";
@@ -301,13 +301,31 @@ async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome
 	theme.onChange(() => undefined);
 	try {
 		await keyboard.answered();
-		ink.unmount();
-		await gone;
+		const isBug = "code" in end ? end.error !== undefined : end.kind === "failed";
+		if (unmount(ink, isBug)) await gone;
 	} finally {
 		keyboard.close();
 		await restoreTerminal();
 	}
 	return end;
+}
+
+/** Leaves the alternate screen. */
+const LEAVE_SCREEN = "\x1b[?1049l";
+
+/**
+ * Ends the drawing; returns whether Ink could. A bug that ended the browser may be one of drawing, and would come again with
+ * Ink's last frame: that one is empty then.
+ */
+function unmount(ink: Instance, isBug: boolean): boolean {
+	try {
+		if (isBug) ink.rerender(null);
+		ink.unmount();
+		return true;
+	} catch {
+		process.stdout.write(LEAVE_SCREEN);
+		return false;
+	}
 }
 
 /** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
