@@ -50,6 +50,8 @@ export class TestTerminal {
 	readonly #exited: Promise<Exit>;
 	readonly #changes = new Changes();
 	#exit: Exit | undefined;
+	/** Whether what is on the screen ends inside of a frame. */
+	#isTorn = false;
 	/** Everything that the program wrote, raw. */
 	written = "";
 
@@ -60,7 +62,11 @@ export class TestTerminal {
 		this.#pty = spawn(command, [...args], { cols: columns, rows, cwd, name: "xterm-256color", env: environment(env) });
 		this.#pty.onData((data) => {
 			this.written += data;
-			this.#screen.write(data, this.#changes.notify);
+			const isTorn = endsInFrame(this.written);
+			this.#screen.write(data, () => {
+				this.#isTorn = isTorn;
+				this.#changes.notify();
+			});
 		});
 		// Answers of the terminal, such as the position of the cursor.
 		this.#screen.onData((data) => this.#pty.write(data));
@@ -125,7 +131,7 @@ export class TestTerminal {
 		process.kill(this.#pty.pid, name);
 	}
 
-	/** Resolves with the screen once it is as expected; rejects when it does not become so, or the program ends before. */
+	/** Resolves with the screen, after a whole frame, once it is as expected; rejects when it does not become so, or the program ends before. */
 	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = 10_000): Promise<string> {
 		const observed = {
 			// At each write, so that what a test presses comes as early as it can: right after the first frame, too.
@@ -138,7 +144,7 @@ export class TestTerminal {
 			String(expected),
 			observed,
 			(screen) => {
-				if (fits(expected, screen)) return true;
+				if ((!this.#isTorn || this.#exit) && fits(expected, screen)) return true;
 				if (this.#exit) throw new Error(`it ended with ${JSON.stringify(this.#exit)}`);
 				return false;
 			},
@@ -174,6 +180,15 @@ function bytesOf(key: string): string {
 	if (key.startsWith("alt+")) return `\x1b${bytesOf(key.slice(4))}`;
 	if (key.startsWith("ctrl+")) return String.fromCharCode(key.charCodeAt(5) & 0x1f);
 	return key;
+}
+
+/** More than the longest frame: further back nothing is looked for. */
+const LONGEST_FRAME = 200_000;
+
+/** Whether a frame (a synchronized update) has begun and not ended: terminals do not show such a half. */
+function endsInFrame(written: string): boolean {
+	const recent = written.slice(-LONGEST_FRAME);
+	return recent.lastIndexOf("\x1b[?2026h") > recent.lastIndexOf("\x1b[?2026l");
 }
 
 function fits(expected: string | RegExp | ((screen: string) => boolean), text: string): boolean {
