@@ -82,7 +82,7 @@ test("a session that an idle pi was given by pi-grove is in use, until that pi e
 	await waitsInPi(first);
 	expect(readFileSync(`/proc/${piPid()}/cmdline`, "utf8")).not.toContain("--session");
 	const second = await browser();
-	await second.waitFor("● Find the retry loop");
+	await second.waitFor(/^. ● Find the retry loop/m);
 	const { resume, remove } = await asked(second);
 	expect(resume).toContain(`pi (pid ${piPid()}, since `);
 	expect(resume).toContain("› Cancel");
@@ -92,7 +92,7 @@ test("a session that an idle pi was given by pi-grove is in use, until that pi e
 
 	first.press("ctrl+d");
 	await first.exit();
-	await second.waitFor((screen) => !screen.includes("●"));
+	await second.waitFor((screen) => !/^. ● Find/m.test(screen));
 	second.press("enter");
 	await waitsInPi(second);
 });
