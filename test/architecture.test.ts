@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
-const DRAWS = ["components", "hooks", "src/cli/browse.tsx"];
+const DRAWS = ["components", "hooks", "src/cli/show.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
 const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/app/effects", "src/app/journal", "src/terminal", "src/cli"];
@@ -82,7 +82,7 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	const printing = filesWith(/\b(?:process\.(?:stdout|stderr)\.write|console\.\w+)\(/);
 	expect(printing).toEqual([
 		"src/cli.ts",
-		"src/cli/browse.tsx",
+		"src/cli/browse.ts",
 		"src/cli/output.ts",
 		"src/terminal/restore-terminal.ts",
 	]);

@@ -30,7 +30,7 @@ export function findSession(word: string, sessionRoots: SessionRoots, cwd: strin
 function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 	try {
 		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
-		if (!path.endsWith(".jsonl")) return { mistake: `${path} is no session file: its name does not end in .jsonl` };
+		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
 		const real = realpathSync(dirname(path));
 		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
 		if (listed !== undefined) return { path: join(listed, basename(path)) };

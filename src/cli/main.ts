@@ -36,7 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
 			return stats(request);
 		}
 		case "browse": {
-			const { browse } = await import("./browse.tsx");
+			const { browse } = await import("./browse.ts");
 			const { code, isStuck } = await browse(request);
 			// Nobody should have to wait for what is still running.
 			const { leave } = await import("./leave.ts");

@@ -7,7 +7,7 @@ import type { Focus } from "./state.ts";
  * cuts.
  */
 
-/** What a piece of text is, so that the theme alone chooses colors (`reference/screens.md`, section 6, has the roles). */
+/** What a piece of text is, so that the theme alone chooses colors: its role, not its look. */
 export type Tone =
 	/** Answers, arguments, whatever is content. */
 	| "text"

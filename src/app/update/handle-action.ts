@@ -27,15 +27,17 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "session-read":
 			return transition(
-				applyReading(withKnownCursor(stayAtEnd(state, action.session), action.session), action.request, (row) => ({
-					status: "ready",
-					row,
-					session: action.session,
+				applyReading(state, action.request, (row) => ({
+					...withKnownCursor(stayAtEnd(state, action.session), action.session),
+					detail: { status: "ready", row, session: action.session },
 				})),
 			);
 		case "session-failed":
 			return transition(
-				applyReading(state, action.request, (row) => ({ status: "failed", row, message: action.message })),
+				applyReading(state, action.request, (row) => ({
+					...state,
+					detail: { status: "failed", row, message: action.message },
+				})),
 			);
 		case "search":
 			return transition(applySearchEvent(state, action.request, action.event));
@@ -147,9 +149,9 @@ function withKnownCursor(state: State, { tree }: Session): State {
 		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
 
-function applyReading(state: State, request: number, detail: (row: SessionRow) => State["detail"]): State {
-	if (request !== state.request || state.detail.status !== "loading") return state;
-	return { ...state, detail: detail(state.detail.row) };
+/** The state after a reading, unless that was of an earlier request. */
+function applyReading(state: State, request: number, apply: (row: SessionRow) => State): State {
+	return request !== state.request || state.detail.status !== "loading" ? state : apply(state.detail.row);
 }
 
 /** A new problem is shown once as a message; after that the page of problems lists it. */

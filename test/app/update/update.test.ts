@@ -252,6 +252,18 @@ describe("the tree", () => {
 		expect(run(moved.state, { type: "session-read", request: listed.request, session }).state).toBe(moved.state);
 	});
 
+	test("a late answer leaves the cursor where it was in the session that is read now", async () => {
+		const { state, session } = await opened();
+		const left = run(state, keys("right", "up", "left", "down")).state;
+		const other = await sessionOf(user("other", null, 1, "another session"));
+		const back = run(left, keys("up")).state;
+		expect(back.tree.selected).toBe("two");
+		const late = run(back, { type: "session-read", request: left.request, session: other }).state;
+		expect(late.tree.selected).toBe("two");
+		const read = run(late, { type: "session-read", request: late.request, session }).state;
+		expect(selectedEntry(read)?.id).toBe("two");
+	});
+
 	test("the cursor starts on the leaf and stays while the session is read again", async () => {
 		const { state, session } = await opened();
 		expect(selectedEntry(state)?.id).toBe("three");

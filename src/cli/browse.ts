@@ -1,12 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { type Instance, render } from "ink";
-import type { ReactNode } from "react";
-import { App } from "../../components/App.tsx";
-import { Boundary } from "../../components/Boundary.tsx";
-import { TerminalCursor } from "../../hooks/TerminalCursorContext.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import type { ProgramEnd, TerminalProgram } from "../app/effects/open-excerpt.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
@@ -15,31 +9,26 @@ import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
-import { decodeKeys } from "../app/keys/decode-keys.ts";
-import { decodeMouse, joinTurns } from "../app/keys/decode-mouse.ts";
-import type { MouseEvent } from "../app/model/mouse.ts";
-import type { Outcome } from "../app/model/outcome.ts";
-import { createProgram, type Program } from "../app/program.ts";
+import { createProgram } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
 import { openCatalog } from "../catalog/catalog.ts";
-import { noteHandOver } from "../catalog/live/hand-overs.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
-import { type Exit, type ExitWatch, watchExit } from "../terminal/exit-signals.ts";
-import { createFrameStream } from "../terminal/frame-stream.ts";
-import type { InputPiece } from "../terminal/input-splitter.ts";
-import { type Keyboard, openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
-import { restoreTerminal } from "../terminal/restore-terminal.ts";
+import { type ExitWatch, watchExit } from "../terminal/exit-signals.ts";
+import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
-import { createLiveTheme, type LiveTheme } from "./live-theme.ts";
-import { note, printBug } from "./output.ts";
+import { finish, noteStart } from "./finish.ts";
+import { keepHeapsSmall } from "./heap-flags.ts";
+import { createLiveTheme } from "./live-theme.ts";
+import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
+import { show } from "./show.tsx";
 
 /** What the person asked for, and where: everything that the browser starts with. */
 interface LaunchContext {
@@ -243,189 +232,4 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 		note(`cannot write the log of PI_GROVE_LOG: ${error instanceof Error ? error.message : String(error)}`);
 		return NO_LOG;
 	}
-}
-
-/** What is shown, and on what. */
-interface Show {
-	readonly program: Program;
-	readonly keyboard: Keyboard;
-	readonly theme: LiveTheme;
-	/** Resolves when the process must end. */
-	readonly ending: Promise<Exit>;
-}
-
-/** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-async function show({ program, keyboard, theme, ending }: Show): Promise<Outcome | Exit> {
-	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
-	const failed = Promise.withResolvers<Exit>();
-	const app = (): ReactNode => (
-		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
-			<TerminalCursor value={setCursor}>
-				<App program={program} theme={theme.current()} />
-			</TerminalCursor>
-		</Boundary>
-	);
-	const ink = render(app(), {
-		stdout: stream,
-		stdin: keyboard.inkInput,
-		// Whole frames, one for each change, which the frame stream compares.
-		debug: true,
-		alternateScreen: true,
-		exitOnCtrlC: false,
-		patchConsole: false,
-		// Ink would draw only the last frame where CI is set in the environment.
-		interactive: true,
-	});
-	theme.onChange(() => ink.rerender(app()));
-	keyboard.listen((pieces) => dispatchInput(program, pieces));
-	keepNurserySmall();
-	const draw = (): void => {
-		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
-		ink.rerender(app());
-	};
-	// A window that was made smaller and larger again has lost its content, although its size is the same.
-	const drawAnew = (): void => {
-		invalidate();
-		draw();
-	};
-	process.on("SIGWINCH", drawAnew);
-	// Before Ink handles it, which immediately draws the old frame whatever the size.
-	process.stdout.prependListener("resize", draw);
-	const gone = ink.waitUntilExit().then(
-		(): Outcome => ({ kind: "quit" }),
-		(error: unknown): Exit => ({ code: 1, error }),
-	);
-	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
-	process.stdout.off("resize", draw);
-	process.off("SIGWINCH", drawAnew);
-	theme.onChange(() => undefined);
-	try {
-		await keyboard.answered();
-		const isBug = "code" in end ? end.error !== undefined : end.kind === "failed";
-		if (unmount(ink, isBug)) await gone;
-	} finally {
-		keyboard.close();
-		await restoreTerminal();
-	}
-	return end;
-}
-
-/** Leaves the alternate screen. */
-const LEAVE_SCREEN = "\x1b[?1049l";
-
-/**
- * Ends the drawing; returns whether Ink could. A bug that ended the browser may be one of drawing, and would come again with
- * Ink's last frame: that one is empty then.
- */
-function unmount(ink: Instance, isBug: boolean): boolean {
-	try {
-		if (isBug) ink.rerender(null);
-		ink.unmount();
-		return true;
-	} catch {
-		process.stdout.write(LEAVE_SCREEN);
-		return false;
-	}
-}
-
-/** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
-function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
-	let keys: string[] = [];
-	let reports: MouseEvent[] = [];
-	const dispatchKeys = (): void => {
-		if (keys.length > 0) program.dispatch({ type: "keys", keys });
-		keys = [];
-	};
-	const dispatchReports = (): void => {
-		for (const event of joinTurns(reports)) program.dispatch({ type: "mouse", event });
-		reports = [];
-	};
-	for (const piece of pieces) {
-		if ("mouse" in piece) {
-			dispatchKeys();
-			reports.push(...decodeMouse(piece.mouse));
-			continue;
-		}
-		dispatchReports();
-		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
-		else {
-			dispatchKeys();
-			program.dispatch({ type: "text", text: piece.paste });
-		}
-	}
-	dispatchKeys();
-	dispatchReports();
-}
-
-/**
- * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and
- * does not give it back. Called after the first frame, which a small nursery would delay.
- */
-function keepNurserySmall(): void {
-	setFlagsFromString("--semi-space-growth-factor=1");
-}
-
-/** A session of more bytes is held by so many objects that a heap kept small would be collected again and again. */
-const LARGE_SESSION = 4_000_000;
-
-/**
- * Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. With a large
- * session open the same would take twice the time for every key, to save twenty; then the heap grows by half at most.
- */
-function keepHeapsSmall(program: Program): void {
-	let wasLarge: boolean | undefined;
-	const setFlags = (): void => {
-		const { detail } = program.getState();
-		const isLarge = detail.status !== "none" && detail.row.size > LARGE_SESSION;
-		if (isLarge === wasLarge) return;
-		wasLarge = isLarge;
-		setFlagsFromString(isLarge ? "--no-optimize-for-size" : "--optimize-for-size");
-		setFlagsFromString(`--heap-growing-percent=${isLarge ? 50 : 0}`);
-	};
-	setFlags();
-	program.subscribe(setFlags);
-}
-
-/** Does what remains to be done in the restored terminal; returns the exit code. */
-async function finish(end: Outcome | Exit, stateDir: string, onLeft?: () => void): Promise<number> {
-	if ("code" in end) {
-		if (end.error !== undefined) reportBug(end.error);
-		return end.code;
-	}
-	switch (end.kind) {
-		case "quit":
-			return 0;
-		case "failed":
-			reportBug(end.error);
-			return 1;
-		case "resume":
-			return runForeground({
-				...end,
-				onStart: (pid) => {
-					const onEnd = noteStart(stateDir, end.path, pid);
-					onLeft?.();
-					return onEnd;
-				},
-				onFailure: (reason) => {
-					onLeft?.();
-					note(
-						`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
-					);
-				},
-			});
-	}
-}
-
-/** Tells other windows that a process has this session: no program can see that. Returns what ends the note. */
-function noteStart(stateDir: string, path: string, pid: number): () => void {
-	try {
-		return noteHandOver(stateDir, { path, pid, startedMs: Date.now() });
-	} catch {
-		// pi has the terminal already, and works without the note.
-		return () => undefined;
-	}
-}
-
-function reportBug(error: unknown): void {
-	printBug("a bug ended the browser; it changed no session.", error);
 }

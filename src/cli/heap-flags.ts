@@ -1,0 +1,31 @@
+import { setFlagsFromString } from "node:v8";
+import type { Program } from "../app/program.ts";
+
+/**
+ * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and
+ * does not give it back. Called after the first frame, which a small nursery would delay.
+ */
+export function keepNurserySmall(): void {
+	setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/** A session of more bytes is held by so many objects that a heap kept small would be collected again and again. */
+const LARGE_SESSION = 4_000_000;
+
+/**
+ * Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. With a large
+ * session open the same would take twice the time for every key, to save twenty; then the heap grows by half at most.
+ */
+export function keepHeapsSmall(program: Program): void {
+	let wasLarge: boolean | undefined;
+	const setFlags = (): void => {
+		const { detail } = program.getState();
+		const isLarge = detail.status !== "none" && detail.row.size > LARGE_SESSION;
+		if (isLarge === wasLarge) return;
+		wasLarge = isLarge;
+		setFlagsFromString(isLarge ? "--no-optimize-for-size" : "--optimize-for-size");
+		setFlagsFromString(`--heap-growing-percent=${isLarge ? 50 : 0}`);
+	};
+	setFlags();
+	program.subscribe(setFlags);
+}
