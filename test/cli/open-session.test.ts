@@ -47,7 +47,7 @@ test("a file anywhere else is opened with those beside it", async () => {
 
 test("what is no session is refused, with the reason", async () => {
 	writeFileSync(join(sandbox.home, "notes.txt"), "");
-	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is no session file: its name does not end in \.jsonl$/);
+	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is not a session file: its name does not end in \.jsonl$/);
 	expect(await refusal("./gone.jsonl")).toMatch(/cannot open .*gone\.jsonl: it does not exist/);
 	expect(await refusal("work/api/")).toMatch(/is not a file$/);
 	expect(await refusal("nobody")).toMatch(
