@@ -7,7 +7,7 @@ import type { Focus } from "./state.ts";
  * cuts.
  */
 
-/** What a piece of text is, so that the theme alone chooses colors (`reference/screens.md`, section 6, has the roles). */
+/** What a piece of text is, so that the theme alone chooses colors. */
 export type Tone =
 	/** Answers, arguments, whatever is content. */
 	| "text"
@@ -91,7 +91,7 @@ export type Line = readonly Span[];
 
 /** One row of a pane. */
 export interface RowView {
-	/** Identity of the thing shown (session path, entry id, line number), as React key. */
+	/** Identity of the thing shown: session path, entry id, line number. */
 	readonly key: string;
 	readonly line: Line;
 	/** The row under the cursor; drawn over the pane's whole inner width. */
