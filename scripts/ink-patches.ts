@@ -1,7 +1,7 @@
 /**
- * Edits of Ink's own files: for speed, and so that it measures text as we do. The bundle (esbuild.config.mjs) and the tests (test/support/patch-ink.ts) apply the
- * same ones, so what is tested is what runs. They are applied to the source as it is loaded, not to node_modules, so
- * nothing runs at installation.
+ * Edits of Ink's own files: for speed, and so that it measures text as we do. The bundle (esbuild.config.mjs) and the
+ * tests (test/support/patch-ink.ts) apply the same ones, so what is tested is what runs. They are applied to the source as
+ * it is loaded, not to node_modules, so nothing runs at installation.
  *
  * When Ink is updated and an edit no longer fits, the build and the tests fail and name the file.
  */

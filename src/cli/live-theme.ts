@@ -1,5 +1,5 @@
 import { darkByChoice, darkByEnvironment } from "../app/theme/brightness.ts";
-import { colorDepth, hasLinks } from "../app/theme/color-depth.ts";
+import { type ColorDepth, colorDepth, hasLinks } from "../app/theme/color-depth.ts";
 import { isDark, type Rgb } from "../app/theme/rgb.ts";
 import { createTheme, type Theme } from "../app/theme/theme.ts";
 import type { ThemeChoice } from "../app/theme/theme-choice.ts";
@@ -71,7 +71,7 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 }
 
 /** The Linux console has no such answers, and older ones draw a part of the question. */
-function questionsFor(depth: ReturnType<typeof colorDepth>, { TERM }: Env): string {
+function questionsFor(depth: ColorDepth, { TERM }: Env): string {
 	if (depth === "none" || TERM === "linux") return "";
 	return depth === "16" ? ASK_COLORS + ASK_PALETTE : ASK_COLORS;
 }

@@ -26,7 +26,7 @@ export function decodeMouse(report: string): MouseEvent[] {
 	return [{ kind: end === "M" ? "press" : "release", ...cell }];
 }
 
-/** The same with turns of the wheel over the same cell, one right after the other, as one. */
+/** The same with turns of the wheel over the same cell, one right after the other, as one; of a drag only the end. */
 export function joinTurns(events: readonly MouseEvent[]): MouseEvent[] {
 	const joined: MouseEvent[] = [];
 	for (const event of events) {

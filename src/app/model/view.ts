@@ -91,7 +91,7 @@ export type Line = readonly Span[];
 
 /** One row of a pane. */
 export interface RowView {
-	/** Identity of the thing shown (session path, entry id, line number), as React key. */
+	/** Identity of the thing shown: session path, entry id, line number. */
 	readonly key: string;
 	readonly line: Line;
 	/** The row under the cursor; drawn over the pane's whole inner width. */

@@ -1,4 +1,4 @@
-import { BRANCH_SORTS, SORT_NAMES } from "../branches/branch-order.ts";
+import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../branches/branch-order.ts";
 import { headRows } from "../branches/branches-layout.ts";
 import { selectComparison } from "../branches/compare.ts";
 import { drawBranchRow, drawHeads } from "../branches/draw-branch.ts";
@@ -17,6 +17,7 @@ import { formatCost, formatCount, formatCounted } from "../text/format.ts";
 import { blanks, cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
+import { choice, inRow } from "./choice.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { titleRoom } from "./title-rule.ts";
 
@@ -119,14 +120,8 @@ function endsInSight({ ends, branches }: ShownBranches): string {
 
 /** The orders as radio buttons, the longest form first; a click chooses one. */
 function sortSettings({ branches }: State): Line[] {
-	const choices = BRANCH_SORTS.map((sort): Span => {
-		const isChosen = sort === branches.sort;
-		const text = `${isChosen ? "●" : "◦"} ${SORT_NAMES[sort]}`;
-		return { ...span(text, isChosen ? "accent" : "muted"), press: `branches-${sort}` };
-	});
-	const gap = span("  ");
-	const all = choices.flatMap((choice, index) => (index === 0 ? [choice] : [gap, choice]));
-	return [all, choices.filter((_, index) => BRANCH_SORTS[index] === branches.sort)];
+	const button = (sort: BranchSort): Span => choice(SORT_NAMES[sort], sort === branches.sort, `branches-${sort}`);
+	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
 }
 
 function comparisonPane(state: State, box: Box): PaneView {

@@ -6,13 +6,13 @@ import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { scopesOf } from "../list/scope.ts";
 import { type SessionList, selectList } from "../list/select-list.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
-
 import type { Scope, State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
@@ -45,24 +45,13 @@ export function selectListPane(state: State, box: Box): PaneView {
 
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
 function listSettings({ list, environment }: State): Line[] {
-	const choice = (name: Scope): Span => {
-		const isChosen = name === list.scope;
-		return { ...span(`${isChosen ? "●" : "◦"} ${name}`, isChosen ? "accent" : "muted"), press: `scope-${name}` };
-	};
-	const scopes = scopesOf(environment).flatMap((name, index) => (index === 0 ? [choice(name)] : [GAP, choice(name)]));
+	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
+	const scopes = scopesOf(environment).map(scope);
 	const sort: Span = { ...span(SORT_LABELS[sortInUse(list)].toLowerCase(), "muted"), press: "sort" };
-	const isNamed: Span = list.namedOnly
-		? { ...span("● named", "accent"), press: "named" }
-		: { ...span("◦ named", "muted"), press: "named" };
-	const named = list.namedOnly ? [isNamed, GAP] : [];
-	return [
-		[sort, GAP, ...scopes, GAP, isNamed],
-		[sort, GAP, ...named, choice(list.scope)],
-		[...named, choice(list.scope)],
-	];
+	const named = choice("named", list.namedOnly, "named");
+	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
+	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
 }
-
-const GAP = span("  ");
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
 	const { width } = box;

@@ -8,7 +8,8 @@ import { filterProblem } from "./filter-notes.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
- * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen is cut, at its end.
+ * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen
+ * is cut, at its end.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
 	const message = state.message ?? whatIsWrong(state);

@@ -96,12 +96,12 @@ export const palettePage = memoLast((state: State, overlay: PaletteOverlay): Pal
 
 /** The command at a cell of the screen; undefined where there is none. */
 export function commandAtCell(state: State, overlay: PaletteOverlay, cell: Cell): number | undefined {
-	const { x, y, body } = selectPalette(state, overlay);
+	const view = selectPalette(state, overlay);
 	const top = Math.min(overlay.top, lastPaletteTop(state, overlay));
-	const origin = textCell({ x, y, width: 0, height: 0 }, FIELD_ROWS, 0);
+	const origin = textCell(view, FIELD_ROWS, 0);
 	const row = cell.y - origin.y + top;
 	const column = cell.x - origin.x;
-	if (cell.y < origin.y || cell.y >= origin.y + body.length - FIELD_ROWS) return undefined;
+	if (cell.y < origin.y || cell.y >= origin.y + view.body.length - FIELD_ROWS) return undefined;
 	const { width } = columnsFor(state, overlay);
 	return palettePage(state, overlay).items.find(
 		(item) => column >= item.x && column < item.x + width && row >= item.row && row < item.row + item.height,

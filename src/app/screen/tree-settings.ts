@@ -1,9 +1,9 @@
 import type { State, TreeFilter } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { span } from "../text/span.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex } from "../tree/select-tree.ts";
+import { choice, inRow } from "./choice.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {
@@ -21,16 +21,15 @@ const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "la
 
 /** The filters as radio buttons, the longest form first; a click chooses one. */
 export function treeSettings({ tree: { filter } }: State): Line[] {
-	const choice = (name: TreeFilter, form: 0 | 1): Span => {
-		const isChosen = name === filter;
-		const text = `${isChosen ? "●" : "◦"} ${NAMES[name][form]}`;
-		return { ...span(text, isChosen ? "accent" : "muted"), press: `filter-${name}` };
-	};
-	const row = (names: readonly TreeFilter[], form: 0 | 1, gap: string): Line => {
+	const button = (name: TreeFilter, form: 0 | 1): Span => choice(NAMES[name][form], name === filter, `filter-${name}`);
+	const row = (names: readonly TreeFilter[], form: 0 | 1, gap?: string): Line => {
 		const shown = names.includes(filter) ? names : [...names, filter];
-		return shown.flatMap((name, index) => [...(index === 0 ? [] : [span(gap)]), choice(name, form)]);
+		return inRow(
+			shown.map((name) => button(name, form)),
+			gap,
+		);
 	};
-	return [row(ALL, 0, "  "), row(MOST, 0, "  "), row(MOST, 1, " "), [choice(filter, 1)]];
+	return [row(ALL, 0), row(MOST, 0), row(MOST, 1, " "), [button(filter, 1)]];
 }
 
 /** From so many rows on, a number alone does not tell where that is. */

@@ -39,7 +39,7 @@ export function colorDepth(env: Env): ColorDepth {
 	return /256/.test(term) || env.TERM_PROGRAM === "Apple_Terminal" ? "256" : "16";
 }
 
-/** Terminals that are known to show links (OSC 8), and to ignore nothing but them. */
+/** Terminals that are known to show links (OSC 8), by TERM and TERM_PROGRAM. */
 const LINK_TERMS = /^(?:xterm-kitty|xterm-ghostty|foot|wezterm|alacritty|contour|rio)\b/;
 const LINK_PROGRAMS = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "rio", "Tabby"]);
 /** The first VTE (GNOME Terminal and many others) in which links do no harm. */

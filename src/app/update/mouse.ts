@@ -1,17 +1,17 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
-import type { PlacedDivider } from "../model/layout.ts";
+import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
 import type { Focus, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import { selectMessage } from "../screen/message.ts";
 import { commandAtCell } from "../screen/palette.ts";
 import { selectScreen } from "../screen/select-screen.ts";
-import { textWidth } from "../text/width.ts";
+import { lineWidth, textWidth } from "../text/width.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
 import { runChosen, scrollPalette } from "./palette.ts";
-import { dragDivider } from "./panes.ts";
 import { submit } from "./submit.ts";
 
 /** A second press within this time, in ms, opens what the first one chose. */
@@ -19,6 +19,11 @@ const DOUBLE_MS = 400;
 
 /** What a double click does in a pane: that of the key that goes on from there. */
 const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch"];
+
+/** Whether a press is on the message in front of the screen: it means that, and nothing of what cannot be seen below it. */
+export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
+	return kind === "press" && y >= state.size.rows - (selectMessage(state)?.length ?? 0);
+}
 
 /** What the mouse does; `at`: the present time, Unix ms. */
 export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
@@ -53,11 +58,10 @@ function isPreview({ focus }: State, { id }: PaneView): boolean {
 }
 
 function drag(state: State, { x, y }: Cell): State {
-	const { dragged } = state.mouse;
-	const divider = dividersOf(state).find(({ name }) => name === dragged);
-	if (dragged === undefined || divider === undefined) return state;
+	const divider = dividersOf(state).find(({ name }) => name === state.mouse.dragged);
+	if (divider === undefined) return state;
 	// A press that became a drag is no click.
-	return dragDivider(withoutPress(state), dragged, isRow(divider) ? y : x);
+	return { ...withoutPress(state), split: moveDivider(state.split, divider, isRow(divider) ? y : x) };
 }
 
 function withoutPress(state: State): State {
@@ -75,6 +79,7 @@ function release(state: State, cell: Cell): State {
 
 function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
+	if (view.tooSmall !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell);
@@ -115,7 +120,7 @@ function runCommand(state: State, pane: Focus, id: string): Transition {
 
 /** The command of the words under the pointer, in the rules and in the footer. */
 function pressedCommand({ rules, footer, rows }: ScreenView, { x, y }: Cell): string | undefined {
-	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineCells(each.line));
+	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
 	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
@@ -127,10 +132,6 @@ function commandAt(line: Line, column: number): string | undefined {
 		if (column < end) return command;
 	}
 	return undefined;
-}
-
-function lineCells(line: Line): number {
-	return line.reduce((sum, { text }) => sum + textWidth(text), 0);
 }
 
 /** A press on an item highlights it, a second one chooses it: nothing that has just appeared is chosen by one press. */

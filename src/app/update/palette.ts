@@ -1,7 +1,7 @@
 import type { PaletteOverlay, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lastPaletteTop, pageRows, palettePage, shownCommands } from "../screen/palette.ts";
-import { whyNot } from "../screen/palette-commands.ts";
+import { beneath, whyNot } from "../screen/palette-commands.ts";
 import { type EditedText, editedText } from "../text/edit.ts";
 import { type Distance, target } from "./move.ts";
 
@@ -44,7 +44,7 @@ export function runChosen(state: State): Transition {
 	const command = shownCommands(state, overlay)[overlay.index];
 	if (command === undefined) return transition(state);
 	const reason = whyNot(state, command);
-	const below: State = { ...state, overlays: state.overlays.slice(0, -1) };
+	const below = beneath(state);
 	if (reason === undefined) return command.binding.run(below);
 	return transition(say(below, `${command.binding.help}: ${reason}`, "warning"));
 }

@@ -1,4 +1,4 @@
-import { type DividerName, type Layout, layoutFor, moveDivider, type PlacedDivider } from "../model/layout.ts";
+import { type Layout, layoutFor, moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 
 const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree", branches: "tree" };
@@ -45,10 +45,4 @@ export function growPane(state: State, by: 1 | -1): State {
 function isAfter(layout: Layout, focus: Focus, { box }: PlacedDivider): boolean {
 	const pane = layout[focus];
 	return pane !== undefined && (box.height === 1 ? pane.y > box.y : pane.x > box.x);
-}
-
-/** Moves a divider to a column or row of the screen, as with the mouse. */
-export function dragDivider(state: State, name: DividerName, to: number): State {
-	const divider = layoutFor(state).dividers.find((each) => each.name === name);
-	return divider === undefined ? state : { ...state, split: moveDivider(state.split, divider, to) };
 }

@@ -6,7 +6,7 @@ import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";
 import { isAnswered } from "./is-answered.ts";
-import { handleMouse } from "./mouse.ts";
+import { handleMouse, isOnMessage } from "./mouse.ts";
 import { reconcile } from "./reconcile.ts";
 import { typeText } from "./text-input.ts";
 
@@ -23,6 +23,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 		case "mouse":
 			// What is typed waits for the screen that it is about; what is clicked is on the screen.
 			if (state.waiting.length > 0) return transition(state);
+			if (isOnMessage(state, action.event)) return transition(withoutMessage(state));
 			return settled(handleMouse(withoutMessage(state), action.event, at), at);
 		default:
 			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);

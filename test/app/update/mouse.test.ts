@@ -114,6 +114,28 @@ describe("a click", () => {
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
+	test("on a message only takes that away, not what the footer below it says", () => {
+		const state = opened(80, 24);
+		const [x, y] = find(state, "rename");
+		const told = { ...state, message: { text: "Copied", tone: "text" } as const };
+		const clicked = run(told, press(x, y));
+		expect([clicked.message, clicked.overlays]).toEqual([undefined, []]);
+		expect(run(clicked, press(x, y)).overlays).toMatchObject([{ kind: "prompt" }]);
+		const mistaken = run(state, { type: "text", text: "re:(" });
+		expect(run(mistaken, ...Array.from({ length: 8 }, (_, column) => press(10 * column, 23))).overlays).toEqual([]);
+		const long = { ...state, message: { text: "word ".repeat(100), tone: "text" } as const };
+		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
+	});
+
+	test("is nothing where the terminal is too small for the screen", () => {
+		const small = run(opened(80, 24, "right"), { type: "resize", columns: 39, rows: 30 });
+		const cells = Array.from({ length: 39 * 30 }, (_, cell) => press(cell % 39, Math.floor(cell / 39)));
+		for (const cell of cells) {
+			const { focus, overlays, mouse: pointer } = run(small, cell);
+			expect([focus, overlays, pointer.dragged]).toEqual(["tree", [], undefined]);
+		}
+	});
+
 	test("in a menu highlights an item, and a second one chooses it; beside it, it does nothing", () => {
 		const state = opened(80, 24, "ctrl+s");
 		const menu = selectScreen(state).overlay;
