@@ -10,16 +10,19 @@ export interface BlockText {
 	readonly what: string;
 }
 
-/** The first block of code of an answer that is in sight, else what stands at the top: a thought, an answer, an output. */
+/**
+ * The first block of code of an answer that is in sight, else what stands at the top: a thought, an answer, an output. Where
+ * it is not certain what that code is, it is all of the answer.
+ */
 export function blockInSight({ document, top, height }: Reader): BlockText | undefined {
 	const rows = rowsFrom(document, top, height);
-	for (const { at, row } of rows) {
-		const code = isCode(row) ? codeAt(document, at) : undefined;
-		if (code !== undefined) return { text: code, what: "the code block" };
-	}
-	for (const { at } of rows) {
-		const text = blockText(document, at);
-		if (text.trim() !== "") return { text, what: "the block" };
+	const code = rows.findIndex(({ row }) => isCode(row));
+	const [first] = code === -1 ? [] : rows.slice(code);
+	const text = first === undefined ? undefined : codeAt(document, first.at);
+	if (text !== undefined) return { text, what: "the code block" };
+	for (const { at } of rows.slice(Math.max(0, code))) {
+		const whole = blockText(document, at);
+		if (whole.trim() !== "") return { text: whole, what: "the block" };
 	}
 	return undefined;
 }
@@ -31,39 +34,17 @@ function blockText(document: ReaderDocument, { entry, piece }: Position): string
 	return found === undefined ? "" : found.parts.map(({ text }) => text).join("");
 }
 
-/** The fenced code that a row of Markdown shows: in the rows of its piece, each block of code is a run on its ground. */
+/** The code that a row of Markdown shows; undefined where it may be another one. */
 function codeAt(document: ReaderDocument, { entry, piece, row }: Position): string | undefined {
+	const codes = document.codes(entry, piece);
 	const rows = document.rows(entry, piece);
-	let runs = 0;
-	for (let index = 0; index <= row; index++) {
-		const before = rows[index - 1];
-		if (isCode(rows[index]) && (before === undefined || !isCode(before))) runs++;
-	}
-	return fencedCode(document.pieces(entry)[piece]?.text ?? "")[runs - 1];
+	const starts = rows.flatMap((one, index) => (isCode(one) && !isCode(rows[index - 1]) ? [index] : []));
+	// Two blocks without a row between them look like one.
+	if (starts.length !== codes.length) return undefined;
+	return codes[starts.filter((start) => start <= row).length - 1];
 }
 
 /** Whether a row of an answer shows code; a command stands on the same ground, but as a whole row. */
 function isCode(row: ReaderRow | undefined): boolean {
 	return row !== undefined && row.ground === undefined && row.line.some(({ ground }) => ground === "code");
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-/** The texts of the fenced blocks of code, without their fences, in order. */
-export function fencedCode(markdown: string): string[] {
-	const blocks: string[] = [];
-	let fence = "";
-	let code: string[] = [];
-	for (const line of markdown.split("\n")) {
-		const [, mark = ""] = FENCE.exec(line) ?? [];
-		if (fence === "") {
-			fence = mark;
-			code = [];
-		} else if (mark.startsWith(fence) && line.trim() === mark) {
-			blocks.push(code.join("\n"));
-			fence = "";
-		} else code.push(line);
-	}
-	// The rest of it may be in the next piece.
-	return fence === "" ? blocks : [...blocks, code.join("\n")];
 }

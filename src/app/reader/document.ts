@@ -89,6 +89,12 @@ export class ReaderDocument {
 		return one?.isCode === true && this.#renderers !== undefined && !this.#isColored(entry, one);
 	}
 
+	/** The blocks of code that a piece shows, in the order of its rows (`Part.codes`). */
+	codes(entry: number, piece: number): ReadonlyArray<string | undefined> {
+		const codes = this.pieces(entry)[piece]?.codes;
+		return codes === undefined || this.#renderers === undefined ? [] : codes(this.#renderers);
+	}
+
 	/** Draws a piece again, with colors in its code. */
 	color(entry: number, piece: number): void {
 		const one = this.pieces(entry)[piece];

@@ -23,6 +23,8 @@ export interface Part {
 	readonly unfolded?: string | undefined;
 	/** Whether code in it may be highlighted, which takes longer than a frame has. */
 	readonly isCode?: boolean;
+	/** The blocks of code in it, as they are written, in the order of its rows; undefined for one that is not known so. */
+	readonly codes?: (renderers: Renderers) => ReadonlyArray<string | undefined>;
 	/** Its rows; none for what the person does not want to see. Without renderers text is drawn as it is. */
 	readonly draw: (width: number, renderers: Renderers | undefined) => readonly ReaderRow[];
 }

@@ -1,8 +1,7 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Line } from "../model/view.ts";
-import { cleanLines } from "../text/sanitize.ts";
-import { CODE_TAB_STOP } from "./code-lines.ts";
 import { BlockDrawer, plainRows } from "./markdown-blocks.ts";
+import { cleanPiece } from "./markdown-code.ts";
 import type { Style } from "./markdown-inline.ts";
 import type { MarkdownPiece } from "./markdown-pieces.ts";
 import type { Renderers } from "./renderers.ts";
@@ -37,7 +36,7 @@ function drawPiece(
 	style: Style,
 ): readonly Line[] {
 	// Clean first: the lexer sees no raw escape, and what it returns is of a clean text.
-	const text = cleanLines(piece.text, CODE_TAB_STOP).join("\n");
+	const text = cleanPiece(piece.text);
 	const rows =
 		piece.isPlain || renderers === undefined
 			? plainRows(text, width, style)
