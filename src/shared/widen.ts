@@ -1,8 +1,19 @@
+type Column = Uint8Array | Int32Array | Float64Array;
+
 /** A column of numbers with room for `count` of them: the same one, or a copy that is twice as long as is needed now. */
-export function widen<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, count: number): Column {
+export function widen<One extends Column>(column: One, count: number): One {
 	if (count <= column.length) return column;
 	// The constructor of a typed array makes arrays of its own type.
-	const next = new (column.constructor as new (length: number) => Column)(count * 2);
+	const next = new (column.constructor as new (length: number) => One)(count * 2);
 	next.set(column);
 	return next;
+}
+
+/** Makes room in several columns of a table. */
+export function widenColumns<Name extends string>(
+	table: Record<Name, Column>,
+	names: readonly Name[],
+	count: number,
+): void {
+	for (const name of names) table[name] = widen(table[name], count);
 }

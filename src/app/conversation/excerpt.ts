@@ -1,11 +1,11 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryKind } from "./entry-kind.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf, shortPath } from "./place.ts";
 import { plainLine, withoutControls } from "./text-chunks.ts";
 import { addEntry, emptySum, sumParts } from "./turn-sum.ts";
+import { turnAt, turnStarts } from "./turns.ts";
 
 /** A part of a session that is to go outside: into an editor, a file, the clipboard. */
 export interface Excerpt {
@@ -22,16 +22,16 @@ function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntr
 	const entry = session.tree.byId.get(entryId);
 	if (entry === undefined) return [];
 	if (of === "entry") return [entry];
-	const path = outlineOf(session).pathThrough(entryId);
-	return of === "branch" ? path : turnIn(path, entryId);
+	const outline = outlineOf(session);
+	const path = outline.pathThrough(entryId);
+	return of === "branch" ? path : turnIn(path, outline.level(entryId));
 }
 
 /** From the last prompt at or before an entry to the next one. What stands before the first prompt is a turn too. */
-function turnIn(path: readonly SessionEntry[], entryId: string): readonly SessionEntry[] {
-	const index = path.findIndex(({ id }) => id === entryId);
-	const start = path.findLastIndex((entry, at) => at <= index && entryKind(entry) === "prompt");
-	const end = path.findIndex((entry, at) => at > index && entryKind(entry) === "prompt");
-	return path.slice(Math.max(0, start), end === -1 ? path.length : end);
+function turnIn(path: readonly SessionEntry[], index: number): readonly SessionEntry[] {
+	const starts = turnStarts(path);
+	const turn = turnAt(path, index);
+	return path.slice(starts[turn - 1] ?? 0, starts[turn]);
 }
 
 /** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. None holds a control. */

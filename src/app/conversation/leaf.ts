@@ -15,7 +15,19 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
  * Id of the entry at which the conversation goes on: the leaf, or, if that is bookkeeping (a name, a label), its nearest
  * ancestor that is part of the conversation.
  */
-export function conversationLeaf({ tree }: Session): string | undefined {
+export function conversationLeaf(session: Session): string | undefined {
+	// Rows ask for it, and there may be any amount of bookkeeping below.
+	let leaf = leaves.get(session);
+	if (leaf === undefined) {
+		leaf = { id: findLeaf(session) };
+		leaves.set(session, leaf);
+	}
+	return leaf.id;
+}
+
+const leaves = new WeakMap<Session, { readonly id: string | undefined }>();
+
+function findLeaf({ tree }: Session): string | undefined {
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
 		const entry = tree.byId.get(id);
 		if (entry !== undefined && !BOOKKEEPING.has(entry.type)) return id;

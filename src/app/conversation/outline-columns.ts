@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { widen } from "../../shared/widen.ts";
+import { widen, widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
@@ -51,6 +51,12 @@ export function sizeAt({ sizes, active, grown }: OutlineColumns, index: number):
 export function isBeside({ parent, main, mainRoot }: OutlineColumns, index: number): boolean {
 	const above = parent[index] ?? -1;
 	return index !== (above === -1 ? mainRoot : main[above]);
+}
+
+/** Whether the entry at this index is one of several children, or of several roots. */
+export function isForked(columns: OutlineColumns, index: number): boolean {
+	const above = columns.parent[index] ?? -1;
+	return sizeAt(columns, index) !== (above === -1 ? columns.count : sizeAt(columns, above) - 1);
 }
 
 /** The columns of a session, in a time linear in the number of its entries. */
@@ -116,19 +122,14 @@ export function extendColumns(given: OutlineColumns, session: Session): boolean 
 	return true;
 }
 
+const BY_ENTRY = ["parent", "level", "main", "active", "depth", "place", "order", "sizes"] as const;
+
 /** Makes room, for twice as much as is needed now. */
 function reserve(columns: Growing, count: number, lines: number): void {
 	const known = columns.byLine.length;
 	columns.byLine = widen(columns.byLine, lines);
 	if (columns.byLine.length > known) columns.byLine.fill(-1, known);
-	columns.parent = widen(columns.parent, count);
-	columns.level = widen(columns.level, count);
-	columns.main = widen(columns.main, count);
-	columns.place = widen(columns.place, count);
-	columns.order = widen(columns.order, count);
-	columns.sizes = widen(columns.sizes, count);
-	columns.active = widen(columns.active, count);
-	columns.depth = widen(columns.depth, count);
+	widenColumns(columns, BY_ENTRY, count);
 }
 
 /** Fills in `byLine` and `parent`; whether each parent comes before its children in the file, as pi writes them. */

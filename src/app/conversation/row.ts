@@ -45,12 +45,14 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 	const fields = fieldsOf(entry);
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	switch (kind) {
-		case "prompt":
-			return row(kind, saidIn(message) || "(empty)", saidIn(message) === "" ? "muted" : "prompt");
+		case "prompt": {
+			const said = saidIn(message);
+			return row(kind, said || "(empty)", said === "" ? "muted" : "prompt");
+		}
 		case "answer":
 			return answerRow(message);
 		case "calls":
-			return { ...row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted") };
+			return row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted");
 		case "message":
 			return {
 				...row(kind, saidIn(message) || "(empty)", "text"),

@@ -5,10 +5,10 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
+import { hasFailed } from "./has-failed.ts";
 import type { LineChange } from "./line-change.ts";
 import type { Place } from "./place.ts";
-import { changedFile, commandFailed } from "./step.ts";
-import { stopMark } from "./stop-reason.ts";
+import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
 
 /** What some entries come to: a turn, a branch, a session. `addEntry` adds to it in place. */
@@ -61,11 +61,8 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 	const kind = entryKind(entry);
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (kind === "prompt") sum.turns++;
-	if (kind === "answer" && stopMark(message)?.tone === "error") sum.errors++;
-	if (kind === "result" || kind === "command") {
-		sum.steps++;
-		if (message.isError === true || (kind === "command" && commandFailed(message))) sum.errors++;
-	}
+	if (kind === "result" || kind === "command") sum.steps++;
+	if (hasFailed(kind, message)) sum.errors++;
 	if (kind === "result") addFile(sum, entry, message, session, place);
 	if (TIMED.has(kind)) addTime(sum, entry, WORK.has(kind), session);
 	addSpending(sum, entry.type === "message" ? message.usage : fieldsOf(entry).usage);

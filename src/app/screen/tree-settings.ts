@@ -42,7 +42,7 @@ export function longPosition(state: State, tree: ShownTree): string {
 	const part = rows.selectable < MANY_ROWS ? "" : ` · ${percent(rank, rows.selectable)}`;
 	const at = `${formatCount(rank)} of ${formatCount(rows.selectable)}${part}`;
 	if (rows.foldedBranches === 0) return at;
-	const branches = rows.foldedBranches === 1 ? "1 branch" : `${formatCount(rows.foldedBranches)} branches`;
+	const branches = formatCounted(rows.foldedBranches, "branch", "branches");
 	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
 }
 

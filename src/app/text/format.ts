@@ -12,8 +12,8 @@ export function formatCount(count: number): string {
 }
 
 /** "1 session", "2 sessions": the count with its noun, which takes an "s" for the plural. */
-export function formatCounted(count: number, noun: string): string {
-	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function formatCounted(count: number, noun: string, nouns = `${noun}s`): string {
+	return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
 /** Age of a time in at most four cells, by the steps of pi's picker (now, m, h, d, w, mo, y); the future is "now". */

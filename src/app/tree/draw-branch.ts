@@ -26,10 +26,12 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 export function branchSums(index: number, drawing: RowDrawing): Span[] {
 	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
 	const counted =
-		steps > 0 ? formatCounted(steps, "step") : formatCounted(sizeAt(drawing.columns.outline, index), "entry");
+		steps > 0
+			? formatCounted(steps, "step")
+			: formatCounted(sizeAt(drawing.columns.outline, index), "entry", "entries");
 	return [
 		...branchLabel(index, drawing),
-		span(` ${counted.replace("entrys", "entries")}`, "muted"),
+		span(` ${counted}`, "muted"),
 		...(errors > 0 ? [span(` ${formatCount(errors)}✗`, "error")] : []),
 		...(cost > 0 ? [span(` ${formatCost(cost)}`, "muted")] : []),
 	];

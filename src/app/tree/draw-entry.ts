@@ -7,7 +7,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";
 import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
-import { CODES, KINDS } from "./entry-columns.ts";
+import { CODES } from "./entry-columns.ts";
 import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 import { isSaid } from "./shown-entries.ts";
@@ -59,7 +59,7 @@ function isStep({ kind }: Pick<RowDescription, "kind">): boolean {
 
 /** What the model and its tools do is indented under what was asked; what only keeps books, too. */
 function isIndented({ kind }: RowDescription): boolean {
-	return isStep({ kind }) || kind === "calls" || KINDS.indexOf(kind) >= CODES.model;
+	return isStep({ kind }) || kind === "calls" || CODES[kind] >= CODES.model;
 }
 
 function padVerb(verb: string): string {

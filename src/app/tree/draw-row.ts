@@ -1,6 +1,5 @@
-import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
+import { isForked } from "../conversation/outline-columns.ts";
 import { sumParts } from "../conversation/turn-sum.ts";
 import type { Line, RowView } from "../model/view.ts";
 import { formatCounted } from "../text/format.ts";
@@ -24,7 +23,7 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing)
 	const spine = drawSpine(
 		row,
 		{
-			...signOf(row, rows, drawing),
+			...signOf(row, rows, number, drawing),
 			isFirst: number === 0,
 			hasNext: next !== undefined && next.depth === row.depth && (next.kind === "folded" || next.kind === "opened"),
 		},
@@ -38,11 +37,12 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing)
 }
 
 /** More hidden entries than these between two rows are not looked at for a fork. */
-const MOST_HIDDEN = 64;
+const MOST_HIDDEN = 1000;
 
 function signOf(
 	row: TreeRow,
 	rows: TreeRows,
+	number: number,
 	{ session }: RowDrawing,
 ): { readonly sign: string | undefined; readonly tone?: "label" } {
 	switch (row.kind) {
@@ -51,33 +51,27 @@ function signOf(
 		case "opened":
 			return { sign: "⊟", tone: "label" };
 		case "entry":
-			return {
-				sign: entrySign(row, conversationLeaf(session), row.entry !== undefined && isForked(row.entry, rows, session)),
-			};
+			return { sign: entrySign(row, conversationLeaf(session), isBelowFork(rows, rows.subjectAt(number))) };
 		default:
 			return { sign: undefined };
 	}
 }
 
-function entrySign(
-	{ entry, last, active }: TreeRow,
-	leaf: string | undefined,
-	isForkedHere: boolean,
-): string | undefined {
+function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined, hasFork: boolean): string | undefined {
 	if (entry?.id === leaf) return "◉";
-	if (entry?.type === "message" && entry.message.role === "user") return isForkedHere ? "◆" : "●";
+	if (entry?.type === "message" && entry.message.role === "user") return hasFork ? "◆" : "●";
 	if (last && !active) return "○";
-	return isForkedHere ? "├" : undefined;
+	return hasFork ? "├" : undefined;
 }
 
 /** Whether the line goes on at a fork with this row: the entry, or a hidden one between it and the row above, has siblings. */
-function isForked({ id }: SessionEntry, rows: TreeRows, { tree }: Session): boolean {
-	let at = id;
-	for (let steps = 0; steps < MOST_HIDDEN; steps++) {
-		const parent = tree.parentOf.get(at);
-		if ((parent === undefined ? tree.roots : (tree.children.get(parent) ?? [])).length > 1) return true;
-		if (parent === undefined || rows.indexOf(parent) !== -1) return false;
-		at = parent;
+function isBelowFork(rows: TreeRows, index: number): boolean {
+	const { outline } = rows.columns;
+	let at = index;
+	for (let count = 0; at !== -1 && count < MOST_HIDDEN; count++) {
+		if (isForked(outline, at)) return true;
+		at = outline.parent[at] ?? -1;
+		if (rows.rowOf(at) !== -1) return false;
 	}
 	return false;
 }

@@ -1,6 +1,6 @@
 import type { Line, Span, Tone } from "../model/view.ts";
 import { span } from "../text/span.ts";
-import type { TreeRow } from "./tree-rows.ts";
+import { isEnded, type TreeRow } from "./tree-rows.ts";
 
 /** The lines beside a row take at most this part of it. */
 const MOST_LINES = 0.4;
@@ -13,7 +13,7 @@ export interface Spine {
 	readonly sign: string | undefined;
 	/** Of the sign; default: that of the line. */
 	readonly tone?: Tone;
-	/** How many roots have been drawn above it, if it begins a branch before the first line: then nothing is above. */
+	/** Whether nothing is drawn above it: a branch that begins here comes from no line. */
 	readonly isFirst: boolean;
 	/** Whether the next row begins another branch from the same line. */
 	readonly hasNext: boolean;
@@ -40,10 +40,6 @@ export function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine,
 function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
 	if (isFirst) return "┌";
 	return isEnded(row, level) && !hasNext ? "╰" : "├";
-}
-
-function isEnded({ ended }: TreeRow, level: number): boolean {
-	return (ended & (1 << Math.min(level, 30))) !== 0;
 }
 
 function lineTone({ besideActive }: TreeRow, level: number): Tone {

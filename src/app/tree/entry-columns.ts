@@ -1,18 +1,18 @@
+import { spendingOf } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { widen } from "../../shared/widen.ts";
+import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { fieldsOf, textOf } from "../conversation/fields.ts";
+import { hasFailed } from "../conversation/has-failed.ts";
 import { outlineSteps } from "../conversation/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
-import { commandFailed } from "../conversation/step.ts";
-import { stopMark } from "../conversation/stop-reason.ts";
 import { isNewDay } from "./day.ts";
 
 /** The kinds of entries by their code in the column `kind`. */
-export const KINDS = [
+const KINDS = [
 	...(["prompt", "answer", "calls", "result", "command", "system", "compaction", "branch-summary", "message"] as const),
 	...(["model", "thinking-level", "label", "name", "custom", "usage", "context-edit", "unknown"] as const),
 ] satisfies readonly EntryKind[];
@@ -62,6 +62,12 @@ export interface EntryColumns {
 	readonly costBefore: Float64Array;
 }
 
+// biome-ignore format: a list
+const BY_ENTRY = [
+	"kind", "flags", "time", "turn", "lastAnswer", "lastSaid", "stepsIn", "modelAt", "thinkingAt",
+] as const;
+const BEFORE = ["stepsBefore", "errorsBefore", "costBefore"] as const;
+
 type Growing = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
@@ -72,12 +78,16 @@ export function* entryColumns(session: Session): Steps<EntryColumns> {
 	const { columns: outline } = yield* outlineSteps(session);
 	const before = known.get(session.entries);
 	const columns = before?.outline === outline ? before : emptyColumns(outline);
-	widenAll(columns, outline.count);
-	for (let place = columns.count; place < outline.count; place++) {
-		if (place % ENTRIES_PER_STEP === 0) yield;
-		addEntry(columns, place);
-	}
 	known.set(session.entries, columns);
+	// Between two steps the session may grow, and whoever else asks for the columns fills them in further.
+	while (columns.count < outline.count) {
+		widenColumns(columns, BY_ENTRY, outline.count);
+		widenColumns(columns, BEFORE, outline.count + 1);
+		const end = Math.min(outline.count, columns.count + ENTRIES_PER_STEP);
+		for (let place = columns.count; place < end; place++) addEntry(columns, place);
+		columns.count = end;
+		yield;
+	}
 	return columns;
 }
 
@@ -102,21 +112,6 @@ function emptyColumns(outline: OutlineColumns): Growing {
 	};
 }
 
-function widenAll(columns: Growing, count: number): void {
-	columns.kind = widen(columns.kind, count);
-	columns.flags = widen(columns.flags, count);
-	columns.time = widen(columns.time, count);
-	columns.turn = widen(columns.turn, count);
-	columns.lastAnswer = widen(columns.lastAnswer, count);
-	columns.lastSaid = widen(columns.lastSaid, count);
-	columns.stepsIn = widen(columns.stepsIn, count);
-	columns.modelAt = widen(columns.modelAt, count);
-	columns.thinkingAt = widen(columns.thinkingAt, count);
-	columns.stepsBefore = widen(columns.stepsBefore, count + 1);
-	columns.errorsBefore = widen(columns.errorsBefore, count + 1);
-	columns.costBefore = widen(columns.costBefore, count + 1);
-}
-
 /** Fills in the entry that is drawn at a place; those before it, its ancestors among them, are filled in already. */
 function addEntry(columns: Growing, place: number): void {
 	const { outline, kind, time, flags } = columns;
@@ -124,19 +119,20 @@ function addEntry(columns: Growing, place: number): void {
 	const entry = outline.session.entries[index];
 	if (entry === undefined) return;
 	const above = outline.parent[index] ?? -1;
-	const code = CODES[entryKind(entry)];
+	const itsKind = entryKind(entry);
+	const code = CODES[itsKind];
 	kind[index] = code;
 	time[index] = timeOf(entry.timestamp);
 	const message = fieldsOf(fieldsOf(entry).message);
 	const isStep = code === RESULT || code === COMMAND;
-	const failed = hasFailed(code, message);
+	const failed = hasFailed(itsKind, message);
 	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
 	addSettings(columns, index, above, entry);
 	addToTurn(columns, index, above, isStep);
 	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
 	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
-	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + costOf(entry, message);
-	columns.count = place + 1;
+	const spent = spendingOf(entry.type === "message" ? message.usage : fieldsOf(entry).usage);
+	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + (spent?.cost ?? 0);
 }
 
 function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {
@@ -178,20 +174,9 @@ export function settingOf(entry: SessionEntry): string {
 	return textOf(modelId) || textOf(thinkingLevel);
 }
 
-function hasFailed(code: number, message: Readonly<Record<string, unknown>>): boolean {
-	if (code === RESULT) return message.isError === true;
-	if (code === COMMAND) return commandFailed(message);
-	return code === ANSWER && stopMark(message)?.tone === "error";
-}
-
 function pauses(before: number | undefined, now: number | undefined): boolean {
 	const passed = (now ?? Number.NaN) - (before ?? Number.NaN);
 	return passed >= PAUSE_MS || (passed > 0 && isNewDay(before ?? 0, now ?? 0));
-}
-
-function costOf(entry: SessionEntry, message: Readonly<Record<string, unknown>>): number {
-	const { cost } = fieldsOf(entry.type === "message" ? message.usage : fieldsOf(entry).usage);
-	return numberOf(fieldsOf(cost).total ?? cost) ?? 0;
 }
 
 /** What is in the subtree of an entry, by its index. */

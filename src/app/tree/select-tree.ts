@@ -4,6 +4,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { indexAt } from "../conversation/outline-columns.ts";
+import { memoLast } from "../model/memo.ts";
 import type { Detail, State } from "../model/state.ts";
 import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
 
@@ -53,16 +54,21 @@ function drawSmall(input: TreeInput): ShownTree {
 
 /** The row under the cursor: that of the selected entry or its nearest ancestor that has one, else of the leaf; -1 for none. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
+	return cursorRow(tree, state.tree.selected);
+}
+
+// It is asked for several times a frame, and a hidden entry may be far from any row.
+const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => {
 	const { session, rows } = tree;
 	const { outline } = rows.columns;
-	const own = state.tree.selected === undefined ? -1 : rows.indexOf(state.tree.selected);
+	const own = id === undefined ? -1 : rows.indexOf(id);
 	if (own !== -1) return own;
-	const selected = state.tree.selected === undefined ? -1 : indexAt(outline, state.tree.selected);
+	const selected = id === undefined ? -1 : indexAt(outline, id);
 	// What was under the cursor may be gone.
 	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
 	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
 	return nearestRow(tree, outline.place[index] ?? 0);
-}
+});
 
 /** The last row that is drawn before this place, else the first one. */
 function nearestRow({ rows }: ShownTree, place: number): number {

@@ -50,6 +50,11 @@ export interface TreeRow {
 	readonly hidden: number;
 }
 
+/** Whether the line of a depth does not go on below a row. */
+export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boolean {
+	return (ended & bit(depth)) !== 0;
+}
+
 /** The rows of a tree, in columns; they are made when they are looked at. Only what draws the tree adds rows. */
 export class TreeRows {
 	readonly columns: EntryColumns;
@@ -71,6 +76,8 @@ export class TreeRows {
 	#rank: Int32Array;
 	/** Row by entry index, -1 where the entry has none of its own. */
 	#rowOf: Int32Array;
+	/** Row by the key of a damaged line; such a row is never taken away. */
+	readonly #rowOfDamage = new Map<string, number>();
 
 	constructor(columns: EntryColumns, damage: readonly Diagnostic[]) {
 		const { count } = columns.outline;
@@ -99,6 +106,7 @@ export class TreeRows {
 		this.#ended[row] = 0;
 		this.#rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
+		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]), row);
 		if (code >= FIRST_SKIPPED || kind === "damage") return;
 		this.#setRow(subject, row);
 		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
@@ -173,7 +181,7 @@ export class TreeRows {
 			selectable: this.isSelectable(row),
 			depth,
 			ended,
-			last: (ended & bit(depth)) !== 0,
+			last: isEnded({ ended }, depth),
 			active: entry !== undefined && outline.active[subject] === 1,
 			besideActive: row <= this.lastActive,
 			hidden: kind === "folded" ? sizeAt(outline, subject) : 0,
@@ -184,12 +192,7 @@ export class TreeRows {
 	indexOf(id: string): number {
 		const index = indexAt(this.columns.outline, id);
 		if (index !== -1) return this.rowOf(index);
-		const line = this.damage.findIndex((diagnostic) => damageKey(diagnostic) === id);
-		if (line === -1) return -1;
-		for (let row = 0; row < this.length; row++) {
-			if (this.kindAt(row) === "damage" && this.subjectAt(row) === line) return row;
-		}
-		return -1;
+		return this.#rowOfDamage.get(id) ?? -1;
 	}
 
 	/** The row of an entry by its index; -1 where it has none of its own. */
@@ -205,9 +208,17 @@ export class TreeRows {
 	}
 }
 
-/** What stands for the id of a damaged line. No entry that pi writes has it. */
+/** No id of an entry that pi writes begins with it. */
+const DAMAGE_KEY = "\0line ";
+
+/** What stands for the id of a damaged line. */
 function damageKey(diagnostic: Diagnostic | undefined): string {
-	return `\0line ${diagnostic?.line ?? 0}`;
+	return `${DAMAGE_KEY}${diagnostic?.line ?? 0}`;
+}
+
+/** Whether the key of a row is that of a damaged line. */
+export function isDamageKey(key: string): boolean {
+	return key.startsWith(DAMAGE_KEY);
 }
 
 /** More branches than this inside of each other need 2³⁰ entries. */

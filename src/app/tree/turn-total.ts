@@ -7,17 +7,18 @@ import type { EntryColumns } from "./entry-columns.ts";
 /** A turn of more entries is not summed up while it is drawn: only its steps are known. */
 const MOST_ENTRIES = 2000;
 
-const known = new WeakMap<SessionEntry, Sum>();
+/** By the last entry of a turn. Where its turn begins may change with the active path. */
+const known = new WeakMap<SessionEntry, { readonly first: number; readonly sum: Sum }>();
 
 /** What a turn comes to from its prompt to the entry at this index; undefined for an endless one. */
 export function turnTotal(columns: EntryColumns, session: Session, index: number, home: string): Sum | undefined {
 	const { entries } = session;
 	const last = entries[index];
+	const first = columns.turn[index] ?? index;
 	const before = last && known.get(last);
-	if (before !== undefined) return before;
+	if (before?.first === first) return before.sum;
 	const sum = emptySum();
 	const place = placeOf(session, home);
-	const first = columns.turn[index] ?? index;
 	const path: number[] = [];
 	for (let at = index; at !== -1; at = at === first ? -1 : (columns.outline.parent[at] ?? -1)) {
 		if (path.push(at) > MOST_ENTRIES) return undefined;
@@ -26,6 +27,6 @@ export function turnTotal(columns: EntryColumns, session: Session, index: number
 		const entry = entries[at];
 		if (entry !== undefined) addEntry(sum, entry, session, place);
 	}
-	if (last !== undefined) known.set(last, sum);
+	if (last !== undefined) known.set(last, { first, sum });
 	return sum;
 }

@@ -1,4 +1,4 @@
-import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
+import { isBeside, isForked } from "../conversation/outline-columns.ts";
 import type { State } from "../model/state.ts";
 import { ALL_BRANCHES, type ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
@@ -42,7 +42,7 @@ export function toggleBranch(state: State): State {
 /** Why there is nothing to open or fold under the cursor. */
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
-	const isOnBranch = cursor !== undefined && branchOf(cursor) !== undefined;
+	const isOnBranch = cursor !== undefined && (cursor.tree.rows.columns.outline.depth[cursor.index] ?? 0) > 0;
 	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
 }
 
@@ -93,12 +93,6 @@ function branchOf({ tree, index }: Cursor): string | undefined {
 
 function goTo(state: State, { session }: ShownTree, index: number): State {
 	return selectEntry(state, session.entries[index]?.id);
-}
-
-/** Whether an entry is one of several children, or a root. */
-function isForked(outline: OutlineColumns, index: number): boolean {
-	const above = outline.parent[index] ?? -1;
-	return above === -1 || sizeAt(outline, above) !== sizeAt(outline, index) + 1;
 }
 
 /** The nearest entry above that is a root or one of several siblings, and has a row. */

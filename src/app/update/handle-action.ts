@@ -9,6 +9,7 @@ import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
+import { isDamageKey } from "../tree/tree-rows.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
@@ -144,7 +145,7 @@ function applyChanged(state: State): State {
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */
 function withKnownCursor(state: State, { tree }: Session): State {
 	const { selected } = state.tree;
-	return selected === undefined || tree.byId.has(selected)
+	return selected === undefined || tree.byId.has(selected) || isDamageKey(selected)
 		? state
 		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
