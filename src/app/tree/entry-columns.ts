@@ -1,10 +1,11 @@
+import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widen } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
+import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { outlineSteps } from "../conversation/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
 import { commandFailed } from "../conversation/step.ts";
@@ -135,7 +136,7 @@ function addEntry(columns: Growing, place: number): void {
 	addToTurn(columns, index, above, isStep);
 	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
 	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
-	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + costOf(entry, message);
+	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + (spendingIn(fieldsOf(entry))?.cost ?? 0);
 	columns.count = place + 1;
 }
 
@@ -187,11 +188,6 @@ function hasFailed(code: number, message: Readonly<Record<string, unknown>>): bo
 function pauses(before: number | undefined, now: number | undefined): boolean {
 	const passed = (now ?? Number.NaN) - (before ?? Number.NaN);
 	return passed >= PAUSE_MS || (passed > 0 && isNewDay(before ?? 0, now ?? 0));
-}
-
-function costOf(entry: SessionEntry, message: Readonly<Record<string, unknown>>): number {
-	const { cost } = fieldsOf(entry.type === "message" ? message.usage : fieldsOf(entry).usage);
-	return numberOf(fieldsOf(cost).total ?? cost) ?? 0;
 }
 
 /** What is in the subtree of an entry, by its index. */
