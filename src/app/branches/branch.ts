@@ -54,6 +54,5 @@ export interface Branches {
 	/** How many entries, and roots, have more than one child with a conversation. */
 	readonly forks: number;
 	readonly ends: number;
-	readonly costs: { readonly all: number; readonly abandoned: number };
 	readonly counts: WordCounts;
 }

@@ -2,7 +2,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
-import { addEntry, emptySum, type Sum, sumParts } from "../conversation/turn-sum.ts";
+import { type Sum, sumOf, sumParts } from "../conversation/turn-sum.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { ReaderOptions } from "../reader/blocks/context.ts";
@@ -156,10 +156,8 @@ function withoutLastGap(rows: readonly ReadRow[]): readonly ReadRow[] {
 
 function sideOf({ session, list }: Branches, index: number, path: readonly SessionEntry[], place: Place): Side {
 	const branch = list[index];
-	if (branch !== undefined && path.length > MOST_COUNTED) return { branch, path, sum: branch.sum };
-	const sum = emptySum();
-	for (const entry of path) addEntry(sum, entry, session, place);
-	return { branch, path, sum };
+	const isLong = branch !== undefined && path.length > MOST_COUNTED;
+	return { branch, path, sum: isLong ? branch.sum : sumOf(path, session, place) };
 }
 
 /** What one of the two is called and comes to, and the files that it touched: first those that the other one touched too. */

@@ -1,6 +1,6 @@
 import { fileLines } from "../conversation/turn-sum.ts";
 import type { Line, Span, Tone } from "../model/view.ts";
-import { formatAge, formatCost, formatCount, formatLength } from "../text/format.ts";
+import { formatAge, formatCents, formatCount, formatLength } from "../text/format.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../text/width.ts";
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column[] = [
 	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
 	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
 	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
-	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => shortCost(cost) },
+	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCents(cost) },
 	{
 		head: "",
 		width: 5,
@@ -124,11 +124,6 @@ function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
 function right(text: string, width: number): CleanText {
 	const cut = cutText(cleanText(text), width - 1);
 	return joinText(blanks(width - textWidth(cut)), cut);
-}
-
-/** In cents, where it comes to one. */
-function shortCost(cost: number): string {
-	return cost >= 0.01 && cost < 0.1 ? `$${cost.toFixed(2)}` : formatCost(cost);
 }
 
 function changedLines({ sum }: Branch): string {

@@ -1,3 +1,4 @@
+import type { LineChange } from "../conversation/line-change.ts";
 import type { Sum } from "../conversation/turn-sum.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
@@ -5,14 +6,10 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";
 
-/** A file with what was done to it: "src/types.ts +12 −3"; `common`: another branch has touched it too. */
-export function fileSpans(
-	path: string,
-	{ added, removed }: { added: number; removed: number },
-	common = false,
-): Span[] {
+/** A file with what was done to it: "src/types.ts +12 −3". */
+export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
 	return [
-		span(sanitizeLine(path), common ? "warning" : "text"),
+		span(sanitizeLine(path)),
 		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
 		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
 	];
@@ -25,9 +22,8 @@ export function filesLine({ files }: Sum, width: number): Line | undefined {
 	let shown = 0;
 	for (const [path, change] of files) {
 		const spans = [span("  "), ...fileSpans(path, change)];
-		const more = ` +${formatCount(files.size - shown)} more`;
-		if (shown > 0 && lineWidth([...line, ...spans]) + more.length > width)
-			return [...line, span(`  … ${files.size - shown} more`, "muted")];
+		const more = span(`  … ${formatCount(files.size - shown)} more`, "muted");
+		if (shown > 0 && lineWidth([...line, ...spans, more]) > width) return [...line, more];
 		line.push(...spans);
 		shown += 1;
 	}

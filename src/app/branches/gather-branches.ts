@@ -60,20 +60,9 @@ export function* gatherBranches(session: Session, place: Place): Steps<Branches>
 		list.push(branch);
 		if (list.length % ENTRIES_PER_STEP === 0) yield;
 	}
-	return { session, entries: tree.count, list, indexes, ...totals(list, gathering.forks), counts };
-}
-
-/** The numbers of all branches together. */
-export function totals(list: readonly Branch[], forks: number): Pick<Branches, "forks" | "ends" | "costs"> {
-	let all = 0;
-	let abandoned = 0;
-	let ends = 0;
-	for (const { kind, sum } of list) {
-		all += sum.cost;
-		if (kind === "abandoned") abandoned += sum.cost;
-		if (kind !== "trunk") ends += 1;
-	}
-	return { forks, ends, costs: { all, abandoned } };
+	const { forks } = gathering;
+	const ends = list.filter(({ kind }) => kind !== "trunk").length;
+	return { session, entries: tree.count, list, indexes, forks, ends, counts };
 }
 
 /** Several roots are ways from one fork that nothing stands before; the main one is walked first. */

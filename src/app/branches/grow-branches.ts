@@ -2,7 +2,6 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { Place } from "../conversation/place.ts";
 import type { Branches } from "./branch.ts";
 import { addToPath, finishDraft, reopen } from "./draft.ts";
-import { totals } from "./gather-branches.ts";
 
 /**
  * The branches with what was appended to the session, in a time that does not depend on how many there are of its entries.
@@ -22,7 +21,7 @@ export function growBranches(before: Branches, session: Session, place: Place): 
 		above = id;
 	}
 	if (active === undefined || above !== session.tree.leafId) return undefined;
-	const { counts, forks } = before;
+	const { counts } = before;
 	const draft = reopen(active);
 	for (const entry of appended) addToPath(draft, entry, { session, place, counts });
 	const grown = finishDraft(draft, counts);
@@ -31,5 +30,5 @@ export function growBranches(before: Branches, session: Session, place: Place): 
 	indexes.delete(active.id);
 	indexes.set(grown.id, index);
 	const entries = before.entries + appended.length;
-	return { ...before, ...totals(list, forks), session, entries, list, indexes };
+	return { ...before, session, entries, list, indexes };
 }

@@ -1,6 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { stepOf } from "../conversation/step.ts";
+import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
 import { formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { joinEnds } from "../text/width.ts";
@@ -36,10 +35,13 @@ function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>,
 	return rows;
 }
 
+/** What is told of as a step. A turn may have any number, so that only their kind is looked at. */
+const STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>(["result", "command"]);
+
 /** A turn by its prompt and its last answer, with the number of its steps. */
 function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
 	if (prompt !== undefined) yield* promptRows(prompt, drawing);
-	const steps = rest.filter((entry) => stepOf(entry, drawing.session, drawing.place) !== undefined).length;
+	const steps = rest.filter((entry) => STEPS.has(entryKind(entry))).length;
 	const counted = steps === 0 ? [] : [span(` ${formatCounted(steps, "step")}`, "muted")];
 	const said = endRows(rest, drawing)[0]?.line ?? [];
 	if (said.length > 0 || steps > 0) yield { line: joinEnds(said, counted, drawing.width) };

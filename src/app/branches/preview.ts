@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { placeOf } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
-import { addEntry, emptySum, type Sum, sumParts } from "../conversation/turn-sum.ts";
+import { type Sum, sumOf, sumParts } from "../conversation/turn-sum.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Line } from "../model/view.ts";
 import { formatAge, formatCounted } from "../text/format.ts";
@@ -67,11 +67,7 @@ const activeInstead = memoLast(
 		const { session, list } = branches;
 		const active = list.findIndex(({ kind }) => kind === "active");
 		const { right: path } = partingOf(branches, index, active);
-		if (path.length > MOST_COUNTED) return { path, sum: undefined };
-		const sum = emptySum();
-		const place = placeOf(session, home);
-		for (const entry of path) addEntry(sum, entry, session, place);
-		return { path, sum };
+		return { path, sum: path.length > MOST_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
 	},
 );
 

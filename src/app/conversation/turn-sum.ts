@@ -1,4 +1,4 @@
-import { spendingOf } from "../../catalog/stats/usage.ts";
+import { spendingIn } from "../../catalog/stats/usage.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -51,6 +51,13 @@ export function emptySum(): Sum {
 	};
 }
 
+/** The sum of some entries. It takes the time that they take: for more than some thousands use `addEntry` in steps. */
+export function sumOf(entries: Iterable<SessionEntry>, session: Session, place: Place): Sum {
+	const sum = emptySum();
+	for (const entry of entries) addEntry(sum, entry, session, place);
+	return sum;
+}
+
 /** What the model and its tools write. */
 const WORK: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result", "compaction", "branch-summary"]);
 /** What belongs to the conversation in time; a label or a name may be set days later. */
@@ -65,7 +72,7 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 	if (hasFailed(kind, message)) sum.errors++;
 	if (kind === "result") addFile(sum, entry, message, session, place);
 	if (TIMED.has(kind)) addTime(sum, entry, WORK.has(kind), session);
-	addSpending(sum, entry.type === "message" ? message.usage : fieldsOf(entry).usage);
+	addSpending(sum, entry);
 }
 
 function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Session, place: Place): void {
@@ -90,8 +97,8 @@ function addTime(sum: Sum, entry: SessionEntry, isWork: boolean, { tree }: Sessi
 	if (took > 0) sum.workedMs += took;
 }
 
-function addSpending(sum: Sum, usage: unknown): void {
-	const spent = spendingOf(usage);
+function addSpending(sum: Sum, entry: SessionEntry): void {
+	const spent = spendingIn(fieldsOf(entry));
 	if (spent === undefined) return;
 	sum.input += spent.input;
 	sum.output += spent.output;

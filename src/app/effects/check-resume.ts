@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
-import type { ResumeReason } from "../glance/can-resume.ts";
+import { failureIn, type ResumeReason } from "../glance/can-resume.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { outlookSteps } from "../glance/outlook.ts";
 import { resumeViewOf } from "../glance/resume-view.ts";
@@ -63,8 +63,7 @@ async function failureAt(session: Session, id: string | null, tools: Tools): Pro
 	const outlook = await new TimeSlice().run(outlookSteps(session, id));
 	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
 	const facts = await tools.piFiles.look(asked);
-	const { reasons } = resumeViewOf(outlook, facts, tools.clock());
-	return reasons.find(({ severity }) => severity === "fails");
+	return failureIn(resumeViewOf(outlook, facts, tools.clock()).reasons);
 }
 
 function goBack({ request }: ResumeEffect, entryId: string): Choice {

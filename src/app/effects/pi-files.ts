@@ -27,9 +27,17 @@ export function createPiFiles(options: {
 }): PiFiles {
 	const { agentDir } = options;
 	const files = new Map<string, Parsed>();
-	const readJson = async (path: string): Promise<unknown> => {
+	/** What is being read: all models of a session are looked up at once, most of them in the same files. */
+	const reading = new Map<string, Promise<unknown>>();
+	const readJson = (path: string): Promise<unknown> => {
+		const underWay = reading.get(path) ?? readAnew(path);
+		reading.set(path, underWay);
+		return underWay;
+	};
+	const readAnew = async (path: string): Promise<unknown> => {
 		const parsed = await readParsed(path, files.get(path));
 		files.set(path, parsed);
+		reading.delete(path);
 		return parsed.value;
 	};
 

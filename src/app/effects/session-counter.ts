@@ -1,7 +1,7 @@
-import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { leafSteps } from "../glance/outlook.ts";
 import { sumSteps } from "../glance/session-sum.ts";
+import { LatestWork } from "./latest-work.ts";
 
 /** Counts one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface SessionCounter {
@@ -11,26 +11,18 @@ export interface SessionCounter {
 }
 
 export function createSessionCounter(home: string): SessionCounter {
-	let current: AbortController | undefined;
+	const latest = new LatestWork();
 	return {
 		async count(session) {
-			current?.abort();
-			const mine = new AbortController();
-			current = mine;
-			const timeSlice = new TimeSlice(mine.signal);
-			try {
+			const isCounted = await latest.run(async (slice) => {
 				// The screen that was asked for comes first.
-				await timeSlice.yieldToEventLoop();
-				await timeSlice.run(sumSteps(session, home));
-				await timeSlice.run(leafSteps(session));
+				await slice.yieldToEventLoop();
+				await slice.run(sumSteps(session, home));
+				await slice.run(leafSteps(session));
 				return true;
-			} catch (error) {
-				if (mine.signal.aborted) return false;
-				throw error;
-			}
+			});
+			return isCounted === true;
 		},
-		close() {
-			current?.abort();
-		},
+		close: () => latest.close(),
 	};
 }

@@ -1,13 +1,14 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { EntryTexts } from "../../catalog/query/search-text.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import type { TimeSlice } from "../../shared/time-slice.ts";
 import { indexAt } from "../conversation/outline-columns.ts";
 import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../tree/draw-tree.ts";
 import { entryColumns } from "../tree/entry-columns.ts";
 import type { LongEntry } from "../tree/long-entries.ts";
 import type { Matching } from "../tree/matching.ts";
 import { filterOf } from "../tree/shown-entries.ts";
+import { LatestWork } from "./latest-work.ts";
 
 /** Draws the tree of one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface TreeDrawer {
@@ -27,14 +28,10 @@ const FIRST_MS = 8;
 const NEXT_MS = 150;
 
 export function createTreeDrawer(matches: Matches, onProgress: (drawing: Drawing) => void): TreeDrawer {
-	let current: AbortController | undefined;
+	const latest = new LatestWork();
 	return {
-		async draw(input, before, near) {
-			current?.abort();
-			const mine = new AbortController();
-			current = mine;
-			const timeSlice = new TimeSlice(mine.signal);
-			try {
+		draw: (input, before, near) =>
+			latest.run(async (timeSlice, signal) => {
 				// Letters that arrive together are one filter: only the last one is looked at.
 				await timeSlice.yieldToEventLoop();
 				const { session, filter, home } = input;
@@ -50,17 +47,11 @@ export function createTreeDrawer(matches: Matches, onProgress: (drawing: Drawing
 						if (long === undefined && matching.found > 0)
 							onProgress(await timeSlice.run(drawMatching(input, columns, matching)));
 					}
-					await askElsewhere(matching, long, mine.signal, matches);
+					await askElsewhere(matching, long, signal, matches);
 				}
 				return await timeSlice.run(drawMatching(input, columns, matching));
-			} catch (error) {
-				if (mine.signal.aborted) return undefined;
-				throw error;
-			}
-		},
-		close() {
-			current?.abort();
-		},
+			}),
+		close: () => latest.close(),
 	};
 }
 

@@ -83,6 +83,11 @@ export function reasonsOf({ failure, calls }: ResumeCheck): readonly ResumeReaso
 	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: lowerFirst(open) }];
 }
 
+/** What makes it impossible to go on, if something does. */
+export function failureIn(reasons: readonly ResumeReason[]): ResumeReason | undefined {
+	return reasons.find(({ severity }) => severity === "fails");
+}
+
 function lowerFirst(text: string): string {
 	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }

@@ -1,4 +1,5 @@
 import type { Line } from "../model/view.ts";
+import { failureIn } from "./can-resume.ts";
 import { gaugeParts } from "./gauge-parts.ts";
 import { type Part, partLine } from "./part-line.ts";
 import type { ResumeView } from "./resume-view.ts";
@@ -10,7 +11,7 @@ export function gaugeLine(view: ResumeView, width: number): Line | undefined {
 
 /** The same in pieces: what fails, the gauge, and what else is to be known. */
 export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
-	const failure = reasons.find(({ severity }) => severity === "fails");
+	const failure = failureIn(reasons);
 	const failures: Part[] = failure === undefined ? [] : [{ text: failure.short, tone: "error", rank: 0 }];
 	const notes = reasons
 		.filter(({ severity }) => severity === "note")

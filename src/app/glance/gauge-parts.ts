@@ -1,11 +1,9 @@
-import { formatCost, formatShort } from "../text/format.ts";
+import { formatCents, formatShort, formatTime } from "../text/format.ts";
 import type { CacheState, Gauge } from "./gauge.ts";
 import type { Part } from "./part-line.ts";
 
 /** Less free than this part of the window: the compaction is near enough to be told of. */
 const NEAR_SHARE = 0.1;
-/** More decimals than this promise too much: what the next turn costs is only known about. */
-const LEAST_CENT = 0.01;
 
 /**
  * A gauge in words: "context 142k/200k", "compacts at next turn", "probably warm until 14:32", "next turn ≥ $0.71". Where no
@@ -22,7 +20,8 @@ export function gaugeParts(gauge: Gauge): readonly Part[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	if (cost !== undefined) parts.push({ text: `next turn ≥ ${formatAbout(cost)}`, rank: 2 });
+	// More decimals promise too much: what the next turn costs is only known about.
+	if (cost !== undefined) parts.push({ text: `next turn ≥ ${formatCents(cost)}`, rank: 2 });
 	return parts;
 }
 
@@ -35,20 +34,10 @@ function contextText({ tokens, window }: Gauge): string {
 function cacheText(cache: CacheState): string | undefined {
 	switch (cache.kind) {
 		case "warm":
-			return `probably warm until ${clock(cache.untilMs)}`;
+			return `probably warm until ${formatTime(new Date(cache.untilMs))}`;
 		case "cold":
 			return "probably cold";
 		case "unknown":
 			return undefined;
 	}
-}
-
-function formatAbout(cost: number): string {
-	return cost < LEAST_CENT ? formatCost(cost) : `$${cost.toFixed(2)}`;
-}
-
-/** Local time as "14:32". */
-function clock(ms: number): string {
-	const time = new Date(ms);
-	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
 }

@@ -1,4 +1,4 @@
-import { spendingOf } from "../../catalog/stats/usage.ts";
+import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -12,7 +12,7 @@ import { type ModelName, modelIn, modelKey } from "./usage.ts";
 /** What a whole session comes to, all its branches together. It grows with its session: keep what it says. */
 export interface SessionSum {
 	readonly all: Readonly<Sum>;
-	/** Ends of the conversation: 1 where it never forked. */
+	/** Ends of the conversation: 1 where it never forked. The leaf is one, also where others went on from there. */
 	readonly branches: number;
 	/** Dollars spent on what is not on the path to the leaf. */
 	readonly abandonedCost: number;
@@ -89,10 +89,12 @@ class Count {
 	*result(session: Session): Steps<SessionSum> {
 		const { leafId } = session.tree;
 		const known = leafId === null ? 0 : this.#pathCosts.get(leafId);
-		const abandonedCost = this.#all.cost - (known ?? (yield* sumPath(session, leafId)));
+		const pathCost = known ?? (yield* sumPath(session, leafId));
+		if (leafId !== null) this.#pathCosts.set(leafId, pathCost);
+		const abandonedCost = this.#all.cost - pathCost;
 		return {
 			all: this.#all,
-			branches: this.#said - this.#goneOn.size,
+			branches: this.#said - this.#goneOn.size + (this.#endsWithin(session) ? 1 : 0),
 			abandonedCost: abandonedCost < NO_COST ? 0 : abandonedCost,
 			models: [...this.#models.values()],
 		};
@@ -107,6 +109,14 @@ class Count {
 		}
 		this.#said++;
 		if (above !== undefined) this.#goneOn.add(above);
+	}
+
+	/** Whether the leaf is an end that is not counted yet: nothing is said at it, or something was said after it. */
+	#endsWithin(session: Session): boolean {
+		const { leafId } = session.tree;
+		if (leafId === null) return false;
+		const said = this.#nearestSaid(leafId, session);
+		return said === undefined || this.#goneOn.has(said);
 	}
 
 	#nearestSaid(from: string | undefined, { tree }: Session): string | undefined {
@@ -139,6 +149,5 @@ function* sumPath(session: Session, leafId: string | null): Steps<number> {
 }
 
 function costOf(entry: SessionEntry): number {
-	const fields = fieldsOf(entry);
-	return spendingOf(entry.type === "message" ? fieldsOf(fields.message).usage : fields.usage)?.cost ?? 0;
+	return spendingIn(fieldsOf(entry))?.cost ?? 0;
 }

@@ -1,3 +1,4 @@
+import { usageIn } from "../../catalog/stats/usage.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
 
@@ -32,8 +33,7 @@ export function modelKey({ provider, modelId }: ModelName): string {
 
 /** What an entry of any kind says that it has cost: answers, results, compactions, summaries, `usage` entries. */
 export function usageOf(entry: SessionEntry): Usage | undefined {
-	const fields = fieldsOf(entry);
-	const { usage } = fields.message === undefined ? fields : fieldsOf(fields.message);
+	const usage = usageIn(fieldsOf(entry));
 	if (typeof usage !== "object" || usage === null) return undefined;
 	const spent = fieldsOf(usage);
 	const amounts = amountsOf(spent);

@@ -11,6 +11,7 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../branches/select-branches.ts";
+import { sessionSum } from "../glance/session-sum.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { formatCost, formatCount, formatCounted } from "../text/format.ts";
@@ -77,14 +78,18 @@ export function selectBranchPreview(state: State, box: Box): PaneView {
 export function branchesSum(state: State): readonly Line[] {
 	const branches = selectBranches(state);
 	if (branches === undefined) return [];
-	const { forks, ends, entries, costs } = branches;
+	const { session, forks, ends, entries } = branches;
 	const counts = [formatCounted(forks, "fork"), formatCounted(ends, "end")].join(" · ");
-	const cost: Line = [strong(formatCost(costs.all))];
+	const all = `${counts} · ${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`;
+	const sum = sessionSum(session, state.environment.home);
+	if (sum === undefined) return [[span(all, "muted")], [span(counts, "muted")]];
+	const cost: Line = [strong(formatCost(sum.all.cost))];
 	const abandoned: Line =
-		costs.abandoned === 0 ? [] : [span(" of it ", "muted"), span(`${formatCost(costs.abandoned)} abandoned`, "label")];
-	const all = span(`${counts} · ${`${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`} · `, "muted");
+		sum.abandonedCost === 0
+			? []
+			: [span(" of it ", "muted"), span(`${formatCost(sum.abandonedCost)} abandoned`, "label")];
 	return [
-		[all, ...cost, ...abandoned],
+		[span(`${all} · `, "muted"), ...cost, ...abandoned],
 		[span(`${counts} · `, "muted"), ...cost, ...abandoned],
 		[...cost, ...abandoned],
 		cost,

@@ -41,6 +41,11 @@ export function formatCost(dollars: number): string {
 	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
+/** The same where less than a cent tells nothing more, once it comes to a cent: "$0.0042", "$0.03". */
+export function formatCents(dollars: number): string {
+	return dollars >= 0.01 && dollars < 0.1 ? `$${dollars.toFixed(2)}` : formatCost(dollars);
+}
+
 /** A number of tokens: "812 tokens", "1.2M tokens". */
 export function formatTokens(tokens: number): string {
 	return `${scale(tokens, TOKEN_UNITS).join("")} tokens`;
@@ -99,10 +104,15 @@ export function formatLabelTime(timestamp: string, now: number): string {
 	const time = new Date(timestamp);
 	if (Number.isNaN(time.getTime())) return "";
 	const today = new Date(now);
-	const clock = `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+	const clock = formatTime(time);
 	if (time.toDateString() === today.toDateString()) return clock;
 	const day = `${time.getMonth() + 1}/${time.getDate()} ${clock}`;
 	return time.getFullYear() === today.getFullYear() ? day : `${String(time.getFullYear()).slice(-2)}/${day}`;
+}
+
+/** Local time of day, "05:28". */
+export function formatTime(time: Date): string {
+	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
 }
 
 /** Local date and time, "2026-11-19 05:28"; "" for none. */

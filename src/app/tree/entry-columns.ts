@@ -1,4 +1,4 @@
-import { spendingOf } from "../../catalog/stats/usage.ts";
+import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -131,8 +131,7 @@ function addEntry(columns: Growing, place: number): void {
 	addToTurn(columns, index, above, isStep);
 	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
 	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
-	const spent = spendingOf(entry.type === "message" ? message.usage : fieldsOf(entry).usage);
-	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + (spent?.cost ?? 0);
+	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + (spendingIn(fieldsOf(entry))?.cost ?? 0);
 }
 
 function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { placeOf } from "../conversation/place.ts";
-import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
+import { type Sum, sumOf } from "../conversation/turn-sum.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** A turn of more entries is not summed up while it is drawn: only its steps are known. */
@@ -17,16 +17,12 @@ export function turnTotal(columns: EntryColumns, session: Session, index: number
 	const first = columns.turn[index] ?? index;
 	const before = last && known.get(last);
 	if (before?.first === first) return before.sum;
-	const sum = emptySum();
-	const place = placeOf(session, home);
-	const path: number[] = [];
+	const path: SessionEntry[] = [];
 	for (let at = index; at !== -1; at = at === first ? -1 : (columns.outline.parent[at] ?? -1)) {
-		if (path.push(at) > MOST_ENTRIES) return undefined;
-	}
-	for (const at of path.reverse()) {
 		const entry = entries[at];
-		if (entry !== undefined) addEntry(sum, entry, session, place);
+		if (entry !== undefined && path.push(entry) > MOST_ENTRIES) return undefined;
 	}
+	const sum = sumOf(path.reverse(), session, placeOf(session, home));
 	if (last !== undefined) known.set(last, { first, sum });
 	return sum;
 }

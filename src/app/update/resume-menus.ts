@@ -2,6 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { placeOf } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
+import { failureIn } from "../glance/can-resume.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { type ResumeView, resumeView } from "../glance/resume-view.ts";
@@ -17,7 +18,7 @@ import { lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 
-/** Offers the ways to make a new session from this one and the entry under the tree's cursor. */
+/** Offers the ways to make a new session from this one and the entry that the key is meant for. */
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
@@ -92,7 +93,7 @@ function knowing(request: ResumeRequest, view: ResumeView | undefined): ResumeRe
 }
 
 function fails(view: ResumeView | undefined): boolean {
-	return view?.reasons.some(({ severity }) => severity === "fails") === true;
+	return failureIn(view?.reasons ?? []) !== undefined;
 }
 
 /** How full the context is and what the next turn costs, then all that speaks against going on there. */

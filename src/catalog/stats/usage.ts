@@ -21,14 +21,11 @@ export interface Usage {
 	readonly hash: number;
 }
 
-/**
- * What the entry cost; undefined where it does not say. pi writes `usage` into assistant messages, and (0.81
- * and newer) into compactions, branch summaries, tool results and `usage` entries.
- */
+/** What the entry cost, and what for; undefined where it does not say. */
 export function usageOf(entry: RawEntry): Usage | undefined {
-	const message = isObject(entry.message) ? entry.message : entry;
-	const spent = spendingOf(message.usage);
+	const spent = spendingIn(entry);
 	if (spent === undefined) return undefined;
+	const message = payloadOf(entry);
 	const time = typeof entry.timestamp === "string" ? entry.timestamp : "";
 	return {
 		model: typeof message.model === "string" ? message.model : `(${typeof entry.type === "string" ? entry.type : ""})`,
@@ -38,8 +35,18 @@ export function usageOf(entry: RawEntry): Usage | undefined {
 	};
 }
 
-/** What the `usage` of an entry or a message says; undefined when it is none. */
-export function spendingOf(usage: unknown): Spending | undefined {
+/** The `usage` of an entry: pi writes it into messages and, from 0.81 on, into compactions, summaries and `usage` entries. */
+export function usageIn(entry: RawEntry): unknown {
+	return payloadOf(entry).usage;
+}
+
+function payloadOf(entry: RawEntry): RawEntry {
+	return isObject(entry.message) ? entry.message : entry;
+}
+
+/** What an entry says it has used; undefined where it does not say. */
+export function spendingIn(entry: RawEntry): Spending | undefined {
+	const usage = usageIn(entry);
 	if (!isObject(usage)) return undefined;
 	return {
 		input: numberOf(usage.input),

@@ -9,6 +9,7 @@ import { growBranches } from "../../../src/app/branches/grow-branches.ts";
 import { BOOKKEEPING } from "../../../src/app/conversation/leaf.ts";
 import { placeOf } from "../../../src/app/conversation/place.ts";
 import { addEntry, emptySum, type Sum } from "../../../src/app/conversation/turn-sum.ts";
+import { sessionSum, sumSteps } from "../../../src/app/glance/session-sum.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
@@ -45,9 +46,14 @@ describe("a session with nested forks", () => {
 	});
 
 	test("numbers: what was spent in all, and on what was abandoned", async () => {
-		const { costs, list } = gather(await read(branchingSession()));
-		expect(costs.all).toBeCloseTo(21 * 3 * 0.03);
-		expect(costs.abandoned).toBeCloseTo(17 * 3 * 0.03);
+		const session = await read(branchingSession());
+		const { list } = gather(session);
+		const sum = sessionSum(session, "/home/me");
+		expect(sum?.all.cost).toBeCloseTo(21 * 3 * 0.03);
+		expect(sum?.abandonedCost).toBeCloseTo(17 * 3 * 0.03);
+		const costOf = (kind: string) =>
+			list.reduce((cost, branch) => cost + (branch.kind === kind ? branch.sum.cost : 0), 0);
+		expect(costOf("abandoned")).toBeCloseTo(17 * 3 * 0.03);
 		const [, active, docs] = list;
 		expect([active?.label, active?.sum.turns, active?.sum.files.get("src/polish.ts")]).toEqual([
 			"candidate",
@@ -85,7 +91,7 @@ describe("any session", () => {
 	/** What must be true of the branches of any session. */
 	function check(session: Session): void {
 		const { tree } = session;
-		const { list, indexes, ends, costs } = gather(session);
+		const { list, indexes, ends } = gather(session);
 		const active = new Set(tree.leafId === null ? [] : pathTo(tree, tree.leafId).map(({ id }) => id));
 		const isTold = (id: string, type: string): boolean => active.has(id) || !BOOKKEEPING.has(type);
 		const told = new Set<string>();
@@ -106,7 +112,11 @@ describe("any session", () => {
 			for (const key of ["turns", "steps", "errors", "input", "output", "cost"] as const) sums[key] += sum[key];
 		}
 		expect(facts({ ...sums, files: all.files })).toEqual(facts(all));
-		expect(costs.all).toBeCloseTo(all.cost);
+		expect(sums.cost).toBeCloseTo(all.cost);
+		// What the title of the session says is what the overview shows.
+		const glance = runToEnd(sumSteps(session, "/home/me"));
+		expect(glance.branches).toBe(expected.length);
+		expect(glance.all.cost).toBeCloseTo(all.cost);
 		for (const [index, branch] of list.entries()) {
 			expect(indexes.get(branch.id)).toBe(index);
 			expect(branch.parent ?? -1).toBeLessThan(index);

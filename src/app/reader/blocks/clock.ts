@@ -1,11 +1,11 @@
+import { formatTime } from "../../text/format.ts";
+
 const weekdays = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 
 /** The local time of day of an entry, as "05:29"; "" for a time that is none. */
 export function clockOf(timestamp: unknown): string {
 	const time = dateOf(timestamp);
-	return time === undefined
-		? ""
-		: `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+	return time === undefined ? "" : formatTime(time);
 }
 
 /** The local day of an entry, as "Thu 19 Nov". */

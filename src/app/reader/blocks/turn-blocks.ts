@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { entryKind } from "../../conversation/entry-kind.ts";
-import { addEntry, emptySum, sumParts } from "../../conversation/turn-sum.ts";
+import { sumOf, sumParts } from "../../conversation/turn-sum.ts";
 import { span } from "../../text/span.ts";
 import { cutLine } from "../../text/width.ts";
 import type { Block } from "../piece.ts";
@@ -20,9 +20,7 @@ export function* turnBlocks(index: number, context: BlockContext): Generator<Blo
 	if (entry === undefined || !SAYS.has(entryKind(entry)) || !endsTurn(path, index)) return;
 	const start = turnStart(path, index);
 	if (start === undefined) return;
-	const sum = emptySum();
-	for (const each of path.slice(start, index + 1)) addEntry(sum, each, session, place);
-	const text = sumParts(sum).join(" · ");
+	const text = sumParts(sumOf(path.slice(start, index + 1), session, place)).join(" · ");
 	if (text === "") return;
 	yield { parts: [{ text: "", draw: (width) => [{ line: cutLine([span(text, "muted")], width) }] }], gap: true };
 }
