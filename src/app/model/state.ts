@@ -8,6 +8,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
+import type { Marks } from "../marks/marks.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
@@ -33,6 +34,8 @@ export interface State {
 	/** Where the dividers between the panes are. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
+	/** Pins and tags. */
+	readonly marks: Marks;
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
