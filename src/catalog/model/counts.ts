@@ -10,11 +10,21 @@ export interface SessionCounts {
 	readonly tokens: number;
 	/** The same in dollars. */
 	readonly cost: number;
+	/** Entries that have a label. */
+	readonly labels: number;
 	/** The model that answered last; "" where none did. */
 	readonly model: string;
 }
 
-export const NOTHING_IN_IT: SessionCounts = { turns: 0, branches: 0, errors: 0, tokens: 0, cost: 0, model: "" };
+export const NOTHING_IN_IT: SessionCounts = {
+	turns: 0,
+	branches: 0,
+	errors: 0,
+	tokens: 0,
+	cost: 0,
+	labels: 0,
+	model: "",
+};
 
 /** What was counted of some sessions, by path. */
 export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts])[];

@@ -26,12 +26,16 @@ interface StoredJson {
 	/** From, to, from, to, … */
 	readonly spans: number[];
 	readonly counts: SessionCounts;
+	readonly labeled: string[];
 }
 
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
 /** A session's numbers as the index stores them. */
-export function numbersToJson(state: CountState, { bytes, spending, abandoned, counts }: SessionNumbers): string {
+export function numbersToJson(
+	state: CountState,
+	{ bytes, spending, abandoned, counts, labeled }: SessionNumbers,
+): string {
 	const json: StoredJson = {
 		state,
 		bytes: [...bytes],
@@ -44,6 +48,7 @@ export function numbersToJson(state: CountState, { bytes, spending, abandoned, c
 		abandoned: [abandoned.tokens, abandoned.cost],
 		spans: abandoned.spans.flat(),
 		counts,
+		labeled: [...labeled],
 	};
 	return JSON.stringify(json);
 }
@@ -62,7 +67,7 @@ export const NOTHING_COUNTED: CountState = {
 export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, spans, counts } = JSON.parse(text) as StoredJson;
+		const { state, bytes, spending, abandoned, spans, counts, labeled } = JSON.parse(text) as StoredJson;
 		const months = spending.map(([model, list]) => {
 			const entries = list.map(([month, input, output, cacheRead, cacheWrite, cost]) => {
 				return [month, { input, output, cacheRead, cacheWrite, cost }] as const;
@@ -75,6 +80,7 @@ export function numbersFromJson(text: string): { state: CountState; numbers: Ses
 			spending: new Map(months),
 			abandoned: { tokens, cost, spans: pairs(spans) },
 			counts,
+			labeled: new Set(labeled),
 		};
 		return { state, numbers };
 	} catch {

@@ -14,10 +14,18 @@ export interface SessionNumbers {
 	abandoned: Abandoned;
 	/** What all of its lines come to, also those that it shares. */
 	counts: SessionCounts;
+	/** Ids of the entries that have a label. */
+	readonly labeled: Set<string>;
 }
 
 export function emptyNumbers(): SessionNumbers {
-	return { bytes: new Map(), spending: new Map(), abandoned: { tokens: 0, cost: 0, spans: [] }, counts: NOTHING_IN_IT };
+	return {
+		bytes: new Map(),
+		spending: new Map(),
+		abandoned: { tokens: 0, cost: 0, spans: [] },
+		counts: NOTHING_IN_IT,
+		labeled: new Set(),
+	};
 }
 
 /** Counts a line's bytes (with its `\n`) by type. */
@@ -30,6 +38,7 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 
 /** Counts an entry for the list. */
 export function countEntry(numbers: SessionNumbers, entry: RawEntry): void {
+	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 	const spent = spendingIn(entry);
@@ -42,6 +51,14 @@ export function countEntry(numbers: SessionNumbers, entry: RawEntry): void {
 		cost: counts.cost + (spent?.cost ?? 0),
 		model: message?.role === "assistant" && typeof message.model === "string" ? message.model : counts.model,
 	};
+}
+
+/** The last label of an entry is the one it has; without a text it has none any more. */
+function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): void {
+	if (typeof targetId !== "string") return;
+	if (typeof label === "string" && label !== "") numbers.labeled.add(targetId);
+	else numbers.labeled.delete(targetId);
+	numbers.counts = { ...numbers.counts, labels: numbers.labeled.size };
 }
 
 /** Counts what an entry cost. */
