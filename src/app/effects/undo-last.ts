@@ -91,7 +91,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 
 	async function discardStep(id: string): Promise<void> {
 		const { changes } = await journal.read();
-		for (const change of changes) if (stepId(change) === id) await journal.discard(change.id);
+		for (const change of changes) if (stepId(change) === id) await journal.giveUp(change.id);
 	}
 
 	async function undoUnlessAsked(
@@ -146,11 +146,11 @@ export function createUndoer(tools: UndoTools): Undoer {
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
 			if (!(await job.goesOn(index))) break;
 			try {
-				const entryId = isBack || change.undo === undefined ? undefined : await undoChange(change.undo, store);
+				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, store);
 				undone += 1;
 				changed([sessionOf(change)]);
 				// The undo is done, whatever becomes of the note.
-				await journal.discard(change.id, entryId).catch((error: unknown) => {
+				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
 				});
 			} catch (error) {

@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import { NO_MARKS } from "../marks/marks.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
@@ -53,6 +54,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,
@@ -62,6 +64,7 @@ export function initialState(
 			problems: [],
 			live: NOTHING_LIVE,
 		},
+		marks: NO_MARKS,
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,

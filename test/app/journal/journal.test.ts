@@ -30,7 +30,7 @@ test("has the changes that are not over, oldest first, and the entries that they
 	await note(journal, "one");
 	const two = await note(journal, "two");
 	await note(journal, "three");
-	await journal.discard(two, "undone-two");
+	await journal.undone(two, { entryId: "undone-two" });
 	const { changes, ownEntries } = await journal.read();
 	expect(changes.map(({ what }) => what)).toEqual(["rename to one", "rename to three"]);
 	expect([...ownEntries]).toEqual(["entry-one", "entry-two", "entry-three", "undone-two"]);
@@ -144,7 +144,7 @@ describe("a group", () => {
 			["rename to between", 1],
 			["rename 2 sessions", 2],
 		]);
-		await journal.discard(first);
+		await journal.undone(first);
 		expect((await stepsIn(journal)).at(-1)).toEqual(["rename 2 sessions: 1 of them", 1]);
 	});
 
