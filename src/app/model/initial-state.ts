@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import { NO_MARKS } from "../marks/marks.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_SPLIT } from "./layout.ts";
@@ -54,6 +55,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,
@@ -63,6 +65,7 @@ export function initialState(
 			problems: [],
 			live: NOTHING_LIVE,
 		},
+		marks: NO_MARKS,
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
@@ -102,6 +105,7 @@ export function initialState(
 		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment),
+		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
 		request: 0,

@@ -23,6 +23,8 @@ export interface SessionRow {
 	/** Size of the file in bytes. */
 	readonly size: number;
 	readonly diagnostics: readonly Diagnostic[];
+	/** The file is in the archive; absent for all others. */
+	readonly archived?: true;
 }
 
 /** Damage that keeps pi from opening a file as a session. */
