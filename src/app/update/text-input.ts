@@ -14,7 +14,7 @@ export function queryOf(state: State): string {
 }
 
 /** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
-export function fieldOf(state: State): EditedText | undefined {
+function fieldOf(state: State): EditedText | undefined {
 	const overlay = state.overlays.at(-1);
 	if (overlay !== undefined)
 		return overlay.kind === "prompt" ? overlay.value : overlay.kind === "palette" ? overlay.query : undefined;
