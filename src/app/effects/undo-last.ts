@@ -2,19 +2,17 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
-import { undoChange } from "../journal/undo-change.ts";
+import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import { sentence } from "./reason.ts";
-import type { StoreClient } from "./store-client.ts";
 import { capital, conflict, keyOf, ofOtherRun, ofUse, skipQuestion, undoQuestion } from "./undo-questions.ts";
 import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
-export interface UndoTools {
+export interface UndoTools extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -76,7 +74,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			const own = await lastUndoable(content, tools, ({ id, run }) => id !== change.id && isSameRun(run, journal));
 			return ask(undoQuestion(change, concerns, mine ?? false, own));
 		}
-		const entryId = check.kind === "done" ? undefined : await undoChange(undo, store);
+		const entryId = check.kind === "done" ? undefined : await undoChange(undo, tools);
 		failed = undefined;
 		changed([sessionOf(change)]);
 		return noted(change, entryId);

@@ -35,6 +35,8 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;

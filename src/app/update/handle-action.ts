@@ -2,6 +2,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyMarks } from "../marks/apply-marks.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -26,6 +27,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition({ ...state, now: action.now });
 		case "catalog":
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+		case "marks":
+			return transition(applyMarks(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({
