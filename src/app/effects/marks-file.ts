@@ -6,8 +6,8 @@ import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { appendWholeLine } from "../journal/journal-file.ts";
 import { inverted, type MarkChange, NO_MARKS, withEffect } from "../marks/marks.ts";
-import { capital } from "./undo-questions.ts";
 import { marksLines, printMarksLine, type ReadMarks, readMarksText } from "../marks/marks-lines.ts";
+import { capital } from "./undo-questions.ts";
 
 /**
  * The pins and tags of a person, in one file of JSON lines that all windows share. A change is one line that is appended

@@ -15,11 +15,13 @@ import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import type { MarksFile } from "./marks-file.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -45,6 +47,7 @@ export interface EffectTools {
 	readonly undoer: Undoer;
 	readonly memory: ViewMemory;
 	readonly store: StoreClient;
+	readonly marks: MarksFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -153,6 +156,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "mark":
+			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

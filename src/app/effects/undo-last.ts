@@ -2,7 +2,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
-import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
+import { type UndoingTools, type UndoneBy, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -40,7 +40,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 
 	async function undo(effect: UndoEffect): Promise<Action> {
 		const { skip, mine = false } = effect;
-		if (skip !== undefined) await journal.discard(skip).catch(fail);
+		if (skip !== undefined) await journal.giveUp(skip).catch(fail);
 		const content = await journal.read().catch(fail);
 		const last = await lastUndoable(content, tools, (change) => !mine || isSameRun(change.run, journal));
 		if (last === undefined) return say("There is nothing to undo", "muted");
@@ -74,17 +74,17 @@ export function createUndoer(tools: UndoTools): Undoer {
 			const own = await lastUndoable(content, tools, ({ id, run }) => id !== change.id && isSameRun(run, journal));
 			return ask(undoQuestion(change, concerns, mine ?? false, own));
 		}
-		const entryId = check.kind === "done" ? undefined : await undoChange(undo, tools);
+		const by = check.kind === "done" ? {} : await undoChange(undo, tools);
 		failed = undefined;
 		changed([sessionOf(change)]);
-		return noted(change, entryId);
+		return noted(change, by);
 	}
 
 	/** The undo is done, whatever becomes of the note. */
-	async function noted(change: Undoable, entryId: string | undefined): Promise<Action> {
+	async function noted(change: Undoable, by: UndoneBy): Promise<Action> {
 		const select = sessionToShow(change);
 		try {
-			await journal.discard(change.id, entryId);
+			await journal.undone(change.id, by);
 			return { type: "done", message: { text: `Undone: ${change.what}`, tone: "text" }, select };
 		} catch (error) {
 			const text = `Undone: ${change.what}; it may be offered again, since ${sentence(error)}`;

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
+/** A file in a trash, and the note about it. */
+const TrashedSchema = z.object({ path: z.string(), info: z.string() });
+
 /** A `TrashReceipt`. */
-const ReceiptSchema = z.object({
-	path: z.string(),
-	size: z.number(),
-	trashed: z.object({ path: z.string(), info: z.string() }).optional(),
-});
+const ReceiptSchema = z.object({ path: z.string(), size: z.number(), trashed: TrashedSchema.optional() });
 
 /** How to undo a change. Paths are absolute. */
 const UndoSchema = z.discriminatedUnion("type", [
@@ -38,13 +37,24 @@ export type Undo = z.infer<typeof UndoSchema>;
 const PlanSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("rename"), path: z.string(), set: z.string() }),
 	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), set: z.string() }),
-	/** A new session with `path` as its parent session will be in `dir`. */
-	z.object({ type: z.literal("create"), path: z.string(), dir: z.string() }),
+	/**
+	 * A new session with `path` as its parent session will be in `dir`: the path to `entryId`, or all of it for the project
+	 * `cwd`. Earlier versions noted neither of these.
+	 */
+	z.object({
+		type: z.literal("create"),
+		path: z.string(),
+		dir: z.string(),
+		entryId: z.string().optional(),
+		cwd: z.string().optional(),
+	}),
 	/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) }),
 	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
 	/** Pins and tags will be noted under this name. */
 	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
+	/** The file that the trash has as `trashed` will be at `path`. */
+	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: TrashedSchema }),
 ]);
 
 export type Plan = z.infer<typeof PlanSchema>;
@@ -53,6 +63,11 @@ export type Plan = z.infer<typeof PlanSchema>;
 const RunSchema = z.object({ pid: z.number(), start: z.number() });
 
 export type Run = z.infer<typeof RunSchema>;
+
+const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
+
+/** Why a change is not to be undone any more. */
+export type HowOver = z.infer<typeof HowOverSchema>;
 
 /** One line of the journal; the lines of one change have the same `id`. */
 export const JournalLineSchema = z.discriminatedUnion("step", [
@@ -71,8 +86,19 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 	}),
 	/** Written after it, with how to undo it, and the id of the entry that was appended, if one was. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),
-	/** It was not made, has been undone, or is not to be offered any more; `entryId`: of the entry that undid it. */
-	z.object({ step: z.literal("over"), id: z.string(), entryId: z.string().optional() }),
+	/**
+	 * It was not made, has been undone, or is not to be offered any more, as `how` says, which earlier versions
+	 * did not note; `at`: when.
+	 * `entryId`: of the entry that undid it; `receipt`: where the trash has the session that was made by it.
+	 */
+	z.object({
+		step: z.literal("over"),
+		id: z.string(),
+		at: z.string().optional(),
+		how: HowOverSchema.optional().catch(undefined),
+		entryId: z.string().optional(),
+		receipt: ReceiptSchema.optional(),
+	}),
 ]);
 
 export type JournalLine = z.infer<typeof JournalLineSchema>;

@@ -4,7 +4,8 @@ import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { contentOf, type JournalContent } from "./change.ts";
 import { appendLine, readJournal } from "./journal-file.ts";
-import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { HowOver, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { UndoneBy } from "./undo-change.ts";
 
 /**
  * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
@@ -18,8 +19,12 @@ export interface Journal {
 	begin(what: string, plan: Plan): Promise<string>;
 	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
-	/** Notes that it was not made, was undone (by the entry of that id), or is not to be offered any more. */
-	discard(id: string, entryId?: string): Promise<void>;
+	/** Notes that it was not made. */
+	discard(id: string): Promise<void>;
+	/** Notes that it was undone: by the entry of that id, or by moving the session that was made by it to the trash. */
+	undone(id: string, by?: UndoneBy): Promise<void>;
+	/** Notes that it is not to be offered any more. */
+	giveUp(id: string): Promise<void>;
 	read(): Promise<JournalContent>;
 }
 
@@ -44,6 +49,8 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
 	}
+	const over = (id: string, how: HowOver, by: object = {}): Promise<void> =>
+		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
 	return {
 		run,
 		async begin(what, plan) {
@@ -52,7 +59,9 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 			return id;
 		},
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
-		discard: (id, entryId) => write({ step: "over", id, entryId }),
+		discard: (id) => over(id, "not-made"),
+		undone: (id, by = {}) => over(id, "undone", by),
+		giveUp: (id) => over(id, "given-up"),
 		read: async () => contentOf(await readLines(path), root),
 	};
 }

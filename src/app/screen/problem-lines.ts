@@ -18,20 +18,17 @@ export function allProblems({ environment, catalog, markProblems }: State): Prob
 
 type Problems = readonly Pick<CatalogProblem, "message">[];
 
-const joinProblems = memoLast((before: Problems, now: Problems, marks: readonly string[]): Problems => [
-	...before,
-	...now,
-	...marks.map((message) => ({ message })),
-]);
+const joinProblems = memoLast(
+	(before: Problems, now: Problems, marks: readonly string[]): Problems => [
+		...before,
+		...now,
+		...marks.map((message) => ({ message })),
+	],
+);
 
 /** Everything that is damaged or could not be read, with the reason, wrapped to `width` cells. */
 export const problemLines = memoLast(
-	(
-		problems: Problems,
-		rows: ReadonlyMap<string, SessionRow>,
-		home: string,
-		width: number,
-	): readonly Line[] => {
+	(problems: Problems, rows: ReadonlyMap<string, SessionRow>, home: string, width: number): readonly Line[] => {
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
 			wrapText(sanitizeLine(text), width - indent.length).map((row) => [span(indent + row, tone)]);
 		const general = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));

@@ -29,7 +29,7 @@ test("has the changes that are not over, oldest first, and the entries that they
 	await note(journal, "one");
 	const two = await note(journal, "two");
 	await note(journal, "three");
-	await journal.discard(two, "undone-two");
+	await journal.undone(two, { entryId: "undone-two" });
 	const { changes, ownEntries } = await journal.read();
 	expect(changes.map(({ what }) => what)).toEqual(["rename to one", "rename to three"]);
 	expect([...ownEntries]).toEqual(["entry-one", "entry-two", "entry-three", "undone-two"]);

@@ -1,7 +1,7 @@
+import { keepSame } from "../marks/marks.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
-import { keepSame } from "./marks.ts";
-import type { ReadMarks } from "./marks-lines.ts";
 
 /** Puts the pins and tags of the file into the state; what is new among its problems is said once. */
 export function applyMarks(state: State, { marks, problems }: ReadMarks): State {
