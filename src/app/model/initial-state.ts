@@ -58,6 +58,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,
@@ -107,6 +108,7 @@ export function initialState(
 		mouse: FIRST_MOUSE,
 		overlays: [],
 		message: firstMessage(environment, markProblems),
+		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
 		request: 0,

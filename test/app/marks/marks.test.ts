@@ -85,9 +85,9 @@ test("tags are put on and taken off, several at once, with completion, and shown
 	const changed = await driver.until("the change", says("took off #wip"));
 	expect(changed.marks.tags.get(changed.catalog.rows.get(path)?.id ?? "")).toEqual(["idea", "later"]);
 	await driver.idle();
-	driver.press("into");
+	driver.press("next-pane");
 	const header = selectScreen(await driver.idle()).header.map(({ text }) => text);
-	expect(header.join("")).toContain("#idea #later");
+	expect(header.join("")).toContain("  #idea #la");
 	for (const what of ["tag “", "tag “", "tag “"]) {
 		driver.press("undo");
 		await driver.until("the undo", says(`Undone: ${what}`));
