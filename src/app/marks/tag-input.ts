@@ -1,4 +1,4 @@
-import type { EditedText } from "../text/edit.ts";
+import { type EditedText, replaceBetween } from "../text/edit.ts";
 import type { Marks } from "./marks.ts";
 
 /** What a typed text asks for. */
@@ -75,8 +75,6 @@ export function completions(
 /** The text with the word before the cursor replaced by a tag, and a blank behind it. */
 export function complete(edited: EditedText, tag: string): EditedText {
 	const { from, sign } = wordBefore(edited);
-	const start = `${edited.text.slice(0, from)}${sign}${tag}`;
-	const rest = edited.text.slice(edited.cursor);
-	const blank = rest.startsWith(" ") ? "" : " ";
-	return { text: `${start}${blank}${rest}`, cursor: start.length + 1 };
+	const to = edited.text[edited.cursor] === " " ? edited.cursor + 1 : edited.cursor;
+	return replaceBetween(edited, from, to, `${sign}${tag} `);
 }

@@ -4,6 +4,7 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import { editedText } from "../text/edit.ts";
+import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -106,6 +107,7 @@ export function initialState(
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment, markProblems),
 		progress: undefined,

@@ -40,8 +40,8 @@ test.each([
 });
 
 test("completing replaces the word before the cursor and goes on behind it", () => {
-	expect(complete(editedText("idea -#w"), "wip")).toEqual({ text: "idea -#wip ", cursor: 11 });
-	expect(complete({ text: "w idea", cursor: 1 }, "wip")).toEqual({ text: "wip idea", cursor: 4 });
+	expect(complete(editedText("idea -#w"), "wip")).toMatchObject({ text: "idea -#wip ", cursor: 11 });
+	expect(complete({ text: "w idea", cursor: 1 }, "wip")).toMatchObject({ text: "wip idea", cursor: 4 });
 });
 
 test("the tags of most sessions are known first", () => {
