@@ -3,6 +3,7 @@ import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
+import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -16,6 +17,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
+	...inSection("Session", MARKS_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
