@@ -36,7 +36,10 @@ export const acceptCandidate: Edit = (field, typing) => {
 	if (typing.last?.kind !== "complete") return [field, typing];
 	const candidate = typing.last.candidates[typing.last.index];
 	const next = candidate === undefined ? field : closeWord(field, candidate);
-	return [{ ...next, past: field.past }, { ...typing, last: { kind: "type" } }];
+	return [
+		{ ...next, past: field.past },
+		{ ...typing, last: { kind: "type" } },
+	];
 };
 
 function withCandidate({ before, candidates }: Completing, index: number): EditedText {

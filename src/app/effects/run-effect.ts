@@ -16,6 +16,7 @@ import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
@@ -27,6 +28,7 @@ import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -51,6 +53,7 @@ export interface EffectTools {
 	readonly work: LongWork;
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
+	readonly saved: SavedFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -161,6 +164,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			);
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
+		case "save-query":
+			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

@@ -25,9 +25,9 @@ import { canEditHere, canGoOnEditing, edit } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
-const FILTERS = ["list", "tree", "branches"] as const;
-const LIST_AND_TREE = ["list", "tree"] as const;
-const LIST_AND_BRANCHES = ["list", "branches"] as const;
+const FILTERS = ["list", "saved", "tree", "branches"] as const;
+const LIST_AND_TREE = ["list", "saved", "tree"] as const;
+const LIST_AND_BRANCHES = ["list", "saved", "branches"] as const;
 const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
@@ -77,7 +77,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the word before the cursor", run: edits(killWordBefore) },
 	{ id: "erase-word-next", keys: ["alt+d"], contexts: EDITED, pi: "tui.editor.deleteWordForward",
 		help: "delete the word after the cursor", run: edits(killWordAfter) },
-	{ id: "erase-all", keys: ["ctrl+u"], contexts: ["list", "branches", ...FIELDS], pi: "tui.editor.deleteToLineStart",
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...LIST_AND_BRANCHES, ...FIELDS], pi: "tui.editor.deleteToLineStart",
 		help: "delete all before the cursor", run: edits(killToStart) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
 		help: "delete all after the cursor", run: edits(killToEnd) },

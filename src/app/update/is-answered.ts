@@ -3,6 +3,7 @@ import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts"
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
+import { typedIn } from "../saved/select-saved.ts";
 import { hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, shownSession, treeInput } from "../tree/select-tree.ts";
 
@@ -30,8 +31,9 @@ export function isListAnswered(state: State): boolean {
 }
 
 /** Whether the list shows the results of what is typed, all of them or not. */
-export function isListCurrent({ list: { query, search } }: State): boolean {
-	return query.text.trim() === search.requested.text && search.query === search.requested;
+export function isListCurrent(state: State): boolean {
+	const { search } = state.list;
+	return typedIn(state).query === search.requested.text && search.query === search.requested;
 }
 
 function isRowAnswered(state: State, at: number): boolean {

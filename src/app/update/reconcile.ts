@@ -12,6 +12,7 @@ import { viewKey } from "../model/session-view.ts";
 import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
+import { typedIn } from "../saved/select-saved.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
@@ -20,6 +21,7 @@ import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
+import { reconcileSaved } from "./saved.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -28,7 +30,7 @@ import { reconcileHits } from "./search-results.ts";
  * present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	const [searching, search] = reconcileSearch(state);
+	const [searching, search] = reconcileSearch(reconcileSaved(state));
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
@@ -53,7 +55,7 @@ function watchVisible(state: State): Transition {
 /** Starts a search when the typed query is not the one that was requested last. */
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
-	const text = state.list.query.text.trim();
+	const text = typedIn(state).query;
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));

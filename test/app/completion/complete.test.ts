@@ -7,7 +7,13 @@ import { lineWidth } from "../../../src/app/text/width.ts";
 
 /** Candidates for what is typed from `start` on. */
 function candidates(field: EditedText, start: number, ...texts: readonly string[]): Candidate[] {
-	return texts.map((text) => ({ text, start, end: field.cursor, meaning: `what ${text} is`, isWhole: !text.endsWith(":") }));
+	return texts.map((text) => ({
+		text,
+		start,
+		end: field.cursor,
+		meaning: `what ${text} is`,
+		isWhole: !text.endsWith(":"),
+	}));
 }
 
 function run(field: EditedText, ...edits: readonly Edit[]): readonly [EditedText, Typing] {
