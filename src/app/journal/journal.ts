@@ -78,10 +78,14 @@ async function readLines(path: string): Promise<JournalLine[]> {
 	} catch (error) {
 		throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
 	}
-	if (text === "") return [];
+	return text === "" ? [] : parseLines(text.split("\n"));
+}
+
+/** The lines that are valid. */
+export async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
 	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
-	return text.split("\n").flatMap((line) => {
+	return lines.flatMap((line) => {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
 		return parsed.success ? [parsed.data] : [];
 	});
