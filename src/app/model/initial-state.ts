@@ -54,6 +54,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,

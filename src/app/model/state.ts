@@ -1,3 +1,4 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -104,6 +105,8 @@ export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** What was counted of them, by path, as far as it is known yet. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
 	readonly known: number;
 	readonly read: number;
