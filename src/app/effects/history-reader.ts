@@ -1,17 +1,10 @@
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { HistoryGatherer } from "../history/gather-history.ts";
-import type { HistoryChange } from "../history/history-change.ts";
+import type { HistoryChange, HistoryPart } from "../history/history-change.ts";
 import { parseLines } from "../journal/journal.ts";
 import type { Run } from "../journal/journal-schema.ts";
 import { JournalReader } from "../journal/journal-reader.ts";
-
-/** The changes that the journal tells of, as far as they have been read: newest first. */
-export interface HistoryPart {
-	readonly changes: readonly HistoryChange[];
-	/** Whether these are all. */
-	readonly complete: boolean;
-}
 
 /** Reads the journal from its end, as far back as somebody looks. */
 export interface HistoryReader {

@@ -23,6 +23,13 @@ export interface HistoryChange extends Change {
 	readonly receipt: TrashReceipt | undefined;
 }
 
+/** The changes that the journal tells of, as far as they have been read: newest first. */
+export interface HistoryPart {
+	readonly changes: readonly HistoryChange[];
+	/** Whether these are all. */
+	readonly complete: boolean;
+}
+
 /** What a person is told of an undo, or of doing it again, before they ask for it. */
 export type Outlook =
 	/** Nothing stands in the way. */

@@ -1,7 +1,7 @@
 import { scrollTo } from "../model/scroll-to.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import type { HistoryChange, Outlook } from "./history-change.ts";
+import type { HistoryChange, HistoryPart, Outlook } from "./history-change.ts";
 import { historyLayout } from "./history-layout.ts";
 import { changesOf, cursorOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
 import type { HistoryState } from "./history-state.ts";
@@ -72,7 +72,7 @@ function isOpenToDoubt({ fate }: HistoryChange): boolean {
 export function applyHistory(
 	state: State,
 	request: number,
-	read: { readonly changes: readonly HistoryChange[]; readonly complete: boolean } | { readonly error: string },
+	read: HistoryPart | { readonly error: string },
 ): State {
 	const { history } = state;
 	if (history.request !== request) return state;

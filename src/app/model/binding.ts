@@ -1,8 +1,8 @@
-import type { Focus, State } from "./state.ts";
+import type { Focus, PageKind, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
+export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
@@ -16,6 +16,7 @@ export type Section =
 	| "Reader"
 	| "Branches"
 	| "Panes"
+	| "History"
 	| "Copy and save"
 	| "Filter"
 	| "Program";

@@ -65,6 +65,10 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	/** Read what was added to the journal, and at least so many of its changes. */
+	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }

@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import { FIRST_HISTORY } from "../history/history-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
@@ -98,6 +99,7 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
+		history: FIRST_HISTORY,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,

@@ -8,6 +8,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
+import type { HistoryState } from "../history/history-state.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -41,6 +42,8 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
+	/** What the page of all changes shows. */
+	readonly history: HistoryState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -313,7 +316,23 @@ export interface HelpOverlay {
 	readonly top: number;
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay;
+/** A page of its own in the place of the panes: every change, or what is in the trash; `state.history` has what it shows. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+}
+
+export type PageKind = "history";
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+
+/** The page that is shown in the place of the panes. */
+export function pageOf({ overlays }: State): PageKind | undefined {
+	return overlays.findLast(isPage)?.kind;
+}
+
+export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
+	return overlay?.kind === "history";
+}
 
 export interface Message {
 	readonly text: string;
