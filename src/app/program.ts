@@ -5,6 +5,8 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createHistoryReader } from "./effects/history-reader.ts";
+import { createLongWork } from "./effects/long-work.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
@@ -91,6 +93,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
+	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
 		path: journalPath(options.env, options.environment.home),
@@ -134,8 +137,10 @@ export function createProgram(options: ProgramOptions): Program {
 		}
 	}
 
+	const work = createLongWork((progress) => dispatch({ type: "progress", progress }));
 	const tools = {
 		...options,
+		work,
 		reader,
 		treeDrawer,
 		branchGatherer,
@@ -158,7 +163,11 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
+		isInUse,
+		lookingStore,
+		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		rowOf: (path: string) => state.catalog.rows.get(path),
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -231,7 +240,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
+			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};
 }

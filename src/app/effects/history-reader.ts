@@ -1,10 +1,9 @@
-import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { HistoryGatherer } from "../history/gather-history.ts";
 import type { HistoryChange, HistoryPart } from "../history/history-change.ts";
 import { parseLines } from "../journal/journal.ts";
-import type { Run } from "../journal/journal-schema.ts";
 import { JournalReader } from "../journal/journal-reader.ts";
+import type { Run } from "../journal/journal-schema.ts";
 
 /** Reads the journal from its end, as far back as somebody looks. */
 export interface HistoryReader {
@@ -12,6 +11,8 @@ export interface HistoryReader {
 	read(wanted: number): Promise<HistoryPart>;
 	/** A change that has been read. */
 	get(id: string): HistoryChange | undefined;
+	/** A change that has been read and those after it, newest first. */
+	since(id: string): readonly HistoryChange[];
 	/** Ids of the entries that were appended by what has been read. */
 	ownEntries(): ReadonlySet<string>;
 }
@@ -50,15 +51,10 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	}
 
 	async function readOlder(wanted: number): Promise<void> {
-		const slice = new TimeSlice();
 		for (let length = FIRST_BYTES; gatherer.size < wanted && !reader.isAtStart; ) {
 			const lines = reader.before(length);
 			if (lines.length === 0) return;
-			// Lines of one piece are few milliseconds of work at first, later a few frames; keys get through between them.
-			for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-				for (const line of await parseLines(lines.slice(at, at + LINES_AT_ONCE))) gatherer.addOlder(line);
-				if (slice.shouldYield()) await slice.yieldToEventLoop();
-			}
+			for (const line of await parseLines(lines)) gatherer.addOlder(line);
 			length = Math.min(MOST_BYTES, 2 * length);
 		}
 	}
@@ -70,8 +66,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 			return mine;
 		},
 		get: (id) => gatherer.get(id),
+		since: (id) => gatherer.since(id),
 		ownEntries: () => gatherer.ownEntries,
 	};
 }
-
-const LINES_AT_ONCE = 64;

@@ -90,7 +90,9 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 	const undone = changes.filter(({ fate }) => fate === "undone").length;
 	if (undone > 0) return [`${formatCount(undone)} undone`, "muted"];
 	if (known.some(({ kind }) => kind === "refuse"))
-		return known.every(({ kind }) => kind === "refuse") ? ["cannot be undone", "muted"] : ["undo asks first", "warning"];
+		return known.every(({ kind }) => kind === "refuse")
+			? ["cannot be undone", "muted"]
+			: ["undo asks first", "warning"];
 	if (known.some(({ kind }) => kind === "ask")) return ["undo asks first", "warning"];
 	return known.length < made.length ? ["…", "muted"] : ["can be undone", "current"];
 }

@@ -48,6 +48,14 @@ export class HistoryGatherer {
 		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.#changes.get(id) ?? []);
 	}
 
+	/** A change that has been read and those after it, newest first. */
+	since(id: string): HistoryChange[] {
+		const newer = this.#newer.toReversed();
+		const at = newer.indexOf(id);
+		const ids = at === -1 ? [...newer, ...this.#older.slice(0, this.#older.indexOf(id) + 1)] : newer.slice(0, at + 1);
+		return ids.flatMap((each) => this.#changes.get(each) ?? []);
+	}
+
 	/** Takes the line before all lines so far. */
 	addOlder(line: JournalLine): void {
 		this.#noteEntry(line);

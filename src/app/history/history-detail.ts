@@ -1,6 +1,6 @@
+import { pathOf } from "../journal/change.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { pathOf } from "../journal/change.ts";
 import { formatCounted, formatDateTime, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
@@ -42,7 +42,8 @@ function standingOf({ history: { outlooks } }: State, row: HistoryRow): string {
 	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
 	const refused = told.filter(({ kind }) => kind === "refuse").length;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
-	const which = refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;
+	const which =
+		refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;
 	return `${which}: ${whys.join("; ")}`;
 }
 

@@ -1,10 +1,9 @@
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
 import { historyLayout } from "./history-layout.ts";
@@ -18,7 +17,7 @@ export function selectHistoryPage(state: State): PaneView[] {
 	const cursor = cursorOf(history);
 	const count = `${formatCount(rows.length)}${history.complete ? "" : "+"}`;
 	const pane: PaneView = {
-		id: "history",
+		id: "list",
 		...list,
 		title: [strong("every change", "accent")],
 		settings: [notes(state)],
@@ -31,7 +30,7 @@ export function selectHistoryPage(state: State): PaneView[] {
 	return [
 		pane,
 		{
-			id: "detail",
+			id: "reader",
 			...detail,
 			title: [span("this change")],
 			settings: [],

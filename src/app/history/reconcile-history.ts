@@ -69,11 +69,7 @@ function isOpenToDoubt({ fate }: HistoryChange): boolean {
 }
 
 /** What was read of the journal. */
-export function applyHistory(
-	state: State,
-	request: number,
-	read: HistoryPart | { readonly error: string },
-): State {
+export function applyHistory(state: State, request: number, read: HistoryPart | { readonly error: string }): State {
 	const { history } = state;
 	if (history.request !== request) return state;
 	if ("error" in read) return { ...state, history: { ...history, reading: false, error: read.error } };
@@ -89,7 +85,10 @@ function hasOnlyGrown(before: readonly HistoryChange[], after: readonly HistoryC
 	return before.every((change, index) => after[index] === change);
 }
 
-function stillShown({ changes, outlooks }: HistoryState, after: readonly HistoryChange[]): ReadonlyMap<string, Outlook> {
+function stillShown(
+	{ changes, outlooks }: HistoryState,
+	after: readonly HistoryChange[],
+): ReadonlyMap<string, Outlook> {
 	const before = new Map(changes.map(({ id, fate }) => [id, fate]));
 	const same = after.filter(({ id, fate }) => before.get(id) === fate);
 	return new Map(same.flatMap(({ id }) => mapEntry(id, outlooks.get(id))));

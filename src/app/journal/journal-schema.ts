@@ -60,6 +60,17 @@ const RunSchema = z.object({ pid: z.number(), start: z.number() });
 
 export type Run = z.infer<typeof RunSchema>;
 
+/** What is done to many sessions at once: changes that have the same group id are undone together. */
+const GroupSchema = z.object({
+	id: z.string(),
+	/** What is done to all of them, in words: "move 12 sessions to the trash". */
+	what: z.string(),
+	/** How many sessions that was going to be. */
+	count: z.number(),
+});
+
+export type Group = z.infer<typeof GroupSchema>;
+
 const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
 
 /** Why a change is not to be undone any more. */
@@ -69,7 +80,7 @@ export type HowOver = z.infer<typeof HowOverSchema>;
 export const JournalLineSchema = z.discriminatedUnion("step", [
 	/**
 	 * Written before the change; `what` describes it in words. `root` is the directory that contains all sessions of the
-	 * list in which it was made. Version 0.1.0 wrote neither that nor `run` and `plan`.
+	 * list in which it was made. Version 0.1.0 wrote neither that nor `run` and `plan`, and knew no groups.
 	 */
 	z.object({
 		step: z.literal("begin"),
@@ -79,6 +90,7 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 		root: z.string().optional(),
 		run: RunSchema.optional(),
 		plan: PlanSchema.optional(),
+		group: GroupSchema.optional(),
 	}),
 	/** Written after it, with how to undo it, and the id of the entry that was appended, if one was. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { contentOf, type JournalContent } from "./change.ts";
 import { appendLine, readJournal } from "./journal-file.ts";
-import type { HowOver, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { Group, HowOver, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 import type { UndoneBy } from "./undo-change.ts";
 
 /**
@@ -15,8 +16,8 @@ import type { UndoneBy } from "./undo-change.ts";
 export interface Journal {
 	/** This run of the program. */
 	readonly run: Run;
-	/** Notes that a change is about to be made; returns its id. */
-	begin(what: string, plan: Plan): Promise<string>;
+	/** Notes that a change is about to be made, alone or as a part of a group; returns its id. */
+	begin(what: string, plan: Plan, group?: Group): Promise<string>;
 	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
 	/** Notes that it was not made. */
@@ -53,9 +54,9 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
 	return {
 		run,
-		async begin(what, plan) {
+		async begin(what, plan, group) {
 			const id = randomUUID();
-			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan });
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan, group });
 			return id;
 		},
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
@@ -81,14 +82,18 @@ async function readLines(path: string): Promise<JournalLine[]> {
 	return text === "" ? [] : parseLines(text.split("\n"));
 }
 
-/** The lines that are valid. */
+/** The lines that are valid; between some of them the event loop turns. */
 export async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
 	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
-	return lines.flatMap((line) => {
+	const valid: JournalLine[] = [];
+	const slice = new TimeSlice();
+	for (const line of lines) {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
-		return parsed.success ? [parsed.data] : [];
-	});
+		if (parsed.success) valid.push(parsed.data);
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	return valid;
 }
 
 function parseJson(line: string): unknown {

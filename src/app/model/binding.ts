@@ -7,6 +7,9 @@ export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help"
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
+/** The pages in the place of the panes: nothing is typed there, so letters are keys. */
+export const PAGES = ["history"] as const;
+
 /** Section of the help screen. */
 export type Section =
 	| "Moving"

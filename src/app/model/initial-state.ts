@@ -105,6 +105,7 @@ export function initialState(
 		mouse: FIRST_MOUSE,
 		overlays: [],
 		message: firstMessage(environment),
+		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
 		request: 0,

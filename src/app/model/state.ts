@@ -16,6 +16,7 @@ import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
+import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
@@ -55,6 +56,8 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
+	/** The work on many sessions that is under way. */
+	readonly progress: Progress | undefined;
 	/** Paths of the sessions in sight, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
 	/** How often they have been reported. */

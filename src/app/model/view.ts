@@ -1,5 +1,5 @@
 import type { CleanText } from "../text/sanitize.ts";
-import type { Focus, PageKind } from "./state.ts";
+import type { Focus } from "./state.ts";
 
 /**
  * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
@@ -116,7 +116,8 @@ export interface Cell {
 
 /** A box of rows; what stands in the rules above and below it. */
 export interface PaneView extends Box {
-	readonly id: Focus | PageKind | "detail";
+	/** Of a page in the place of the panes: the pane that its part is most like. */
+	readonly id: Focus;
 	/** What it shows, and the filter that is typed; at most `titleRoom` cells. */
 	readonly title: Line;
 	/** How it is filtered and ordered, at the right of the title: the forms, the longest first, of which one is drawn. */

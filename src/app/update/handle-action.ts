@@ -73,6 +73,8 @@ export function handleAction(state: State, action: Action): Transition {
 				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
 			);
 		}
+		case "progress":
+			return transition({ ...state, progress: action.progress });
 		case "changed":
 			return transition(applyChanged(state));
 		case "in-use":

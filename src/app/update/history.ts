@@ -1,7 +1,13 @@
-import { historyLayout } from "../history/history-layout.ts";
-import { changesOf, cursorOf, type HistoryRow, selectedHistoryRow, selectHistoryRows } from "../history/history-rows.ts";
-import { FIRST_HISTORY, type HistoryState } from "../history/history-state.ts";
 import { isMade } from "../history/history-change.ts";
+import { historyLayout } from "../history/history-layout.ts";
+import {
+	changesOf,
+	cursorOf,
+	type HistoryRow,
+	selectedHistoryRow,
+	selectHistoryRows,
+} from "../history/history-rows.ts";
+import { FIRST_HISTORY, type HistoryState } from "../history/history-state.ts";
 import { pathOf } from "../journal/change.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";

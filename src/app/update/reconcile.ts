@@ -39,7 +39,18 @@ export function reconcile(state: State, at: number): Transition {
 	const [watching, watch] = watchVisible(glance);
 	const [history, lookBack] = reconcileHistory(watching);
 	const [remembering, remember] = rememberChanges(history);
-	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...lookBack, ...remember];
+	const effects = [
+		...search,
+		...read,
+		...hits,
+		...draw,
+		...gather,
+		...look,
+		...lookUp,
+		...watch,
+		...lookBack,
+		...remember,
+	];
 	return [remembering, effects];
 }
 
