@@ -1,7 +1,7 @@
 import type { Group } from "../journal/journal-schema.ts";
+import type { HistoryState } from "../model/history-state.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HistoryChange } from "./history-change.ts";
-import type { HistoryState } from "./history-state.ts";
 
 /** A row of the page: a change, alone or of a group that is open, or a group. */
 export type HistoryRow =

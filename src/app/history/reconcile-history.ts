@@ -1,10 +1,10 @@
+import type { HistoryState } from "../model/history-state.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { HistoryChange, HistoryPart, Outlook } from "./history-change.ts";
 import { historyLayout } from "./history-layout.ts";
 import { changesOf, cursorOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
-import type { HistoryState } from "./history-state.ts";
 
 /** So many screens of changes are read ahead of what is in sight. */
 const SCREENS_AHEAD = 3;

@@ -2,12 +2,12 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PAGES, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { editedText } from "../text/edit.ts";
+import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
-import { editQuery, queryOf } from "../update/text-input.ts";
+import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
 const OVERLAYS = ["menu", "prompt", "help", "palette", ...PAGES] as const;
@@ -64,7 +64,7 @@ function stopped(state: State): State {
 }
 
 function clearQuery(state: State): State {
-	return editQuery(state, () => editedText(""));
+	return edit(state, clear);
 }
 
 function leave(state: State): Transition {

@@ -10,19 +10,21 @@ export const PANES = ["list", "tree", "reader", "branches"] as const;
 /** The pages in the place of the panes: nothing is typed there, so letters are keys. */
 export const PAGES = ["history"] as const;
 
-/** Section of the help screen. */
-export type Section =
-	| "Moving"
-	| "Session"
-	| "List"
-	| "Tree"
-	| "Reader"
-	| "Branches"
-	| "Panes"
-	| "History"
-	| "Copy and save"
-	| "Filter"
-	| "Program";
+/** Sections of the help screen, in their order there. */
+export const SECTIONS = [
+	"Moving",
+	"Session",
+	"List",
+	"Tree",
+	"Reader",
+	"Panes",
+	"Branches",
+	"History",
+	"Copy and save",
+	"Filter",
+	"Program",
+] as const;
+export type Section = (typeof SECTIONS)[number];
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {

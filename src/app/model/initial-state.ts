@@ -1,9 +1,10 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
-import { FIRST_HISTORY } from "../history/history-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import { editedText } from "../text/edit.ts";
+import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -103,6 +104,7 @@ export function initialState(
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment),
 		progress: undefined,

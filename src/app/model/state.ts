@@ -8,12 +8,13 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
-import type { HistoryState } from "../history/history-state.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
@@ -52,6 +53,8 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** What the hands remember from key to key while they type. */
+	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -187,6 +190,8 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
 	 * Before that it stays on the first row.

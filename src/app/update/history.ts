@@ -7,8 +7,8 @@ import {
 	selectedHistoryRow,
 	selectHistoryRows,
 } from "../history/history-rows.ts";
-import { FIRST_HISTORY, type HistoryState } from "../history/history-state.ts";
 import { pathOf } from "../journal/change.ts";
+import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { type Distance, target } from "./move.ts";

@@ -40,7 +40,12 @@ async function looked(driver: Driver): Promise<State> {
 /** The rows of the page as a person reads them. */
 function page(state: State): string[] {
 	const [list] = selectScreen(state).panes;
-	return (list?.rows ?? []).map(({ line }) => line.map(({ text }) => text).join("").trimEnd());
+	return (list?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
 }
 
 function question({ overlays }: State): { title: string; body: string } {

@@ -1,4 +1,4 @@
-import type { HistoryChange, Outlook } from "./history-change.ts";
+import type { HistoryChange, Outlook } from "../history/history-change.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {
