@@ -86,6 +86,8 @@ export async function outlookOfRedo(
 				? CLEAR
 				: { kind: "refuse", why: "the session has been gone on with since" };
 		}
+		case "mark":
+			return { kind: "refuse", why: "pins and tags are set anew in the list" };
 		case "restore": {
 			const { size } = await stat(undo.receipt.path);
 			return size === undo.receipt.size

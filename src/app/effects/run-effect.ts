@@ -16,6 +16,7 @@ import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
@@ -24,6 +25,7 @@ import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
+import type { MarksFile } from "./marks-file.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -60,6 +62,7 @@ export interface EffectTools {
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
 	readonly store: StoreClient;
+	readonly marks: MarksFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -168,6 +171,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "mark":
+			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

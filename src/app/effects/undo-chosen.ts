@@ -144,14 +144,14 @@ async function undoOne(begun: HistoryChange, tools: UndoTools & { readonly histo
 	await tools.history.read(0);
 	const content = { changes: tools.history.since(begun.id).toReversed(), ownEntries: tools.history.ownEntries() };
 	if (isUnderWay(begun, tools.journal, tools.clock())) throw new Error("another window is just making it");
-	const change: Undoable | undefined = await undoableOf(begun, content, tools.journal, tools.store);
+	const change: Undoable | undefined = await undoableOf(begun, content, tools);
 	// It was not made: now the journal says so.
 	if (change === undefined) return undefined;
 	const { undo } = change;
 	if (undo === undefined) throw change.unclear;
 	const check = await checkUndo(undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
 	if (check.kind === "refuse") throw new Error(check.why);
-	const by = check.kind === "done" ? {} : await undoChange(undo, tools.store);
+	const by = check.kind === "done" ? {} : await undoChange(undo, tools);
 	tools.changed([sessionOf(change)]);
 	try {
 		await tools.journal.undone(change.id, by);

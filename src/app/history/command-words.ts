@@ -31,6 +31,7 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 		case "create":
 		case "created":
 			return copied(change, session, home);
+		case "mark":
 		case undefined:
 			return ["", what];
 	}

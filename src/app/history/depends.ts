@@ -41,6 +41,9 @@ function subjectsOf({ plan, undo }: HistoryChange): Subject[] {
 			return [{ path: undo.path, part: `label ${undo.entryId}` }];
 		case "leaf":
 			return [{ path: undo.path, part: "leaf" }];
+		case "mark":
+			// What others have changed since stays as they have left it.
+			return [{ path: undo.path, part: `mark ${undo.token}` }];
 		case "created":
 			return [{ path: undo.path, part: ALL }];
 		case "restore":

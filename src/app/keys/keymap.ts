@@ -4,6 +4,7 @@ import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
 import { LIST_KEYS } from "./list-keys.ts";
+import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -17,6 +18,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
+	...inSection("Session", MARKS_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),

@@ -2,6 +2,7 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PAGES, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { allProblems } from "../screen/problem-lines.ts";
 import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
@@ -87,7 +88,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-function needsProblems({ environment, catalog }: State): string | undefined {
-	const count = environment.problems.length + catalog.problems.length + damagedRows(catalog.rows).length;
+function needsProblems(state: State): string | undefined {
+	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
 	return count > 0 ? undefined : "There are no problems to show";
 }

@@ -4,6 +4,7 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -52,6 +53,8 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
@@ -98,6 +101,7 @@ export type Effect =
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
+	"mark",
 	"branch",
 	"fork",
 	"trash",

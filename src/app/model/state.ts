@@ -9,6 +9,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Marks } from "../marks/marks.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -39,6 +40,8 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
@@ -304,7 +307,8 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {

@@ -12,6 +12,7 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
+import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
@@ -28,6 +29,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition({ ...state, now: action.now });
 		case "catalog":
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+		case "marks":
+			return transition(applyMarks(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({
