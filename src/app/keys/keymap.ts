@@ -3,6 +3,7 @@ import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
+import { MARK_KEYS } from "./mark-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -15,7 +16,7 @@ import { TREE_KEYS } from "./tree-keys.ts";
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
-	...inSection("List", LIST_KEYS),
+	...inSection("List", [...LIST_KEYS, ...MARK_KEYS]),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),

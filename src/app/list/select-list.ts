@@ -22,11 +22,11 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, sort, scope, namedOnly } = state.list;
+	const { search, sort, scope, namedOnly, stage } = state.list;
 	const { rows, live } = state.catalog;
 	// Only a query asks which sessions are live; without one a change of these must not make a new list.
 	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
-	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.environment);
+	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.environment, stage?.paths);
 }
 
 /** The row under the cursor. */
@@ -77,8 +77,11 @@ const compute = memoLast(
 		scope: Scope,
 		namedOnly: boolean,
 		environment: Environment,
+		only: ReadonlySet<string> | undefined,
 	): SessionList => {
-		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
+		const candidates = [...all.values()].filter(
+			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
+		);
 		const searching = query.text !== "";
 		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
