@@ -15,12 +15,14 @@ import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { LongWork } from "./long-work.ts";
+import type { MarksFile } from "./marks-file.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -48,6 +50,7 @@ export interface EffectTools {
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
 	readonly store: StoreClient;
+	readonly marks: MarksFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -156,6 +159,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "mark":
+			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

@@ -2,14 +2,15 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { editedText } from "../text/edit.ts";
+import { allProblems } from "../screen/problem-lines.ts";
+import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
-import { editQuery, queryOf } from "../update/text-input.ts";
+import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
-import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./mark-keys.ts";
+import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
 const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
 
@@ -65,7 +66,7 @@ function stopped(state: State): State {
 }
 
 function clearQuery(state: State): State {
-	return editQuery(state, () => editedText(""));
+	return edit(state, clear);
 }
 
 function leave(state: State): Transition {
@@ -88,7 +89,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-function needsProblems({ environment, catalog }: State): string | undefined {
-	const count = environment.problems.length + catalog.problems.length + damagedRows(catalog.rows).length;
+function needsProblems(state: State): string | undefined {
+	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
 	return count > 0 ? undefined : "There are no problems to show";
 }

@@ -5,6 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -27,6 +28,8 @@ export type Action =
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
+	/** The pins and tags, which this window or another one has changed. */
+	| { readonly type: "marks"; readonly read: ReadMarks }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */

@@ -10,7 +10,9 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
@@ -38,6 +40,8 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
@@ -50,6 +54,8 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** What the hands remember from key to key while they type. */
+	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -191,6 +197,8 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
 	 * Before that it stays on the first row.
@@ -303,7 +311,8 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {

@@ -4,6 +4,7 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { markedSum } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
@@ -54,8 +55,10 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		span(directory, "muted"),
 		span(" › ", "frame"),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...pinOf(row, state.marks),
 		strong(sessionTitle(row)),
 	];
+	const tagged: Line = [...left, ...tagsOf(row, state.marks)];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
@@ -67,7 +70,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
-	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
+	return right.length === 0 ? cutLine(tagged, columns) : joinEnds(tagged, [span("  "), ...right, span(" ")], columns);
 }
 
 /** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */

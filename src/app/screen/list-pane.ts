@@ -71,6 +71,7 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 			selected,
 			marked: state.list.marked.has(path),
 			live,
+			marks: state.marks,
 			showPath,
 			home,
 			now: state.now,

@@ -14,6 +14,7 @@ import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
+import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
@@ -30,6 +31,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition({ ...state, now: action.now });
 		case "catalog":
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+		case "marks":
+			return transition(applyMarks(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({

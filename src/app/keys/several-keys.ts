@@ -10,7 +10,7 @@ const LIST = ["list"] as const;
 
 // What is marked is a set of sessions: it stays through other queries, scopes and orders.
 // biome-ignore format: a table
-export const MARK_KEYS: readonly Key[] = [
+export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
 		help: "mark the session, or take its mark away, and go to the next; a click on the sign does the same",
 		...onSession("mark", change((state) => move(toggleMark(state), { rows: 1 }))) },
