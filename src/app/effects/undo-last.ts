@@ -191,13 +191,15 @@ function errorOf(failures: readonly Failure[]): unknown {
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-function sessionToShow({ undo, plan }: Undoable): string | undefined {
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
 	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
 	return path === "" ? undefined : path;
 }
 
 /** The session that was changed or made; none where that is not known, or where it was something else. */
-function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
 	const path = undo === undefined ? (plan?.path ?? "") : pathOf(undo);
 	return path === "" ? [] : [path];
 }

@@ -1,7 +1,7 @@
+import { commandIn, typedIn } from "../list/select-saved.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
-import { commandIn, typedIn } from "../saved/select-saved.ts";
 import {
 	askForNewName,
 	askForSavedName,

@@ -1,8 +1,8 @@
 import { maskOf } from "../../catalog/query/kinds.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import { savedHeight } from "../saved/select-saved.ts";
 import { selectList } from "./select-list.ts";
+import { savedHeight } from "./select-saved.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);

@@ -6,6 +6,7 @@ import type { ReadMarks } from "../marks/marks-lines.ts";
 import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -79,6 +80,9 @@ export function initialState(
 			scope: "all",
 			namedOnly: false,
 			showPath: false,
+			marked: new Set(),
+			lastMarked: undefined,
+			stage: undefined,
 			selected: undefined,
 			index: 0,
 			top: 0,
@@ -105,6 +109,7 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
+		history: FIRST_HISTORY,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,

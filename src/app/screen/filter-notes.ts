@@ -1,7 +1,7 @@
 import { isSearched, queryProblem } from "../list/select-list.ts";
+import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { savedChoices, typedIn } from "../saved/select-saved.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";

@@ -1,6 +1,6 @@
+import { firstSaved, savedChoices, savedHeight } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line, RowView } from "../model/view.ts";
-import { firstSaved, savedChoices, savedHeight } from "../saved/select-saved.ts";
 import { formatCount } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";

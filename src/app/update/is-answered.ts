@@ -1,9 +1,9 @@
 import { selectBranches } from "../branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import { typedIn } from "../saved/select-saved.ts";
 import { hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, shownSession, treeInput } from "../tree/select-tree.ts";
 
@@ -16,6 +16,7 @@ const SEEN_MS = 150;
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
 	if (state.changing > 0) return false;
+	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
 	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);

@@ -1,9 +1,9 @@
+import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { ReadSaved } from "../saved/saved-lines.ts";
 import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
-import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../saved/select-saved.ts";
 import { editedText, replaceText } from "../text/edit.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";

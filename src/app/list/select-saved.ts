@@ -1,8 +1,8 @@
 import { layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { type Command, parseTyped, type TypedLine } from "./command.ts";
-import type { SavedQuery } from "./saved-queries.ts";
+import { type Command, parseTyped, type TypedLine } from "../saved/command.ts";
+import type { SavedQuery } from "../saved/saved-queries.ts";
 
 /** A list of fewer rows has no room for what is not asked for. */
 const LEAST_HEIGHT = 12;
