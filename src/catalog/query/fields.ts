@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS } from "./conditions.ts";
 import { maskOf, maskWhere } from "./kinds.ts";
 
 /** All kinds of text, as a bit mask. */
@@ -43,8 +44,11 @@ export const NARROWING: ReadonlyMap<string, ReadonlyMap<string, number>> = new M
 	["in", SCOPES],
 ]);
 
-/** Values of `is:`. All but "live" are answered by a session's row (conditions.ts); that one needs watching. */
-export const CONDITION_NAMES = ["named", "fork", "damaged", "empty", "live"] as const;
-
 /** All fields of the language, in lower case. */
-export const FIELDS: ReadonlySet<string> = new Set([...TEXT_FIELDS.keys(), ...NARROWING.keys(), "tool", "is", "re"]);
+export const FIELDS: ReadonlySet<string> = new Set([
+	...TEXT_FIELDS.keys(),
+	...NARROWING.keys(),
+	"tool",
+	"re",
+	...CONDITION_FIELDS,
+]);

@@ -63,13 +63,26 @@ export class FileSearch {
 	 * `RipgrepError`, or the signal's reason.
 	 */
 	async search(files: readonly SearchFile[]): Promise<void> {
+		const { terms, without } = this.#query;
 		let left = files.map((file) => new SessionMatches(file, this.#query));
-		for (const [step, term] of inOrder(this.#query.terms).entries()) {
-			const isLast = step === this.#query.terms.length - 1;
+		for (const [step, term] of inOrder(terms).entries()) {
+			const isLast = step === terms.length - 1 && without.length === 0;
 			left = await this.#find(term, left, isLast ? this.#options.onMatch : () => undefined);
 			if (left.length === 0) return;
-			if (isLast) for (const session of left) this.#matched.push(session);
 		}
+		for (const term of without) left = await this.#drop(term, left);
+		if (without.length > 0) for (const session of left) this.#options.onMatch(session);
+		this.#matched.push(...left);
+	}
+
+	/** Those of the sessions that do not have a term: what a search for it does not find. */
+	async #drop(term: Term, sessions: readonly SessionMatches[]): Promise<SessionMatches[]> {
+		const found = new Set<string>();
+		const query = { ...this.#query, terms: [term], without: [] };
+		const onMatch = ({ file }: SessionMatches) => found.add(file.path);
+		const search = new FileSearch(query, { ...this.#options, thorough: false, onMatch });
+		await search.search(sessions.map(({ file }) => file));
+		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
 	/** Finally looks for better matches than those found first, so that their sessions rank higher. */
@@ -121,7 +134,7 @@ export class FileSearch {
 		}
 	}
 
-	/** Those of the sessions that have the term; `onMatch` gets each of them. */
+	/** Those of the sessions that have the term; `onMatch` gets each of them, maybe more than once. */
 	async #find(
 		index: number,
 		sessions: readonly SessionMatches[],
@@ -130,8 +143,8 @@ export class FileSearch {
 		const term = this.#query.terms[index];
 		if (!term) return [];
 		// A line that was checked for another term may already have decided.
-		for (const session of sessions) if (session.rankOf(index) !== undefined) onMatch(session);
-		const attempts = [this.#patterns(term), [linePattern(term, this.#query)], [anyLinePattern(term)]];
+		for (const session of sessions) if (session.has(index)) onMatch(session);
+		const attempts = [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]];
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
 				await this.#findWith(index, patterns, sessions, onMatch);
@@ -142,7 +155,7 @@ export class FileSearch {
 				for (const session of sessions) session.more = true;
 			}
 		}
-		return sessions.filter((session) => session.rankOf(index) !== undefined);
+		return sessions.filter((session) => session.has(index));
 	}
 
 	async #findWith(
@@ -161,8 +174,8 @@ export class FileSearch {
 	}
 
 	#patterns(term: Term): readonly RawPattern[] {
-		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term, this.#query) : undefined;
-		return syntax ?? [linePattern(term, this.#query)];
+		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term) : undefined;
+		return syntax ?? [linePattern(term)];
 	}
 
 	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */

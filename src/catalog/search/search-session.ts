@@ -39,9 +39,9 @@ export async function* searchSessions(
 	files: readonly SearchFile[],
 	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
 ): AsyncGenerator<SearchedSession> {
-	const patterns = query.terms.map((term) => linePattern(term, query));
+	const patterns = query.terms.map(linePattern);
 	const byPath = new Map(files.map((file) => [file.path, file]));
-	if (byPath.size === 0) return;
+	if (byPath.size === 0 || patterns.length === 0) return;
 	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
 	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
 		const file = byPath.get(path);

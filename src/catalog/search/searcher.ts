@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { implies } from "../query/implies.ts";
 import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import { withBranch } from "./hit-branch.ts";
-import { implies } from "./implies.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
