@@ -5,6 +5,7 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createLongWork } from "./effects/long-work.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
@@ -134,8 +135,10 @@ export function createProgram(options: ProgramOptions): Program {
 		}
 	}
 
+	const work = createLongWork((progress) => dispatch({ type: "progress", progress }));
 	const tools = {
 		...options,
+		work,
 		reader,
 		treeDrawer,
 		branchGatherer,
@@ -158,7 +161,7 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
+		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);

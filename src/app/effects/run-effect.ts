@@ -20,6 +20,7 @@ import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import type { LongWork } from "./long-work.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -44,6 +45,8 @@ export interface EffectTools {
 	readonly journal: Journal;
 	readonly undoer: Undoer;
 	readonly memory: ViewMemory;
+	/** Tells how far work on many sessions is. */
+	readonly work: LongWork;
 	readonly store: StoreClient;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
@@ -158,6 +161,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
+		case "stop-work":
+			tools.work.stop();
+			return undefined;
 		case "copy":
 		case "copy-excerpt":
 		case "open-excerpt":

@@ -5,6 +5,7 @@ import type { Change, JournalContent } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { recoverChange } from "../journal/recover-change.ts";
+import { type Step, stepOf, stepsOf } from "../journal/step.ts";
 import type { StoreClient } from "./store-client.ts";
 
 /** A change that can be undone, or, with `unclear`, of which cannot be found out now whether it was made. */
@@ -41,24 +42,29 @@ interface Finding {
 	readonly clock: () => number;
 }
 
-/** The last change that was made, is not over, and fits. */
+/** The last step that was made, is not over, and fits; of a group, what of it was made. */
 export async function lastUndoable(
 	content: JournalContent,
 	{ journal, store, clock }: Finding,
-	fits: (change: Change) => boolean,
-): Promise<Undoable | undefined> {
-	for (const change of content.changes.toReversed()) {
-		if (!fits(change) || isUnderWay(change, journal, clock())) continue;
-		const made = await undoableOf(change, content, journal, store);
-		if (made !== undefined) return made;
+	fits: (step: Step) => boolean,
+): Promise<Step<Undoable> | undefined> {
+	for (const step of stepsOf(content.changes).toReversed()) {
+		if (!fits(step) || step.changes.some((change) => isUnderWay(change, journal, clock()))) continue;
+		const made: Undoable[] = [];
+		for (const change of step.changes) {
+			const undoable = await undoableOf(change, content, journal, store);
+			if (undoable !== undefined) made.push(undoable);
+		}
+		const undoable = stepOf(made);
+		if (undoable !== undefined) return undoable;
 	}
 	return undefined;
 }
 
-/** Whether a change was made before another one. */
-export function isBefore({ id: last }: Change, { changes }: JournalContent): (change: Change) => boolean {
-	const end = changes.findIndex(({ id }) => id === last);
-	const earlier = new Set(changes.slice(0, end).map(({ id }) => id));
+/** Whether a step was made before another one. */
+export function isBefore({ id: last }: Step, { changes }: JournalContent): (step: Step) => boolean {
+	const ids = stepsOf(changes).map(({ id }) => id);
+	const earlier = new Set(ids.slice(0, ids.indexOf(last)));
 	return ({ id }) => earlier.has(id);
 }
 

@@ -25,6 +25,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "run the highlighted command", run: runChosen },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
+	{ id: "stop-work", keys: ["escape"], contexts: PANES, short: "stop", pi: "tui.select.cancel",
+		when: ({ progress }) => progress !== undefined,
+		help: "stop the work on many sessions before the next one; what is done can be undone",
+		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
@@ -51,6 +55,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 function endsAtOnce(state: State): boolean {
 	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
 	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
+}
+
+function stopped(state: State): State {
+	return state.progress === undefined ? state : { ...state, progress: { ...state.progress, isStopped: true } };
 }
 
 function clearQuery(state: State): State {

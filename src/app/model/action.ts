@@ -12,6 +12,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
+import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
 
@@ -52,6 +53,8 @@ export type Action =
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */
 	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
+	/** How far the work on many sessions is; undefined: it is over. */
+	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	/** An effect does not go on before the person has answered. */

@@ -65,6 +65,8 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	/** Have the work on many sessions stop before the next one. */
+	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }

@@ -54,6 +54,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,
@@ -102,6 +103,7 @@ export function initialState(
 		mouse: FIRST_MOUSE,
 		overlays: [],
 		message: firstMessage(environment),
+		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
 		request: 0,

@@ -1,3 +1,4 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -14,6 +15,7 @@ import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
+import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
@@ -51,6 +53,8 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
+	/** The work on many sessions that is under way. */
+	readonly progress: Progress | undefined;
 	/** Paths of the sessions in sight, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
 	/** How often they have been reported. */
@@ -104,6 +108,8 @@ export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** What was counted of them, by path, as far as it is known yet. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
 	readonly known: number;
 	readonly read: number;

@@ -1,3 +1,4 @@
+import type { CountedSessions } from "../../catalog/model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -67,6 +68,8 @@ export function handleAction(state: State, action: Action): Transition {
 				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
 			);
 		}
+		case "progress":
+			return transition({ ...state, progress: action.progress });
 		case "changed":
 			return transition(applyChanged(state));
 		case "in-use":
@@ -101,9 +104,15 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		}
 		case "gone": {
 			const rows = new Map(state.catalog.rows);
-			for (const path of event.paths) rows.delete(path);
-			return { ...state, catalog: { ...state.catalog, rows } };
+			const counts = new Map(state.catalog.counts);
+			for (const path of event.paths) {
+				rows.delete(path);
+				counts.delete(path);
+			}
+			return { ...state, catalog: { ...state.catalog, rows, counts } };
 		}
+		case "counts":
+			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
@@ -121,6 +130,12 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				state.catalog.problems,
 			);
 	}
+}
+
+function withCounts(known: State["catalog"]["counts"], counts: CountedSessions): State["catalog"]["counts"] {
+	const all = new Map(known);
+	for (const [path, counted] of counts) all.set(path, counted);
+	return all;
 }
 
 function applyDrawing(state: State, drawn: Drawing): State {
