@@ -1,9 +1,9 @@
 import { resolvePath } from "../store/files/paths.ts";
 import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
+import type { SessionCounts } from "./model/counts.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
-import type { SessionCounts } from "./model/counts.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 
 export interface ListOptions {

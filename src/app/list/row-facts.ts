@@ -1,6 +1,6 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../catalog/query/conditions.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";

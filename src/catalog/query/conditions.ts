@@ -1,9 +1,10 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { SessionRow } from "../model/row.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import type { SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./needle.ts";
+import type { Query } from "./parse-query.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
@@ -195,3 +196,10 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 }
 
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
+
+/** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
+export function unanswerable({ terms, without, conditions }: Query): string | undefined {
+	if (conditions.some(({ field, value }) => field === "is" && value === "live"))
+		return "is:live is not known here: what is in use is watched only in the browser.";
+	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
+}

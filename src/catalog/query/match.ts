@@ -1,5 +1,5 @@
-import type { Query, Term } from "./parse-query.ts";
 import { needleSpans } from "./needle-spans.ts";
+import type { Query, Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 

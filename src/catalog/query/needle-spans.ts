@@ -1,4 +1,4 @@
-import { bare } from "./fold.ts";
+import { ACCENTED, bare, bareLetter } from "./fold.ts";
 import type { Term } from "./parse-query.ts";
 
 interface Span {
@@ -21,10 +21,15 @@ export function* needleSpans(folded: string, { needle, accents }: Pick<Term, "ne
 /** For each unit of the bare text where it is in the folded one, and the end of both. */
 function placesOf(folded: string): number[] {
 	const places: number[] = [];
-	for (let at = 0; at < folded.length; at++) {
-		const { length } = bare(folded.charAt(at));
-		for (let unit = 0; unit < length; unit++) places.push(at);
+	let at = 0;
+	const copy = (to: number) => {
+		for (; at < to; at++) places.push(at);
+	};
+	for (const { 0: letter, index } of folded.matchAll(ACCENTED)) {
+		copy(index);
+		for (const _unit of bareLetter(letter)) places.push(index);
+		at = index + letter.length;
 	}
-	places.push(folded.length);
+	copy(folded.length + 1);
 	return places;
 }

@@ -10,7 +10,7 @@ export interface Needle {
 
 export function needleOf(typed: string): Needle {
 	const text = fold(typed);
-	return bare(text) === text ? { text } : { text, accents: true };
+	return bare(text) === text && !/[\u0300-\u036f]/.test(text) ? { text } : { text, accents: true };
 }
 
 /** Whether a text holds a word, in upper or lower case, and with accents where it was typed without. */

@@ -1,5 +1,5 @@
 import { nearest } from "../../shared/nearest.ts";
-import { type Condition, CONDITION_FIELDS, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import { CONDITION_FIELDS, type Condition, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
 import { ALL_KINDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";

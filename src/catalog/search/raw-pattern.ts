@@ -2,6 +2,7 @@ import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
 import type { Term } from "../query/parse-query.ts";
+import { mayHaveAccents, rawAccented } from "./raw-accents.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 
@@ -41,7 +42,18 @@ const TAIL_VALUES =
  * when the line has been parsed.
  */
 export function linePattern(term: Term): RawPattern {
-	const text = rawText(term);
+	return besideOf(term, rawText(term));
+}
+
+/**
+ * The same for lines in which the word is written with accents that it was typed without. Undefined for a term that cannot
+ * be. It takes ripgrep several times as long as `linePattern`.
+ */
+export function accentPattern(term: Term): RawPattern | undefined {
+	return mayHaveAccents(term) ? besideOf(term, rawAccented(term.needle ?? "")) : undefined;
+}
+
+function besideOf(term: Term, text: string | undefined): RawPattern {
 	const jsonStrings = term.kinds === ALL_KINDS ? undefined : rawJsonStrings(term.kinds);
 	const beside = term.tool === undefined || mayOverlap(term, term.tool) ? jsonStrings : rawStart(term.tool);
 	if (text === undefined) return { source: beside ?? "", engine: "default" };

@@ -1,11 +1,13 @@
 import type { TimeSlice } from "../../shared/time-slice.ts";
 import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
+import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { grep, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
+	accentPattern,
 	anyLinePattern,
 	headlinePattern,
 	linePattern,
@@ -27,6 +29,8 @@ export interface SearchFilesOptions {
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
+	/** Remembers which files have no accents, for the searches that follow. */
+	readonly census?: AccentCensus | undefined;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -144,10 +148,41 @@ export class FileSearch {
 		if (!term) return [];
 		// A line that was checked for another term may already have decided.
 		for (const session of sessions) if (session.has(index)) onMatch(session);
-		const attempts = [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]];
+		await this.#findAs(index, [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]], sessions, onMatch);
+		await this.#findAccented(index, term, sessions, onMatch);
+		return sessions.filter((session) => session.has(index));
+	}
+
+	/** Finds what is written with accents that were not typed: only where nothing was found without, or for a count. */
+	async #findAccented(
+		index: number,
+		term: Term,
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+	): Promise<void> {
+		const pattern = accentPattern(term);
+		const { thorough, census } = this.#options;
+		const open = sessions.filter((session) => thorough || session.rankOf(index) === undefined);
+		if (pattern === undefined || open.length === 0) return;
+		const plain = await census?.plainOf(
+			open.map(({ file }) => file),
+			this.#options,
+		);
+		const left = open.filter(({ file }) => plain?.has(file.path) !== true);
+		await this.#findAs(index, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+	}
+
+	/** Tries some patterns; those that follow, where ripgrep gives up on one. */
+	async #findAs(
+		index: number,
+		attempts: readonly (readonly RawPattern[])[],
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+		again = false,
+	): Promise<void> {
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
-				await this.#findWith(index, patterns, sessions, onMatch);
+				await this.#findWith(index, patterns, sessions, onMatch, again);
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
@@ -155,7 +190,6 @@ export class FileSearch {
 				for (const session of sessions) session.more = true;
 			}
 		}
-		return sessions.filter((session) => session.has(index));
 	}
 
 	async #findWith(
@@ -163,9 +197,10 @@ export class FileSearch {
 		patterns: readonly RawPattern[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
+		again: boolean,
 	): Promise<void> {
 		for (const pattern of patterns) {
-			const open = sessions.filter((session) => session.rankOf(index) === undefined);
+			const open = sessions.filter((session) => again || session.rankOf(index) === undefined);
 			// Where the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
 			const unsure = await this.#pass(pattern, open, untilTerm(index, FIRST_LINES, WORK_RANK), onMatch);
