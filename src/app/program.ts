@@ -5,7 +5,9 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
+import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
@@ -92,15 +94,17 @@ export function createProgram(options: ProgramOptions): Program {
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
+	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
 		path: journalPath(options.env, options.environment.home),
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const marks = openMarksFile(marksPath(options.env, options.environment.home));
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
-	let state = initialState(options.environment, options.size, clock(), memory.remembered);
+	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -161,7 +165,12 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse, work }),
+		isInUse,
+		lookingStore,
+		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		rowOf: (path: string) => state.catalog.rows.get(path),
+		marks,
+		undoer: createUndoer({ journal, store, marks, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -212,6 +221,7 @@ export function createProgram(options: ProgramOptions): Program {
 
 	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);
 	ticking.unref();
+	marks.watch((read) => dispatch({ type: "marks", read }));
 	catalog.start((event) => dispatch({ type: "catalog", event }));
 
 	return {
@@ -230,11 +240,12 @@ export function createProgram(options: ProgramOptions): Program {
 		exited: left.promise,
 		async close() {
 			clearInterval(ticking);
+			marks.close();
 			reader.close();
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
+			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};
 }

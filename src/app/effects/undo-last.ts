@@ -3,7 +3,7 @@ import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Step, stepId } from "../journal/step.ts";
-import { undoChange } from "../journal/undo-change.ts";
+import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -11,7 +11,6 @@ import { formatCount } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import type { StoreClient } from "./store-client.ts";
 import {
 	type Concern,
 	capital,
@@ -27,9 +26,8 @@ import {
 import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
-export interface UndoTools {
+export interface UndoTools extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -146,7 +144,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
 			if (!(await job.goesOn(index))) break;
 			try {
-				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, store);
+				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
 				changed([sessionOf(change)]);
 				// The undo is done, whatever becomes of the note.
@@ -193,12 +191,14 @@ function errorOf(failures: readonly Failure[]): unknown {
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-function sessionToShow({ undo, plan }: Undoable): string | undefined {
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
 	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
 }
 
 /** The session that was changed or made, "" when that is not known. */
-function sessionOf({ undo, plan }: Undoable): string {
+export function sessionOf({ undo, plan }: Undoable): string {
 	return undo === undefined ? (plan?.path ?? "") : pathOf(undo);
 }
 

@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
+import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
@@ -11,8 +13,11 @@ export interface RowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
 	readonly selected: boolean;
+	/** Whether the person has marked it. */
+	readonly marked: boolean;
 	/** Whether a running pi uses it. */
 	readonly live: boolean;
+	readonly marks: Marks;
 	readonly showPath: boolean;
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -28,6 +33,10 @@ const MIN_PROJECT_WIDTH = 12;
 /** Fork connectors take at most this part of a row, so that there is always room for a title. */
 const PREFIX_SHARE = 0.3;
 
+/** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
+const MARK = "✓";
+export const SIGN_WIDTH = 2;
+
 /** One session as one row: cursor, connectors, title, project (or path), messages, age. */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, selected, now } = drawing;
@@ -35,10 +44,13 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
 	const right: Line = [span(`  ${project}${numbers} `, "muted")];
 	const left: Line = [
-		span(selected ? "› " : "  ", "accent"),
+		span(selected ? "›" : " ", "accent"),
+		drawing.marked ? strong(MARK, "current") : span(" "),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		...(drawing.live ? [span("● ", "current")] : []),
+		...pinOf(row, drawing.marks),
 		...titleOf(row),
+		...tagsOf(row, drawing.marks),
 	];
 	return joinEnds(left, right, width);
 }

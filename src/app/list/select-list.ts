@@ -22,9 +22,19 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, sort, scope, namedOnly } = state.list;
-	const facts = rowFacts(state, search.query);
-	return compute(state.catalog.rows, facts, search.query, search.results, sort, scope, namedOnly, state.environment);
+	const { search, sort, scope, namedOnly, stage } = state.list;
+	return compute(
+		state.catalog.rows,
+		rowFacts(state, search.query),
+		search.query,
+		search.results,
+		sort,
+		scope,
+		namedOnly,
+		state.marks.pinned,
+		state.environment,
+		stage?.paths,
+	);
 }
 
 /** The row under the cursor. */
@@ -75,19 +85,26 @@ const compute = memoLast(
 		sort: Sort,
 		scope: Scope,
 		namedOnly: boolean,
+		pinned: ReadonlySet<string>,
 		environment: Environment,
+		only: ReadonlySet<string> | undefined,
 	): SessionList => {
-		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
+		const candidates = [...all.values()].filter(
+			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
+		);
 		const searching = query.text !== "";
-		const rows = searching ? find(candidates, query, results, facts, sort) : arrange(candidates, sort);
+		const rows = searching ? find(candidates, query, results, facts, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching };
 	},
 );
 
-function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
-	if (sort === "threaded") return threadRows(rows);
-	return rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
+/** In every order pinned sessions stand first, among themselves in that order. */
+function arrange(rows: readonly SessionRow[], sort: Sort, pinned: ReadonlySet<string>): ThreadedRow[] {
+	if (sort === "threaded") return threadRows(rows, pinned);
+	const sorted = rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
+	if (pinned.size === 0) return sorted;
+	return [...sorted.filter(({ row }) => pinned.has(row.id)), ...sorted.filter(({ row }) => !pinned.has(row.id))];
 }
 
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */

@@ -8,11 +8,15 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
+import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
@@ -37,11 +41,15 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
+	/** What the page of all changes shows. */
+	readonly history: HistoryState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -49,6 +57,8 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** What the hands remember from key to key while they type. */
+	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -178,12 +188,20 @@ export interface ListState {
 	readonly scope: Scope;
 	readonly namedOnly: boolean;
 	readonly showPath: boolean;
+	/** Paths of the sessions that are marked, to do something with all of them; all of them are listed. */
+	readonly marked: ReadonlySet<string>;
+	/** The one that was marked last, from which a range begins. */
+	readonly lastMarked: string | undefined;
+	/** Set while only what is marked is shown. */
+	readonly stage: Stage | undefined;
 	/** Path of the session under the cursor. */
 	readonly selected: string | undefined;
 	/** Index of the cursor in the list, to find the neighbor when its session disappears. */
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
 	 * Before that it stays on the first row.
@@ -296,7 +314,8 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {
@@ -316,7 +335,23 @@ export interface HelpOverlay {
 	readonly top: number;
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay;
+/** A page of its own in the place of the panes: every change, or what is in the trash; `state.history` has what it shows. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+}
+
+export type PageKind = "history";
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+
+/** The page that is shown in the place of the panes. */
+export function pageOf({ overlays }: State): PageKind | undefined {
+	return overlays.findLast(isPage)?.kind;
+}
+
+export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
+	return overlay?.kind === "history";
+}
 
 export interface Message {
 	readonly text: string;

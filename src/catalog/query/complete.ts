@@ -85,7 +85,7 @@ function matchingNames(names: readonly string[], typed: string): readonly string
 }
 
 /** A value as it must be typed: in quotes where it would end too early. */
-export function quoteValue(value: string): string {
+function quoteValue(value: string): string {
 	return /\s|^"/.test(value) ? `"${value}"` : value;
 }
 

@@ -128,7 +128,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 }
 
 /** Whether a time is since, after, before or on the days that a date means now. */
-export function meetsDate(time: number, field: DateField, date: string, now: number): boolean {
+function meetsDate(time: number, field: DateField, date: string, now: number): boolean {
 	const period = periodOf(date, now);
 	if (period === undefined) return false;
 	switch (field) {
@@ -149,7 +149,7 @@ function isProject(cwd: string, needle: Needle): boolean {
 }
 
 /** The last folder of a directory: how people call a project. */
-export function projectName(cwd: string): string {
+function projectName(cwd: string): string {
 	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
 }
 

@@ -127,7 +127,7 @@ function problemOf({ field, value }: Token): string | undefined {
 }
 
 /** The values that a field may have, where they are few. */
-export function valuesOf(field: string): readonly string[] {
+function valuesOf(field: string): readonly string[] {
 	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
 }
 
