@@ -5,6 +5,8 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createLongWork } from "./effects/long-work.ts";
+import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
@@ -103,9 +105,10 @@ export function createProgram(options: ProgramOptions): Program {
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const marks = openMarksFile(marksPath(options.env, options.environment.home));
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
-	let state = initialState(options.environment, options.size, clock(), memory.remembered);
+	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -157,8 +160,10 @@ export function createProgram(options: ProgramOptions): Program {
 		}
 	}
 
+	const work = createLongWork((progress) => dispatch({ type: "progress", progress }));
 	const tools = {
 		...options,
+		work,
 		reader,
 		treeDrawer,
 		branchGatherer,
@@ -181,7 +186,8 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse }),
+		marks,
+		undoer: createUndoer({ journal, store, marks, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -238,6 +244,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const startTicking = (): NodeJS.Timeout =>
 		setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
 	let ticking = startTicking();
+	marks.watch((read) => dispatch({ type: "marks", read }));
 	catalog.start((event) => dispatch({ type: "catalog", event }));
 
 	return {
@@ -256,6 +263,7 @@ export function createProgram(options: ProgramOptions): Program {
 		exited: left.promise,
 		async close() {
 			clearInterval(ticking);
+			marks.close();
 			reader.close();
 			treeDrawer.close();
 			branchGatherer.close();

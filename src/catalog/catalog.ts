@@ -13,6 +13,7 @@ import type { EntryTexts } from "./query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
+import { newestCounts } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
@@ -258,6 +259,7 @@ class WorkerCatalog implements Catalog {
 			const count = countRows(db, root);
 			this.#emit({ type: "known", count });
 			this.#emit({ type: "rows", rows: readRows(db, root, { limit: FIRST_ROWS }) });
+			this.#emit({ type: "counts", counts: newestCounts(db, root, FIRST_ROWS) });
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
+import { marksPath, openMarksFile } from "../app/effects/marks-file.ts";
 import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
@@ -113,7 +114,9 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 	const store = createStoreClient();
 	try {
 		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
-		return (await canBringBack(journal, store)) ? undefined : sessionRoots.root;
+		return (await canBringBack(journal, { store, marks: openMarksFile(marksPath(env, home)) }))
+			? undefined
+			: sessionRoots.root;
 	} finally {
 		await store.close();
 	}

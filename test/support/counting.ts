@@ -24,6 +24,7 @@ export async function openCounting(root: string, cache: string) {
 			root,
 			timeSlice: new TimeSlice(),
 			onRow: (path, row) => rows.set(path, row),
+			onCounts: () => undefined,
 			onDue: () => undefined,
 			onProgress: () => undefined,
 			onProblem: (_, error) => {

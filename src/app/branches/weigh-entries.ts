@@ -1,7 +1,7 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { BOOKKEEPING } from "../conversation/leaf.ts";
 import { outlineSteps } from "../conversation/outline.ts";
 import { indexAt, type OutlineColumns } from "../conversation/outline-columns.ts";
 

@@ -1,15 +1,5 @@
+import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { Session } from "../../store/read/read-session.ts";
-
-/** Entries about the session itself, which say nothing in the conversation (hidden by pi's default filter, pi 1.5.2). */
-export const BOOKKEEPING: ReadonlySet<string> = new Set([
-	"label",
-	"context_edit",
-	"custom",
-	"model_change",
-	"thinking_level_change",
-	"session_info",
-	"usage",
-]);
 
 /**
  * Id of the entry at which the conversation goes on: the leaf, or, if that is bookkeeping (a name, a label), its nearest

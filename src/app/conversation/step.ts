@@ -1,3 +1,4 @@
+import { commandFailed } from "../../catalog/stats/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -109,10 +110,6 @@ function commandStep(message: Fields, place: Place): Step {
 }
 
 /** Whether a command of the person was cancelled or said by its exit code that it failed. */
-export function commandFailed({ cancelled, exitCode }: Fields): boolean {
-	return cancelled === true || (numberOf(exitCode) ?? 0) !== 0;
-}
-
 /** What a result says of the file that its tool changed; undefined when it failed or changes none. */
 export function changedFile(name: string, args: Fields, message: Fields, place: Place): FileChange | undefined {
 	if (message.isError === true) return undefined;

@@ -1,3 +1,4 @@
+import { answerFailed } from "../../catalog/stats/has-failed.ts";
 import type { Tone } from "../model/view.ts";
 import { type Fields, textOf } from "./fields.ts";
 
@@ -10,16 +11,16 @@ export interface StopMark {
 	readonly tone: Tone;
 }
 
+const FAILED: StopMark = { short: "failed", long: "failed", tone: "error" };
+
 const MARKS: ReadonlyMap<string, StopMark> = new Map<string, StopMark>([
 	["aborted", { short: "aborted", long: "aborted", tone: "warning" }],
 	["length", { short: "cut off", long: "cut off: length limit", tone: "warning" }],
-	["error", { short: "failed", long: "failed", tone: "error" }],
 	["pending", { short: "unfinished", long: "unfinished: still being written when it was saved", tone: "warning" }],
 	["deferred", { short: "deferred", long: "deferred: the provider answers later", tone: "warning" }],
 ]);
 
 /** How an answer ended, if not as it should; undefined for one that is whole. */
 export function stopMark(message: Fields): StopMark | undefined {
-	const reason = textOf(message.stopReason);
-	return MARKS.get(reason) ?? (textOf(message.errorMessage) === "" ? undefined : MARKS.get("error"));
+	return answerFailed(message) ? FAILED : MARKS.get(textOf(message.stopReason));
 }

@@ -56,9 +56,9 @@ export async function planChange(effect: ChangeEffect, sessionRoots: SessionRoot
 		case "label":
 			return { type: "label", path: effect.path, entryId: effect.entryId, set: effect.label };
 		case "branch":
-			return { type: "create", path: effect.path, dir: dirname(effect.path) };
+			return { type: "create", path: effect.path, dir: dirname(effect.path), entryId: effect.entryId };
 		case "fork":
-			return { type: "create", path: effect.path, dir: dirFor(effect.cwd, sessionRoots) };
+			return { type: "create", path: effect.path, dir: dirFor(effect.cwd, sessionRoots), cwd: effect.cwd };
 		case "trash": {
 			const path = resolve(effect.path);
 			return { type: "trash", path, size: await sizeOf(path), trashes: trashDirs(path) };

@@ -15,10 +15,13 @@ import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import type { LongWork } from "./long-work.ts";
+import type { MarksFile } from "./marks-file.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
@@ -45,7 +48,10 @@ export interface EffectTools {
 	readonly journal: Journal;
 	readonly undoer: Undoer;
 	readonly memory: ViewMemory;
+	/** Tells how far work on many sessions is. */
+	readonly work: LongWork;
 	readonly store: StoreClient;
+	readonly marks: MarksFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -156,11 +162,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "mark":
+			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
+		case "stop-work":
+			tools.work.stop();
+			return undefined;
 		case "copy":
 		case "copy-excerpt":
 		case "open-excerpt":

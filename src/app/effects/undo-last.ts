@@ -2,19 +2,32 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
-import { undoChange } from "../journal/undo-change.ts";
+import { type Step, stepId } from "../journal/step.ts";
+import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
+import { formatCount } from "../text/format.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import type { StoreClient } from "./store-client.ts";
-import { capital, conflict, keyOf, ofOtherRun, ofUse, skipQuestion, undoQuestion } from "./undo-questions.ts";
+import {
+	type Concern,
+	capital,
+	conflict,
+	keyOf,
+	leftOut,
+	ofOtherRun,
+	ofUse,
+	skipQuestion,
+	together,
+	undoQuestion,
+} from "./undo-questions.ts";
 import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
-export interface UndoTools {
+export interface UndoTools extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -22,34 +35,50 @@ export interface UndoTools {
 	readonly changed: (paths: readonly string[]) => void;
 	/** Whether a running pi has the session, as far as can be seen. */
 	readonly isInUse: (path: string) => Promise<boolean>;
+	/** Tells how far an undo of many changes is, and lets the person stop it. */
+	readonly work: LongWork;
 }
 
-/** Takes back the last change, again and again. */
+/** Takes back the last step, again and again. */
 export interface Undoer {
 	/**
-	 * Undoes the last change that is to be undone, or asks first, or says why that is not possible; then that change
-	 * stays the one to be undone. Rejects when the journal cannot be read.
+	 * Undoes the last step that is to be undone, or asks first, or says why that is not possible; then that step stays the
+	 * one to be undone. Rejects when the journal cannot be read.
 	 */
 	undo(effect: UndoEffect): Promise<Action>;
 }
 
 type UndoEffect = Extract<Effect, { type: "undo" }>;
 
+/** A change that can be undone now. */
+interface Ready {
+	readonly change: Undoable;
+	/** Everything is as it was before already. */
+	readonly isBack: boolean;
+}
+
+/** What was found when the changes of a step were looked at. */
+interface Checked {
+	readonly ready: readonly Ready[];
+	readonly blocked: readonly Failure[];
+	readonly concerns: readonly Concern[];
+}
+
 export function createUndoer(tools: UndoTools): Undoer {
-	const { journal, store, sessionRoots, changed } = tools;
-	/** The change whose undo failed last. */
+	const { journal, store, sessionRoots, changed, work } = tools;
+	/** The step whose undo failed last. */
 	let failed: string | undefined;
 
 	async function undo(effect: UndoEffect): Promise<Action> {
 		const { skip, mine = false } = effect;
-		if (skip !== undefined) await journal.discard(skip).catch(fail);
+		if (skip !== undefined) await discardStep(skip).catch(fail);
 		const content = await journal.read().catch(fail);
-		const last = await lastUndoable(content, tools, (change) => !mine || isSameRun(change.run, journal));
+		const last = await lastUndoable(content, tools, (step) => !mine || isSameRun(step.run, journal));
 		if (last === undefined) return say("There is nothing to undo", "muted");
 		try {
 			return await undoUnlessAsked(last, effect, content);
 		} catch (error) {
-			changed([sessionOf(last)]);
+			changed(last.changes.map(sessionOf));
 			const repeated = failed === last.id;
 			failed = last.id;
 			if (!repeated) return sayFailed(last, error);
@@ -58,48 +87,107 @@ export function createUndoer(tools: UndoTools): Undoer {
 		}
 	}
 
+	async function discardStep(id: string): Promise<void> {
+		const { changes } = await journal.read();
+		for (const change of changes) if (stepId(change) === id) await journal.giveUp(change.id);
+	}
+
 	async function undoUnlessAsked(
-		change: Undoable,
+		step: Step<Undoable>,
 		{ agreed, mine }: UndoEffect,
 		content: JournalContent,
 	): Promise<Action> {
-		const { undo } = change;
-		if (undo === undefined) throw change.unclear;
-		const check = await checkUndo(undo, content.ownEntries, store, sessionRoots);
-		if (check.kind === "refuse") throw new Error(check.why);
-		const concerns = [
-			...ofOtherRun(change, tools),
-			...(check.kind === "ask" ? [conflict(check.why)] : []),
-			...(undo.type === "created" && check.kind !== "done" ? await ofUse(undo.path, tools) : []),
-		];
-		if (concerns.length > 0 && agreed !== keyOf(change, concerns)) {
-			const own = await lastUndoable(content, tools, ({ id, run }) => id !== change.id && isSameRun(run, journal));
-			return ask(undoQuestion(change, concerns, mine ?? false, own));
+		const job = work.begin(`Undoing: ${step.what}`, step.changes.length);
+		try {
+			const checked = await check(step, content);
+			const { ready, blocked } = checked;
+			if (ready.length === 0) throw errorOf(blocked);
+			const concerns = [...ofOtherRun(step, tools), ...checked.concerns, ...leftOut(blocked)];
+			if (concerns.length > 0 && agreed !== keyOf(step, concerns)) {
+				const own = await lastUndoable(content, tools, ({ id, run }) => id !== step.id && isSameRun(run, journal));
+				return ask(undoQuestion(step, concerns, mine ?? false, own));
+			}
+			return await undoAll(step, checked, job);
+		} finally {
+			job.end();
 		}
-		const entryId = check.kind === "done" ? undefined : await undoChange(undo, store);
-		failed = undefined;
-		changed([sessionOf(change)]);
-		return noted(change, entryId);
 	}
 
-	/** The undo is done, whatever becomes of the note. */
-	async function noted(change: Undoable, entryId: string | undefined): Promise<Action> {
-		const select = sessionToShow(change);
-		try {
-			await journal.discard(change.id, entryId);
-			return { type: "done", message: { text: `Undone: ${change.what}`, tone: "text" }, select };
-		} catch (error) {
-			const text = `Undone: ${change.what}; it may be offered again, since ${sentence(error)}`;
-			return { type: "done", message: { text, tone: "warning" }, select };
+	async function check(step: Step<Undoable>, { ownEntries }: JournalContent): Promise<Checked> {
+		const ready: Ready[] = [];
+		const blocked: Failure[] = [];
+		const concerns: Concern[][] = [];
+		for (const change of step.changes) {
+			try {
+				const { undo } = change;
+				if (undo === undefined) throw change.unclear;
+				const found = await checkUndo(undo, ownEntries, store, sessionRoots);
+				if (found.kind === "refuse") throw new Error(found.why);
+				const isBack = found.kind === "done";
+				ready.push({ change, isBack });
+				concerns.push([
+					...(found.kind === "ask" ? [conflict(found.why)] : []),
+					...(undo.type === "created" && !isBack ? await ofUse(undo.path, tools) : []),
+				]);
+			} catch (error) {
+				blocked.push({ what: change.what, error });
+			}
 		}
+		return { ready, blocked, concerns: together(concerns, step.changes.length) };
+	}
+
+	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
+	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
+		const failures = [...blocked];
+		let unnoted: unknown;
+		let undone = 0;
+		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
+			if (!(await job.goesOn(index))) break;
+			try {
+				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
+				undone += 1;
+				changed([sessionOf(change)]);
+				// The undo is done, whatever becomes of the note.
+				await journal.undone(change.id, by).catch((error: unknown) => {
+					unnoted ??= error;
+				});
+			} catch (error) {
+				failures.push({ what: change.what, error });
+			}
+		}
+		if (undone === 0 && failures.length > 0) throw errorOf(failures);
+		failed = undefined;
+		return sayUndone(step, undone, failures, unnoted);
 	}
 
 	return { undo };
 }
 
-function sayFailed(change: Undoable, error: unknown): Action {
-	const text = `Not undone: ${change.what}. ${capital(sentence(error))}; undo tries again`;
-	return { type: "done", message: { text, tone: "error" }, select: sessionToShow(change) };
+function sayUndone(step: Step<Undoable>, undone: number, failures: readonly Failure[], unnoted: unknown): Action {
+	const count = step.changes.length;
+	const isStopped = undone + failures.length < count;
+	const parts = [
+		isStopped
+			? `Stopped: ${formatCount(undone)} of ${formatCount(count)} undone: ${step.what}`
+			: `Undone: ${step.what}`,
+	];
+	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
+	if (isStopped || failures.length > 0) parts.push("undo goes on with the rest");
+	if (unnoted !== undefined) parts.push(`it may be offered again, since ${sentence(unnoted)}`);
+	const tone = parts.length === 1 ? "text" : "warning";
+	const [first] = step.changes;
+	return { type: "done", message: { text: parts.join("; "), tone }, select: first && sessionToShow(first) };
+}
+
+function sayFailed(step: Step<Undoable>, error: unknown): Action {
+	const text = `Not undone: ${step.what}. ${capital(sentence(error))}; undo tries again`;
+	const [first] = step.changes;
+	return { type: "done", message: { text, tone: "error" }, select: first && sessionToShow(first) };
+}
+
+function errorOf(failures: readonly Failure[]): unknown {
+	const [only, ...others] = failures;
+	return others.length === 0 ? only?.error : new Error(listFailures(failures));
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */

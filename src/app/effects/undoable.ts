@@ -5,7 +5,8 @@ import type { Change, JournalContent } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { recoverChange } from "../journal/recover-change.ts";
-import type { StoreClient } from "./store-client.ts";
+import { type Step, stepOf, stepsOf } from "../journal/step.ts";
+import type { UndoingTools } from "../journal/undo-change.ts";
 
 /** A change that can be undone, or, with `unclear`, of which cannot be found out now whether it was made. */
 export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unclear?: unknown };
@@ -14,13 +15,13 @@ export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unc
  * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
  * one. False when the journal cannot be read.
  */
-export async function canBringBack(journal: Journal, store: StoreClient): Promise<boolean> {
+export async function canBringBack(journal: Journal, tools: UndoingTools): Promise<boolean> {
 	try {
 		const content = await journal.read();
 		const deletions = content.changes.filter(
 			(change) => isDeletion(change) && !isUnderWay(change, journal, Date.now()),
 		);
-		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, journal, store)));
+		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, { ...tools, journal })));
 		const receipts = all.flatMap((change) => (change?.undo?.type === "restore" ? [change.undo.receipt] : []));
 		return (await Promise.all(receipts.map(isInTrash))).some(Boolean);
 	} catch {
@@ -34,31 +35,35 @@ function isDeletion({ plan, undo }: Change): boolean {
 }
 
 /** What finding a change needs of the world outside. */
-interface Finding {
+interface Finding extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
 }
 
-/** The last change that was made, is not over, and fits. */
+/** The last step that was made, is not over, and fits; of a group, what of it was made. */
 export async function lastUndoable(
 	content: JournalContent,
-	{ journal, store, clock }: Finding,
-	fits: (change: Change) => boolean,
-): Promise<Undoable | undefined> {
-	for (const change of content.changes.toReversed()) {
-		if (!fits(change) || isUnderWay(change, journal, clock())) continue;
-		const made = await undoableOf(change, content, journal, store);
-		if (made !== undefined) return made;
+	tools: Finding,
+	fits: (step: Step) => boolean,
+): Promise<Step<Undoable> | undefined> {
+	for (const step of stepsOf(content.changes).toReversed()) {
+		if (!fits(step) || step.changes.some((change) => isUnderWay(change, tools.journal, tools.clock()))) continue;
+		const made: Undoable[] = [];
+		for (const change of step.changes) {
+			const undoable = await undoableOf(change, content, tools);
+			if (undoable !== undefined) made.push(undoable);
+		}
+		const undoable = stepOf(made);
+		if (undoable !== undefined) return undoable;
 	}
 	return undefined;
 }
 
-/** Whether a change was made before another one. */
-export function isBefore({ id: last }: Change, { changes }: JournalContent): (change: Change) => boolean {
-	const end = changes.findIndex(({ id }) => id === last);
-	const earlier = new Set(changes.slice(0, end).map(({ id }) => id));
+/** Whether a step was made before another one. */
+export function isBefore({ id: last }: Step, { changes }: JournalContent): (step: Step) => boolean {
+	const ids = stepsOf(changes).map(({ id }) => id);
+	const earlier = new Set(ids.slice(0, ids.indexOf(last)));
 	return ({ id }) => earlier.has(id);
 }
 
@@ -66,14 +71,13 @@ export function isBefore({ id: last }: Change, { changes }: JournalContent): (ch
 async function undoableOf(
 	change: Change,
 	content: JournalContent,
-	journal: Journal,
-	store: StoreClient,
+	{ journal, store, marks }: Omit<Finding, "clock">,
 ): Promise<Undoable | undefined> {
 	const { id, undo, plan, at } = change;
 	if (undo !== undefined) return change;
 	if (plan === undefined) return undefined;
 	try {
-		const recovered = await recoverChange({ plan, at }, content, store);
+		const recovered = await recoverChange({ plan, at }, content, { store, marks });
 		const noted = recovered ? journal.done(id, recovered.undo, recovered.entryId) : journal.discard(id);
 		// Without the note it is found out again the next time.
 		await noted.catch(() => undefined);

@@ -1,9 +1,9 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
+import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { fieldsOf } from "../conversation/fields.ts";
-import { BOOKKEEPING } from "../conversation/leaf.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
 import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
 import { pathUp } from "./context-path.ts";

@@ -1,5 +1,5 @@
 import { isUnder } from "../../store/files/paths.ts";
-import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { Group, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 
 /** A change that was begun and is not over: it can be undone, or it has to be found out whether it was made. */
 export interface Change {
@@ -10,6 +10,8 @@ export interface Change {
 	readonly what: string;
 	/** The run of the program that made it; undefined for one that version 0.1.0 made. */
 	readonly run: Run | undefined;
+	/** What it is a part of, when the same was done to several sessions at once. */
+	readonly group: Group | undefined;
 	/** What was going to be done. */
 	readonly plan: Plan | undefined;
 	/** How to undo it; undefined while nobody has noted that it was made. */
@@ -28,6 +30,8 @@ export interface JournalContent {
 export function contentOf(lines: readonly JournalLine[], root: string): JournalContent {
 	const changes = new Map<string, Change>();
 	const over = new Set<string>();
+	/** Lines may change places while the journal is cut. */
+	const early = new Map<string, Undo>();
 	const ownEntries = new Set<string>();
 	for (const line of lines) {
 		if (line.step !== "begin" && line.entryId !== undefined) ownEntries.add(line.entryId);
@@ -39,10 +43,11 @@ export function contentOf(lines: readonly JournalLine[], root: string): JournalC
 			changes.delete(line.id);
 		} else if (line.step === "done") {
 			// Without its beginning, which was cut off, it is too old to be offered.
-			if (known !== undefined) changes.set(line.id, { ...known, undo: line.undo });
+			if (known === undefined) early.set(line.id, line.undo);
+			else changes.set(line.id, { ...known, undo: line.undo });
 		} else if (known === undefined && (line.root ?? root) === root) {
-			const { id, at, what, run, plan } = line;
-			changes.set(id, { id, at, what, run, plan, undo: undefined });
+			const { id, at, what, run, group, plan } = line;
+			changes.set(id, { id, at, what, run, group, plan, undo: early.get(id) });
 		}
 	}
 	return { changes: [...changes.values()].filter((change) => isOf(change, root)), ownEntries };

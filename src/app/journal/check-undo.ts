@@ -54,6 +54,9 @@ export async function checkUndo(
 			if (since.resumePoint !== undefined && since.resumePoint === undo.leafId) return { kind: "done" };
 			return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 		}
+		case "mark":
+			// What others have changed since stays as they have left it.
+			return CLEAR;
 		case "restore": {
 			const { trashed } = undo.receipt;
 			if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;

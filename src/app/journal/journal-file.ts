@@ -14,16 +14,17 @@ import {
 import { dirname } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
+import { keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
 
 /**
- * The file of the journal. Every line is one write at its end, so that several programs can write to it; all calls are
+ * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so that several programs can write to it; all calls are
  * synchronous, because they are few and short, and nothing may come in between.
  */
 
-/** A longer file is cut when it is written to. */
+/** A longer file is cut when it is written to, unless it was as long after the last cut. */
 const MAX_BYTES = 1024 * 1024;
-/** What stays of it: well over a thousand changes. */
-const KEPT_BYTES = 512 * 1024;
+/** After a cut that left more, because a group was as long, so many bytes may be added before the next one. */
+const MORE_BYTES = 512 * 1024;
 /** A cut that was begun this long ago was killed, in ms. */
 const STALE_MS = 60_000;
 /** A file system that gives a file another number each time must not keep us here; a line that stands twice is harmless. */
@@ -35,9 +36,14 @@ const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
  * Appends one line, and makes the file and its directory where they are not there; nobody but their owner may read
  * them. A line that was cut off before it stays one of its own. Throws when it cannot be written.
  */
-export function appendLine(path: string, line: string): void {
+export function appendWholeLine(path: string, line: string): void {
 	openDirectory(dirname(path));
 	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
+}
+
+/** The same for the journal, which is cut when it has grown long. */
+export function appendLine(path: string, line: string): void {
+	appendWholeLine(path, line);
 	cutIfLong(path);
 }
 
@@ -52,7 +58,7 @@ export function readJournal(path: string): string {
 	}
 	try {
 		const { size } = regular(fd);
-		return readEnd(fd, size, MAX_BYTES).toString("utf8");
+		return readEnd(fd, size, MOST_READ_BYTES).toString("utf8");
 	} finally {
 		closeSync(fd);
 	}
@@ -104,13 +110,24 @@ function readEnd(fd: number, size: number, length: number): Buffer {
  * another appends to the old file meanwhile is taken over, or it sees that the file is another and writes again.
  */
 function cutIfLong(path: string): void {
-	if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES) return;
+	const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	if (size <= MAX_BYTES) return;
 	const temporary = `${path}.cut`;
 	try {
-		cut(path, temporary);
+		if (size > longest(path)) cut(path, temporary);
 	} catch (error) {
 		// The line is written; another program may be cutting, or the next time will do.
 		if (errorCode(error) === "EEXIST") removeStale(temporary);
+	}
+}
+
+/** How long the file may be. */
+function longest(path: string): number {
+	const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+	try {
+		return Math.max(MAX_BYTES, lengthAfterCut(readBytes(fd, 0, 100)) + MORE_BYTES);
+	} finally {
+		closeSync(fd);
 	}
 }
 
@@ -132,18 +149,26 @@ function cut(path: string, temporary: string): void {
 function putInPlace(path: string, temporary: string, made: number, old: number): void {
 	let taken = regular(old).size;
 	try {
-		const end = readEnd(old, taken, KEPT_BYTES);
-		const kept = end.subarray(end.indexOf(NEWLINE) + 1);
-		if (writeSync(made, kept) !== kept.length) throw new Error("the disk is full");
+		const end = readEnd(old, taken, MOST_READ_BYTES);
+		const kept = end.subarray(keptFrom(end));
+		const bytes = Buffer.concat([keptNote(kept.length), kept]);
+		if (writeSync(made, bytes) !== bytes.length) throw new Error("the disk is full");
+		taken = copyMore(old, taken, made);
 		renameSync(temporary, path);
 	} catch (error) {
 		unlinkSync(temporary);
 		throw error;
 	}
+	copyMore(old, taken, made);
+}
+
+/** Takes over what was appended to the old file beyond `taken` bytes; returns how many bytes of it are taken now. */
+function copyMore(old: number, taken: number, made: number): number {
 	for (let now = fstatSync(old).size; now > taken; now = fstatSync(old).size) {
 		writeSync(made, readEnd(old, now, now - taken));
 		taken = now;
 	}
+	return taken;
 }
 
 function removeStale(temporary: string): void {

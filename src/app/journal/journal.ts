@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { contentOf, type JournalContent } from "./change.ts";
 import { appendLine, readJournal } from "./journal-file.ts";
-import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { Group, HowOver, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { UndoneBy } from "./undo-change.ts";
 
 /**
  * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
@@ -14,12 +16,16 @@ import type { JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 export interface Journal {
 	/** This run of the program. */
 	readonly run: Run;
-	/** Notes that a change is about to be made; returns its id. */
-	begin(what: string, plan: Plan): Promise<string>;
+	/** Notes that a change is about to be made, alone or as a part of a group; returns its id. */
+	begin(what: string, plan: Plan, group?: Group): Promise<string>;
 	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
-	/** Notes that it was not made, was undone (by the entry of that id), or is not to be offered any more. */
-	discard(id: string, entryId?: string): Promise<void>;
+	/** Notes that it was not made. */
+	discard(id: string): Promise<void>;
+	/** Notes that it was undone: by the entry of that id, or by moving the session that was made by it to the trash. */
+	undone(id: string, by?: UndoneBy): Promise<void>;
+	/** Notes that it is not to be offered any more. */
+	giveUp(id: string): Promise<void>;
 	read(): Promise<JournalContent>;
 }
 
@@ -44,15 +50,19 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
 	}
+	const over = (id: string, how: HowOver, by: object = {}): Promise<void> =>
+		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
 	return {
 		run,
-		async begin(what, plan) {
+		async begin(what, plan, group) {
 			const id = randomUUID();
-			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan });
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan, group });
 			return id;
 		},
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
-		discard: (id, entryId) => write({ step: "over", id, entryId }),
+		discard: (id) => over(id, "not-made"),
+		undone: (id, by = {}) => over(id, "undone", by),
+		giveUp: (id) => over(id, "given-up"),
 		read: async () => contentOf(await readLines(path), root),
 	};
 }
@@ -72,10 +82,14 @@ async function readLines(path: string): Promise<JournalLine[]> {
 	if (text === "") return [];
 	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
-	return text.split("\n").flatMap((line) => {
+	const lines: JournalLine[] = [];
+	const slice = new TimeSlice();
+	for (const line of text.split("\n")) {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
-		return parsed.success ? [parsed.data] : [];
-	});
+		if (parsed.success) lines.push(parsed.data);
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	return lines;
 }
 
 function parseJson(line: string): unknown {

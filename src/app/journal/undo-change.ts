@@ -1,26 +1,41 @@
-import { restoreSession, trashSession } from "../../store/actions/trash.ts";
+import { restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import type { MarksFile } from "../effects/marks-file.ts";
 import type { StoreClient } from "../effects/store-client.ts";
 import type { Undo } from "./journal-schema.ts";
 
+/** What undoing changes. */
+export interface UndoingTools {
+	readonly store: StoreClient;
+	readonly marks: Pick<MarksFile, "takeBack" | "has">;
+}
+
+/** How a change was undone: by an entry that was appended, or by moving a session to the trash. */
+export interface UndoneBy {
+	readonly entryId?: string | undefined;
+	readonly receipt?: TrashReceipt;
+}
+
 /**
- * Undoes a change that `checkUndo` has nothing against; returns the id of the entry that was appended, if one was.
+ * Undoes a change that `checkUndo` has nothing against, and tells how.
  * Rejects with a `StoreError` when that is not possible; it has changed nothing then.
  */
-export async function undoChange(undo: Undo, store: StoreClient): Promise<string | undefined> {
+export async function undoChange(undo: Undo, { store, marks }: UndoingTools): Promise<UndoneBy> {
 	switch (undo.type) {
 		case "rename":
-			return (await store.run("renameSession", undo.path, undo.name)).entryId;
+			return { entryId: (await store.run("renameSession", undo.path, undo.name)).entryId };
 		case "label": {
 			const label = undo.label === "" ? undefined : undo.label;
-			return (await store.run("labelEntry", undo.path, undo.entryId, label)).entryId;
+			return { entryId: (await store.run("labelEntry", undo.path, undo.entryId, label)).entryId };
 		}
 		case "leaf":
-			return (await store.run("restoreLeaf", undo.path, undo.leafId)).entryId;
+			return { entryId: (await store.run("restoreLeaf", undo.path, undo.leafId)).entryId };
 		case "created":
-			await trashSession(undo.path);
-			return undefined;
+			return { receipt: await trashSession(undo.path) };
+		case "mark":
+			marks.takeBack(undo.token);
+			return {};
 		case "restore":
 			await restoreSession(undo.receipt);
-			return undefined;
+			return {};
 	}
 }

@@ -1,8 +1,9 @@
 import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
-import { FILTER_KEYS } from "./filter-keys.ts";
+import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { LIST_KEYS } from "./list-keys.ts";
+import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -11,10 +12,12 @@ import { READER_KEYS } from "./reader-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
-/** Every key and what it does, in the order of the help screen. Of two bindings that can act, the first has the key. */
+/** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
 export const KEYMAP: readonly Binding[] = [
+	...inSection("Filter", TYPING_KEYS),
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
+	...inSection("Session", MARKS_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),

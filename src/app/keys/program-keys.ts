@@ -2,12 +2,13 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { editedText } from "../text/edit.ts";
+import { allProblems } from "../screen/problem-lines.ts";
+import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
-import { editQuery, queryOf } from "../update/text-input.ts";
+import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
 const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
@@ -25,6 +26,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "run the highlighted command", run: runChosen },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
+	{ id: "stop-work", keys: ["escape"], contexts: PANES, short: "stop", pi: "tui.select.cancel",
+		when: ({ progress }) => progress !== undefined,
+		help: "stop the work on many sessions before the next one; what is done can be undone",
+		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
@@ -53,8 +58,12 @@ function endsAtOnce(state: State): boolean {
 	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
 }
 
+function stopped(state: State): State {
+	return state.progress === undefined ? state : { ...state, progress: { ...state.progress, isStopped: true } };
+}
+
 function clearQuery(state: State): State {
-	return editQuery(state, () => editedText(""));
+	return edit(state, clear);
 }
 
 function leave(state: State): Transition {
@@ -77,7 +86,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-function needsProblems({ environment, catalog }: State): string | undefined {
-	const count = environment.problems.length + catalog.problems.length + damagedRows(catalog.rows).length;
+function needsProblems(state: State): string | undefined {
+	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
 	return count > 0 ? undefined : "There are no problems to show";
 }

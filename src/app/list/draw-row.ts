@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
+import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
@@ -13,6 +15,7 @@ export interface RowDrawing {
 	readonly selected: boolean;
 	/** Whether a running pi uses it. */
 	readonly live: boolean;
+	readonly marks: Marks;
 	readonly showPath: boolean;
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -38,7 +41,9 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		span(selected ? "› " : "  ", "accent"),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		...(drawing.live ? [span("● ", "current")] : []),
+		...pinOf(row, drawing.marks),
 		...titleOf(row),
+		...tagsOf(row, drawing.marks),
 	];
 	return joinEnds(left, right, width);
 }

@@ -26,7 +26,17 @@ export function selectList(state: State): SessionList {
 	const { rows, live } = state.catalog;
 	// Only a query asks which sessions are live; without one a change of these must not make a new list.
 	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
-	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.environment);
+	return compute(
+		rows,
+		asked,
+		search.query,
+		search.results,
+		sort,
+		scope,
+		namedOnly,
+		state.marks.pinned,
+		state.environment,
+	);
 }
 
 /** The row under the cursor. */
@@ -76,19 +86,23 @@ const compute = memoLast(
 		sort: Sort,
 		scope: Scope,
 		namedOnly: boolean,
+		pinned: ReadonlySet<string>,
 		environment: Environment,
 	): SessionList => {
 		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
 		const searching = query.text !== "";
-		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort);
+		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching };
 	},
 );
 
-function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
-	if (sort === "threaded") return threadRows(rows);
-	return rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
+/** In every order pinned sessions stand first, among themselves in that order. */
+function arrange(rows: readonly SessionRow[], sort: Sort, pinned: ReadonlySet<string>): ThreadedRow[] {
+	if (sort === "threaded") return threadRows(rows, pinned);
+	const sorted = rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
+	if (pinned.size === 0) return sorted;
+	return [...sorted.filter(({ row }) => pinned.has(row.id)), ...sorted.filter(({ row }) => !pinned.has(row.id))];
 }
 
 /** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */

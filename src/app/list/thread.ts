@@ -7,6 +7,8 @@ export interface ThreadedRow {
 	readonly prefix: string;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Node {
 	readonly row: SessionRow;
 	readonly children: Node[];
@@ -16,15 +18,16 @@ interface Node {
 
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
- * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once.
+ * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once. Pinned
+ * sessions, by id, are roots before all others, with their forks below them.
  */
-export function threadRows(rows: readonly SessionRow[]): ThreadedRow[] {
+export function threadRows(rows: readonly SessionRow[], pinned: ReadonlySet<string> = NONE): ThreadedRow[] {
 	const nodes = new Map<string, Node>();
 	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
 	const parents = findParents(rows);
 	const roots: Node[] = [];
 	for (const node of nodes.values()) {
-		const parent = nodes.get(parents.get(node.row.path) ?? "");
+		const parent = pinned.has(node.row.id) ? undefined : nodes.get(parents.get(node.row.path) ?? "");
 		if (parent === undefined) roots.push(node);
 		else parent.children.push(node);
 	}
@@ -33,7 +36,9 @@ export function threadRows(rows: readonly SessionRow[]): ThreadedRow[] {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
 		node.children.sort(byLatest);
 	}
-	return draw(roots.sort(byLatest));
+	roots.sort(byLatest);
+	const isPinned = ({ row }: Node): boolean => pinned.has(row.id);
+	return draw(pinned.size === 0 ? roots : [...roots.filter(isPinned), ...roots.filter((root) => !isPinned(root))]);
 }
 
 /** Path of each fork → path of its parent, without cycles. */

@@ -5,6 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -12,6 +13,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
+import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
 
@@ -26,6 +28,8 @@ export type Action =
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
+	/** The pins and tags, which this window or another one has changed. */
+	| { readonly type: "marks"; readonly read: ReadMarks }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */
@@ -52,6 +56,8 @@ export type Action =
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */
 	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
+	/** How far the work on many sessions is; undefined: it is over. */
+	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	/** The pi that was started with this session has ended, and the terminal is ours again. */

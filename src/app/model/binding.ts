@@ -7,18 +7,20 @@ export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help"
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
-/** Section of the help screen. */
-export type Section =
-	| "Moving"
-	| "Session"
-	| "List"
-	| "Tree"
-	| "Reader"
-	| "Branches"
-	| "Panes"
-	| "Copy and save"
-	| "Filter"
-	| "Program";
+/** Sections of the help screen, in their order there. */
+export const SECTIONS = [
+	"Moving",
+	"Session",
+	"List",
+	"Tree",
+	"Reader",
+	"Panes",
+	"Branches",
+	"Copy and save",
+	"Filter",
+	"Program",
+] as const;
+export type Section = (typeof SECTIONS)[number];
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {

@@ -3,6 +3,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -51,6 +52,8 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
 	/** Move a session to the trash, if it is still as shown. */
@@ -65,6 +68,8 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	/** Have the work on many sessions stop before the next one. */
+	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
 	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
@@ -83,6 +88,7 @@ export type Effect =
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
+	"mark",
 	"branch",
 	"fork",
 	"trash",

@@ -2,7 +2,9 @@ import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
 import { editedText } from "../text/edit.ts";
+import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -34,15 +36,18 @@ export const NO_BRANCHES: BranchesState = {
 	gathering: undefined,
 };
 
+/** What other runs have left. */
+type AtStart = Remembered & Partial<ReadMarks>;
+
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(
 	environment: Environment,
 	size: Size,
 	now: number,
-	remembered: Remembered = NOTHING_REMEMBERED,
+	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT } = remembered;
+	const { views, split = FIRST_SPLIT, marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	return {
 		environment,
 		size,
@@ -54,6 +59,7 @@ export function initialState(
 		memory: { views, split, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
+			counts: new Map(),
 			known: 0,
 			read: 0,
 			total: 0,
@@ -63,7 +69,8 @@ export function initialState(
 			problems: [],
 			live: NOTHING_LIVE,
 		},
-		marks: NO_MARKS,
+		marks,
+		markProblems,
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
@@ -100,8 +107,10 @@ export function initialState(
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		typing: NOT_TYPING,
 		overlays: [],
-		message: firstMessage(environment),
+		message: firstMessage(environment, markProblems),
+		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
 		request: 0,
@@ -111,9 +120,9 @@ export function initialState(
 	};
 }
 
-function firstMessage({ problems, empty }: Environment): State["message"] {
-	const [first] = problems;
-	if (first !== undefined) return { text: first.message, tone: "warning" };
+function firstMessage({ problems, empty }: Environment, others: readonly string[]): State["message"] {
+	const [first] = [...problems.map(({ message }) => message), ...others];
+	if (first !== undefined) return { text: first, tone: "warning" };
 	if (empty === undefined) return undefined;
 	return { text: `A demo, as there are no sessions in ${empty}. Run pi, and start again.`, tone: "warning" };
 }

@@ -1,3 +1,4 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -8,12 +9,15 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Marks } from "../marks/marks.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
+import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Line, Tone } from "./view.ts";
@@ -35,6 +39,8 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	readonly detail: Detail;
 	readonly tree: TreeState;
@@ -47,10 +53,14 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** What the hands remember from key to key while they type. */
+	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
+	/** The work on many sessions that is under way. */
+	readonly progress: Progress | undefined;
 	/** Paths of the sessions in sight, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
 	/** How often they have been reported. */
@@ -104,6 +114,8 @@ export type Focus = "list" | "tree" | "reader" | "branches";
 
 interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** What was counted of them, by path, as far as it is known yet. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
 	readonly known: number;
 	readonly read: number;
@@ -178,6 +190,8 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
 	 * Before that it stays on the first row.
@@ -290,7 +304,8 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {

@@ -3,6 +3,7 @@ import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
@@ -50,8 +51,10 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		span(directory, "muted"),
 		span(" › ", "frame"),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...pinOf(row, state.marks),
 		strong(sessionTitle(row)),
 	];
+	const tagged: Line = [...left, ...tagsOf(row, state.marks)];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
@@ -63,7 +66,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
-	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
+	return right.length === 0 ? cutLine(tagged, columns) : joinEnds(tagged, [span("  "), ...right, span(" ")], columns);
 }
 
 /** Asked for, the demo needs no explanation. */

@@ -61,7 +61,15 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 		const selected = path === state.list.selected;
 		const live = state.catalog.live.sessions.has(path);
 		const { showPath } = state.list;
-		const line = drawSessionRow(threaded, { width, selected, live, showPath, home, now: state.now });
+		const line = drawSessionRow(threaded, {
+			width,
+			selected,
+			live,
+			marks: state.marks,
+			showPath,
+			home,
+			now: state.now,
+		});
 		const title: RowView = { key: path, line, selected };
 		if (rowHeight(state) === 1) return [title];
 		const result = state.list.search.results.get(path);

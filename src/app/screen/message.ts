@@ -1,5 +1,6 @@
 import type { Message, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, joinEnds } from "../text/width.ts";
@@ -12,7 +13,7 @@ import { filterProblem } from "./filter-notes.ts";
  * is cut, at its end.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
-	const message = state.message ?? whatIsWrong(state);
+	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;
 	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
@@ -21,6 +22,14 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 		return [span(` ${row}${isCut ? " …" : ""}`, message.tone)];
 	});
 	return shown.map((line) => joinEnds(cutLine(line, columns), [], columns));
+}
+
+/** How far the work on many sessions is; the key that stops it is in the list of keys. */
+function workUnderWay({ progress }: State): Message | undefined {
+	if (progress === undefined) return undefined;
+	const { what, done, total, isStopped } = progress;
+	const how = isStopped ? "stopping" : "esc stops it, and what is done can be undone";
+	return { text: `${what}: ${formatCount(done)} of ${formatCount(total)}; ${how}`, tone: "accent" };
 }
 
 /** Why what is typed cannot be used, for as long as it is. */

@@ -1,3 +1,4 @@
+import type { CountedSessions } from "../../catalog/model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -10,6 +11,7 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
+import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
@@ -26,6 +28,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition({ ...state, now: action.now });
 		case "catalog":
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+		case "marks":
+			return transition(applyMarks(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({
@@ -67,6 +71,8 @@ export function handleAction(state: State, action: Action): Transition {
 				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
 			);
 		}
+		case "progress":
+			return transition({ ...state, progress: action.progress });
 		case "changed":
 			return transition(applyChanged(state));
 		case "in-use":
@@ -111,9 +117,15 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		}
 		case "gone": {
 			const rows = new Map(state.catalog.rows);
-			for (const path of event.paths) rows.delete(path);
-			return { ...state, catalog: { ...state.catalog, rows } };
+			const counts = new Map(state.catalog.counts);
+			for (const path of event.paths) {
+				rows.delete(path);
+				counts.delete(path);
+			}
+			return { ...state, catalog: { ...state.catalog, rows, counts } };
 		}
+		case "counts":
+			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
@@ -131,6 +143,12 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				state.catalog.problems,
 			);
 	}
+}
+
+function withCounts(known: State["catalog"]["counts"], counts: CountedSessions): State["catalog"]["counts"] {
+	const all = new Map(known);
+	for (const [path, counted] of counts) all.set(path, counted);
+	return all;
 }
 
 function applyDrawing(state: State, drawn: Drawing): State {

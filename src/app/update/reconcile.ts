@@ -2,7 +2,7 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
-import { listCapacity } from "../list/list-view.ts";
+import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
@@ -121,10 +121,13 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	const index = Math.max(0, wanted);
 	const height = listCapacity(state);
 	const selected = list.rows[index]?.row.path;
-	const top = height === 0 ? state.list.top : scrollTo(state.list.top, index, height, list.rows.length);
 	const { list: before } = state;
-	if (before.selected === selected && before.index === index && before.top === top) return state;
-	return { ...state, list: { ...before, selected, index, top } };
+	const { keptRow } = before;
+	const wantedTop = keptRow === undefined ? before.top : Math.max(0, index - Math.floor(keptRow / rowHeight(state)));
+	const top = height === 0 ? before.top : scrollTo(wantedTop, index, height, list.rows.length);
+	if (before.selected === selected && before.index === index && before.top === top && keptRow === undefined)
+		return state;
+	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
 }
 
 /** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */

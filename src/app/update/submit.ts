@@ -1,6 +1,7 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
+import { submitTags } from "./tag-prompt.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {
@@ -20,6 +21,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 	switch (submit.type) {
 		case "rename":
 			return transition(state, { type: "rename", path: submit.path, name: text });
+		case "tags":
+			return submitTags(state, submit, text);
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}

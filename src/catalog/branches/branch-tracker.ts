@@ -1,3 +1,4 @@
+import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { intColumn, numberColumn } from "./column.ts";
@@ -27,6 +28,8 @@ export class BranchTracker {
 	readonly #offsets = numberColumn();
 	readonly #lengths = intColumn();
 	readonly #parents = intColumn();
+	/** 1 for what only keeps books. */
+	readonly #quiet = intColumn();
 	/** Entries that came before their parents, and the keys of those parents. */
 	readonly #early = { index: intColumn(), parent: numberColumn() };
 	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn() };
@@ -34,12 +37,13 @@ export class BranchTracker {
 	#sameId = false;
 
 	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
-	add({ id, parentId }: RawEntry, offset: number, length: number): void {
+	add({ id, parentId, type }: RawEntry, offset: number, length: number): void {
 		const index = this.#ids.length;
 		const own = nameOf(id);
 		this.#parents.push(this.#parentOf(index, own, parentId));
 		this.#offsets.push(offset);
 		this.#lengths.push(length);
+		this.#quiet.push(typeof type === "string" && BOOKKEEPING.has(type) ? 1 : 0);
 		if (this.#ids.push(own)) this.#sameId = true;
 		this.#lastId = own;
 	}
@@ -84,6 +88,32 @@ export class BranchTracker {
 		return { tokens, cost, spans };
 	}
 
+	/**
+	 * How many ends the conversation has, in a file of this version, after `finish`: entries after which nothing is said any
+	 * more, and the leaf, also where others went on from there. What only keeps books does not begin or end a branch.
+	 */
+	ends(version: number): number {
+		const count = this.#ids.length;
+		if (count === 0) return 0;
+		// The nearest entry at or above each that says something; -1 where there is none.
+		const nearest = new Int32Array(count).fill(-1);
+		const goneOn = new Uint8Array(count);
+		let ends = 0;
+		for (let index = 0; index < count; index++) {
+			const parent = this.#up(index, version < 2);
+			const above = parent === ROOT ? -1 : (nearest[parent] ?? -1);
+			const isQuiet = this.#quiet.at(index) === 1;
+			nearest[index] = isQuiet ? above : index;
+			if (isQuiet) continue;
+			ends += 1;
+			if (above === -1 || goneOn[above] === 1) continue;
+			goneOn[above] = 1;
+			ends -= 1;
+		}
+		const leaf = nearest[count - 1] ?? -1;
+		return leaf === -1 || goneOn[leaf] === 1 ? ends + 1 : ends;
+	}
+
 	#parentOf(index: number, id: string | undefined, parentId: unknown): number {
 		if (parentId === undefined) {
 			const followsUnnamed = index > 0 && this.#lastId === undefined;
@@ -102,13 +132,7 @@ export class BranchTracker {
 	/** For each entry 1 when it is on the path from a root to the leaf, else 0. */
 	#activePath(isOld: boolean): Uint8Array {
 		const active = new Uint8Array(this.#ids.length);
-		const up = (index: number): number => {
-			let parent = this.#parents.at(index);
-			if (parent === UNKNOWN_PARENT) parent = isOld ? index - 1 : ROOT;
-			// Of entries with the same id the last one counts, even if it came after this child.
-			if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
-			return parent === index ? ROOT : parent;
-		};
+		const up = (index: number): number => this.#up(index, isOld);
 		let at = active.length - 1;
 		while (at >= 0 && active[at] === 0) {
 			active[at] = 1;
@@ -121,6 +145,15 @@ export class BranchTracker {
 			for (let next = up(first); next !== at; next = up(next)) active[next] = 0;
 		}
 		return active;
+	}
+
+	/** The parent of an entry, or `ROOT`. */
+	#up(index: number, isOld: boolean): number {
+		let parent = this.#parents.at(index);
+		if (parent === UNKNOWN_PARENT) parent = isOld ? index - 1 : ROOT;
+		// Of entries with the same id the last one counts, even if it came after this child.
+		if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
+		return parent === index ? ROOT : parent;
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { CountedSessions } from "./counts.ts";
 import type { LiveReport } from "./live.ts";
 import type { SessionRow } from "./row.ts";
 
@@ -15,6 +16,8 @@ export type CatalogEvent =
 	| { readonly type: "progress"; readonly read: number; readonly total: number }
 	/** How many sessions have been counted in their present state; equal numbers mean that counting is idle. */
 	| { readonly type: "counting"; readonly counted: number; readonly total: number }
+	/** What was counted of sessions, at the start as it is stored; replaces what was known of each. */
+	| { readonly type: "counts"; readonly counts: CountedSessions }
 	/** All present problems: unreadable directories, watching not possible, … Replaces the earlier ones. */
 	| { readonly type: "problems"; readonly problems: readonly CatalogProblem[] };
 

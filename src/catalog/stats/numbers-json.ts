@@ -1,5 +1,6 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
+import type { SessionCounts } from "../model/counts.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
@@ -24,12 +25,17 @@ interface StoredJson {
 	readonly abandoned: [tokens: number, cost: number];
 	/** From, to, from, to, … */
 	readonly spans: number[];
+	readonly counts: SessionCounts;
+	readonly labeled: string[];
 }
 
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
 /** A session's numbers as the index stores them. */
-export function numbersToJson(state: CountState, { bytes, spending, abandoned }: SessionNumbers): string {
+export function numbersToJson(
+	state: CountState,
+	{ bytes, spending, abandoned, counts, labeled }: SessionNumbers,
+): string {
 	const json: StoredJson = {
 		state,
 		bytes: [...bytes],
@@ -41,6 +47,8 @@ export function numbersToJson(state: CountState, { bytes, spending, abandoned }:
 		]),
 		abandoned: [abandoned.tokens, abandoned.cost],
 		spans: abandoned.spans.flat(),
+		counts,
+		labeled: [...labeled],
 	};
 	return JSON.stringify(json);
 }
@@ -59,7 +67,7 @@ export const NOTHING_COUNTED: CountState = {
 export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, spans } = JSON.parse(text) as StoredJson;
+		const { state, bytes, spending, abandoned, spans, counts, labeled } = JSON.parse(text) as StoredJson;
 		const months = spending.map(([model, list]) => {
 			const entries = list.map(([month, input, output, cacheRead, cacheWrite, cost]) => {
 				return [month, { input, output, cacheRead, cacheWrite, cost }] as const;
@@ -71,6 +79,8 @@ export function numbersFromJson(text: string): { state: CountState; numbers: Ses
 			bytes: new Map(bytes),
 			spending: new Map(months),
 			abandoned: { tokens, cost, spans: pairs(spans) },
+			counts,
+			labeled: new Set(labeled),
 		};
 		return { state, numbers };
 	} catch {

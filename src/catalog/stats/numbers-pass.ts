@@ -7,6 +7,7 @@ import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
@@ -16,6 +17,8 @@ import type { CheckedRow } from "./row-check.ts";
 const AGAIN_MS = 2000;
 /** Progress is reported at most this often, in milliseconds. */
 const REPORT_MS = 500;
+/** Sessions whose counts are handed on together, if the next report of the progress is not sooner. */
+const COUNTS_AT_ONCE = 1000;
 
 export interface NumbersPassOptions {
 	readonly db: DatabaseSync;
@@ -24,6 +27,8 @@ export interface NumbersPassOptions {
 	readonly timeSlice: TimeSlice;
 	/** Every line of a session was parsed, and this is its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;
+	/** What the list shows of what was counted. */
+	readonly onCounts: (counts: CountedSessions) => void;
 	/** It is time to `run` again. */
 	readonly onDue: () => void;
 	/** How many sessions' numbers are up to date; equal numbers mean that the pass is idle. */
@@ -50,6 +55,8 @@ export class NumbersPass {
 	#closed = false;
 	/** Whether all that was stored has been read once. */
 	#verified = false;
+	/** Counted and not handed on yet. */
+	#fresh: (readonly [path: string, counts: SessionCounts])[] = [];
 	#reportedAt = -REPORT_MS;
 	#reported = "";
 
@@ -96,7 +103,7 @@ export class NumbersPass {
 	}
 
 	async #countAll(): Promise<void> {
-		this.#verified ||= (await this.#finish(this.#table.verify())) !== undefined;
+		this.#verified ||= (await this.#finish(this.#table.verify((counts) => this.#handOn(counts)))) !== undefined;
 		for (;;) {
 			await this.#turn();
 			if (this.#closed) return;
@@ -151,6 +158,7 @@ export class NumbersPass {
 			const isThere = this.#table.store(session, found, complete);
 			own = isThere ? found.own : undefined;
 			if (!complete || !isThere) return;
+			this.#handOn([[session.path, found.numbers.counts]]);
 			if (count.row) this.#options.onRow(session.path, count.row);
 			if (before && count.isWhole) this.#release(before.own, found.own);
 		} finally {
@@ -186,6 +194,14 @@ export class NumbersPass {
 		while (this.#paused && !this.#closed) await this.#paused.promise;
 	}
 
+	/** Collects what was counted, and hands it on when there is enough. */
+	#handOn(counts: CountedSessions, enough = COUNTS_AT_ONCE): void {
+		this.#fresh.push(...counts);
+		if (this.#fresh.length < enough) return;
+		this.#options.onCounts(this.#fresh);
+		this.#fresh = [];
+	}
+
 	#later(): void {
 		clearTimeout(this.#timer);
 		if (this.#closed) return;
@@ -195,7 +211,9 @@ export class NumbersPass {
 	#report(counted: number, total: number, interval: number): void {
 		const now = performance.now();
 		const progress = `${counted}/${total}`;
-		if (now - this.#reportedAt < interval || progress === this.#reported) return;
+		if (now - this.#reportedAt < interval) return;
+		this.#handOn([], 1);
+		if (progress === this.#reported) return;
 		this.#reportedAt = now;
 		this.#reported = progress;
 		this.#options.onProgress(counted, total);

@@ -4,6 +4,7 @@ import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
 import { transact } from "../index/transact.ts";
+import type { CountedSessions } from "../model/counts.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { StoredNumbers } from "./session-tally.ts";
@@ -57,18 +58,20 @@ export class NumbersTable {
 		return { ...numbersOf(record), ...hashes };
 	}
 
-	/** Reads all numbers once, in steps, so that damage is noticed. Throws an `IndexDamage`. */
-	*verify(): Steps<void> {
-		const sql = `SELECT id, ${NUMBERS} FROM session
+	/** Reads all numbers once, in steps, so that damage is noticed; hands on what the list shows of them. Throws an `IndexDamage`. */
+	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
+		const sql = `SELECT id, path, ${NUMBERS} FROM session
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#db.prepare(sql);
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
-			for (const record of records) {
-				last = idAfter(last, record.id);
-				checkNumbers(record);
-			}
+			onCounts(
+				records.map((record) => {
+					last = idAfter(last, record.id);
+					return [String(record.path), numbersOf(record).numbers.counts];
+				}),
+			);
 		}
 	}
 
@@ -152,6 +155,13 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
 	}
 	return counted;
+}
+
+/** What the list shows of what was counted of the newest sessions under a root. Throws an `IndexDamage`. */
+export function newestCounts(db: DatabaseSync, root: string, limit: number): CountedSessions {
+	const sql = `SELECT path, ${NUMBERS} FROM session WHERE root = ? AND numbers IS NOT NULL ORDER BY modified DESC LIMIT ?`;
+	const records = db.prepare(sql).all(root, limit);
+	return records.map((record) => [String(record.path), numbersOf(record).numbers.counts]);
 }
 
 type NumbersRecord = Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
 import type { Abandoned } from "../branches/branch-tracker.ts";
-import type { Spending, Usage } from "./usage.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
+import { messageFailed } from "./has-failed.ts";
+import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
 /** What one session contains and cost. The cost of an entry that several sessions share is counted for only one. */
 export interface SessionNumbers {
@@ -10,10 +12,20 @@ export interface SessionNumbers {
 	readonly spending: Map<string, Map<string, Spending>>;
 	/** What is not on the path from the root to the leaf, and what was spent on it. */
 	abandoned: Abandoned;
+	/** What all of its lines come to, also those that it shares. */
+	counts: SessionCounts;
+	/** Ids of the entries that have a label. */
+	readonly labeled: Set<string>;
 }
 
 export function emptyNumbers(): SessionNumbers {
-	return { bytes: new Map(), spending: new Map(), abandoned: { tokens: 0, cost: 0, spans: [] } };
+	return {
+		bytes: new Map(),
+		spending: new Map(),
+		abandoned: { tokens: 0, cost: 0, spans: [] },
+		counts: NOTHING_IN_IT,
+		labeled: new Set(),
+	};
 }
 
 /** Counts a line's bytes (with its `\n`) by type. */
@@ -22,6 +34,31 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 	const message = type === "message" && isObject(entry?.message) ? entry.message : undefined;
 	const name = typeof message?.role === "string" ? message.role : type;
 	bytes.set(name, (bytes.get(name) ?? 0) + length);
+}
+
+/** Counts an entry for the list. */
+export function countEntry(numbers: SessionNumbers, entry: RawEntry): void {
+	if (entry.type === "label") countLabel(numbers, entry);
+	const { counts } = numbers;
+	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+	const spent = spendingIn(entry);
+	if (!message && !spent) return;
+	numbers.counts = {
+		...counts,
+		turns: counts.turns + (message?.role === "user" ? 1 : 0),
+		errors: counts.errors + (message && messageFailed(message) ? 1 : 0),
+		tokens: counts.tokens + (spent ? tokensOf(spent) : 0),
+		cost: counts.cost + (spent?.cost ?? 0),
+		model: message?.role === "assistant" && typeof message.model === "string" ? message.model : counts.model,
+	};
+}
+
+/** The last label of an entry is the one it has; without a text it has none any more. */
+function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): void {
+	if (typeof targetId !== "string") return;
+	if (typeof label === "string" && label !== "") numbers.labeled.add(targetId);
+	else numbers.labeled.delete(targetId);
+	numbers.counts = { ...numbers.counts, labels: numbers.labeled.size };
 }
 
 /** Counts what an entry cost. */

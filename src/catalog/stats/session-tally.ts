@@ -7,7 +7,7 @@ import { BranchTracker } from "../branches/branch-tracker.ts";
 import { HashSet } from "./hash-set.ts";
 import type { CountState } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
-import { countBytes, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
+import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import { tokensOf, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
@@ -77,7 +77,11 @@ export class SessionTally {
 	/** What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far. */
 	finish(fingerprint: string): StoredNumbers {
 		const tree = this.#tree;
-		if (tree) this.#numbers.abandoned = tree.finish(this.#version ?? 1);
+		if (tree) {
+			const version = this.#version ?? 1;
+			this.#numbers.abandoned = tree.finish(version);
+			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version) };
+		}
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
@@ -104,6 +108,7 @@ export class SessionTally {
 		}
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
+		countEntry(this.#numbers, entry);
 		const usage = usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {

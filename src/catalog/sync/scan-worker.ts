@@ -79,6 +79,7 @@ function startNumbers(): void {
 		root: rootOf(sessionRoots),
 		timeSlice: scanner.timeSlice,
 		onRow: (path, row) => scanner.correctRow(path, row),
+		onCounts: (counts) => post({ type: "event", event: { type: "counts", counts } }),
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
 		onProblem: (path, error) => {

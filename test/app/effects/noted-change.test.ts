@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
@@ -35,10 +37,12 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	const undoer = createUndoer({
 		journal,
 		store,
+		marks: openMarksFile(join(base, "marks.jsonl")),
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
 		isInUse: async () => false,
+		work: createLongWork(() => undefined),
 	});
 	expect(await undoer.undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });
 	expect((await readSession(path)).tree.name).toBeUndefined();

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Journal, openJournal } from "../../../src/app/journal/journal.ts";
+import { stepsOf } from "../../../src/app/journal/step.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -29,7 +30,7 @@ test("has the changes that are not over, oldest first, and the entries that they
 	await note(journal, "one");
 	const two = await note(journal, "two");
 	await note(journal, "three");
-	await journal.discard(two, "undone-two");
+	await journal.undone(two, { entryId: "undone-two" });
 	const { changes, ownEntries } = await journal.read();
 	expect(changes.map(({ what }) => what)).toEqual(["rename to one", "rename to three"]);
 	expect([...ownEntries]).toEqual(["entry-one", "entry-two", "entry-three", "undone-two"]);
@@ -113,4 +114,59 @@ test("several programs write to it at once, and cut it, and no line is lost", { 
 	expect((await ended).map(([code]) => code)).toEqual([0, 0, 0]);
 	const lost = readFileSync(`${path}.lost`, "utf8");
 	expect(lost).toBe("");
+});
+
+describe("a group", () => {
+	async function noteGroup(journal: Journal, id: string, count: number): Promise<void> {
+		const group = { id, what: `rename ${count} sessions`, count };
+		for (let at = 0; at < count; at++) {
+			const change = await journal.begin(
+				`rename to ${id}${at}`,
+				{ type: "rename", path: SESSION, set: `${at}` },
+				group,
+			);
+			await journal.done(change, { type: "rename", path: SESSION, name: "", set: `${at}` });
+		}
+	}
+	const stepsIn = async (journal: Journal) =>
+		stepsOf((await journal.read()).changes).map(({ what, changes }) => [what, changes.length]);
+
+	test("is one step, where its last change is, and says what is left of it", async () => {
+		const { journal } = journalIn();
+		await note(journal, "one");
+		const group = { id: "g", what: "rename 2 sessions", count: 2 };
+		const plan = { type: "rename", path: SESSION, set: "x" } as const;
+		const first = await journal.begin("rename to a", plan, group);
+		await note(journal, "between");
+		await journal.begin("rename to b", plan, group);
+		expect(await stepsIn(journal)).toEqual([
+			["rename to one", 1],
+			["rename to between", 1],
+			["rename 2 sessions", 2],
+		]);
+		await journal.undone(first);
+		expect((await stepsIn(journal)).at(-1)).toEqual(["rename 2 sessions: 1 of them", 1]);
+	});
+
+	test("of any size stays whole when the journal is cut, and the next lines do not cut it each time", async () => {
+		const { path, journal } = journalIn();
+		await noteGroup(journal, "before", 10);
+		await noteGroup(journal, "large", 6000);
+		const large = statSync(path).size;
+		expect(large).toBeGreaterThan(2 * 1024 * 1024);
+		expect(await stepsIn(journal)).toEqual([["rename 6000 sessions", 6000]]);
+		const files = new Set<number>();
+		for (let at = 0; at < 100; at++) {
+			await note(journal, `n${at}`);
+			files.add(statSync(path).ino);
+		}
+		expect(files.size).toBeLessThanOrEqual(2);
+		expect((await stepsIn(journal)).slice(0, 2)).toEqual([
+			["rename 6000 sessions", 6000],
+			["rename to n0", 1],
+		]);
+		for (let at = 0; at < 3000; at++) await note(journal, `n${at}`);
+		expect(statSync(path).size).toBeLessThan(large);
+		expect((await stepsIn(journal)).at(-1)).toEqual(["rename to n2999", 1]);
+	});
 });

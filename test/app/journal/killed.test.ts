@@ -4,6 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
@@ -49,10 +51,12 @@ function start() {
 	const undoer = createUndoer({
 		journal: openJournal({ path: journal, root }),
 		store,
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
 		isInUse: async () => false,
+		work: createLongWork(() => undefined),
 	});
 	return {
 		path,

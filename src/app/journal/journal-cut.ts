@@ -1,0 +1,34 @@
+/** What stays of a journal that is cut: well over a thousand changes, and a group of any size that is among them as a whole. */
+
+const KEPT_BYTES = 512 * 1024;
+/** As far back as anybody looks: a group of more than 10,000 sessions. */
+export const MOST_READ_BYTES = 32 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Where that begins in a journal's end: at a line. */
+export function keptFrom(journal: Buffer): number {
+	const from = journal.indexOf(NEWLINE, Math.max(0, journal.length - KEPT_BYTES - 1)) + 1;
+	const id = firstGroup(journal.subarray(from).toString("utf8"));
+	const first = id === undefined ? -1 : journal.indexOf(groupMark(id));
+	return first === -1 ? from : Math.min(from, journal.lastIndexOf(NEWLINE, first) + 1);
+}
+
+/** Id of the first group that has a beginning of a change here, if a change begins with one: that may have begun before. */
+function firstGroup(text: string): string | undefined {
+	const id = /^\{"step":"begin".*"group":\{"id":("[^"]*")/m.exec(text)?.[1];
+	return id === undefined ? undefined : JSON.parse(id);
+}
+
+function groupMark(id: string): string {
+	return `"group":{"id":${JSON.stringify(id)}`;
+}
+
+/** The first line after a cut that left more than is usual, so that the next line does not cut it again. Nobody else reads it. */
+export function keptNote(bytes: number): Buffer {
+	return Buffer.from(bytes > KEPT_BYTES ? `${JSON.stringify({ step: "kept", bytes })}\n` : "");
+}
+
+/** How long the file was after it was cut, by its first bytes; 0 when it does not say. */
+export function lengthAfterCut(start: Buffer): number {
+	return Number(/^\{"step":"kept","bytes":(\d{1,15})\}\n/.exec(start.toString("utf8"))?.[1] ?? 0);
+}

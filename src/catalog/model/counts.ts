@@ -1,0 +1,30 @@
+/** What a list shows of a session besides its row, and every line must be parsed for; as far as it was counted last. */
+export interface SessionCounts {
+	/** Prompts, on all branches. */
+	readonly turns: number;
+	/** Ends of the conversation: 1 where it never forked. */
+	readonly branches: number;
+	/** Steps that failed, and answers that did. */
+	readonly errors: number;
+	/** Input, output and both kinds of cached tokens of all answers in the file, those that a fork has copied included. */
+	readonly tokens: number;
+	/** The same in dollars. */
+	readonly cost: number;
+	/** Entries that have a label. */
+	readonly labels: number;
+	/** The model that answered last; "" where none did. */
+	readonly model: string;
+}
+
+export const NOTHING_IN_IT: SessionCounts = {
+	turns: 0,
+	branches: 0,
+	errors: 0,
+	tokens: 0,
+	cost: 0,
+	labels: 0,
+	model: "",
+};
+
+/** What was counted of some sessions, by path. */
+export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts])[];

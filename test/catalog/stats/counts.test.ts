@@ -1,0 +1,54 @@
+import { appendFileSync, utimesSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { sumSteps } from "../../../src/app/glance/session-sum.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { openCounting } from "../../support/counting.ts";
+import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
+import { assistant, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+// Long enough for a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
+
+test("what the list shows of a session is what its header says when it is opened, also after it has grown", async () => {
+	const { root, cache, write } = tempAgentDir();
+	const counting = await openCounting(root, cache);
+	let time = 1;
+	await fc.assert(
+		fc.asyncProperty(fc.array(contextStep, { minLength: 1, maxLength: 30 }), fc.nat(), async (steps, cut) => {
+			const all = steps.map(contextLine);
+			const first = cut % all.length;
+			const path = write("--p--/1.jsonl", Buffer.from(CONTEXT_HEADER + all.slice(0, first).join("")));
+			const countNow = async (): Promise<void> => {
+				utimesSync(path, time, time++);
+				counting.list(path);
+				await counting.count();
+				const { all: sum, branches } = runToEnd(sumSteps(await readSession(path), "/home/ada"));
+				const { counts } = counting.numbers(path).numbers;
+				expect(counts).toMatchObject({ turns: sum.turns, errors: sum.errors, branches });
+				expect(counts.cost).toBeCloseTo(sum.cost, 9);
+				expect(counts.tokens).toBe(sum.input + sum.output + sum.cacheRead + sum.cacheWrite);
+			};
+			counting.remove(path);
+			await countNow();
+			appendFileSync(path, all.slice(first).join(""));
+			await countNow();
+		}),
+		{ numRuns: caseCount(100), seed: FIRST_SEED },
+	);
+});
+
+test("a fork shows what is in it, though its copies cost nothing of its own", async () => {
+	const { root, cache, write } = tempAgentDir();
+	const counting = await openCounting(root, cache);
+	const talk = lines(header(), user("a", null, 1, "hello"), assistant("b", "a", 2, "hi"));
+	const original = write("--p--/1.jsonl", Buffer.from(talk));
+	const fork = write("--p--/2.jsonl", Buffer.from(talk));
+	counting.list(original, fork);
+	await counting.count();
+	expect(counting.numbers(fork).numbers.counts).toEqual(counting.numbers(original).numbers.counts);
+	expect(counting.numbers(fork).numbers.counts).toMatchObject({ turns: 1, branches: 1, errors: 0 });
+});
