@@ -6,6 +6,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { errorCode } from "../../store/files/store-error.ts";
+import type { HistoryPart } from "../history/history-change.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -17,14 +18,17 @@ import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import { redoChosen } from "./redo.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
@@ -33,6 +37,7 @@ import type { StoreClient } from "./store-client.ts";
 import { takeOut } from "./take-out.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
+import { undoChosen } from "./undo-chosen.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
@@ -47,6 +52,13 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly history: HistoryReader;
+	/** For what only reads, so that no change waits for it. */
+	readonly lookingStore: StoreClient;
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
@@ -167,6 +179,23 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
+		case "restore":
+			return attempt(async () => {
+				const { message, created } = await change(effect, tools);
+				return { type: "done", message, select: created };
+			});
+		case "undo-changes":
+			return attempt(() => undoChosen(effect, tools));
+		case "redo":
+			return attempt(() => redoChosen(effect, { ...tools, change: (each) => change(each, tools) }));
+		case "read-history":
+			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "check-history":
+			return {
+				type: "history-checked",
+				ids: effect.ids,
+				outlooks: await checkChanges(effect.ids, { ...tools, store: tools.lookingStore }),
+			};
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "stop-work":
@@ -198,6 +227,17 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
+async function readHistory(
+	wanted: number,
+	{ history }: EffectTools,
+): Promise<HistoryPart | { readonly error: string }> {
+	try {
+		return await history.read(wanted);
+	} catch (error) {
+		return { error: reasonOf(error) };
+	}
+}
+
 /** A change that was made, with what there is to say of it. */
 interface Noted extends Changed {
 	readonly message: Message;
@@ -210,7 +250,7 @@ interface Noted extends Changed {
 async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
-	const title = tools.titleOf(path) ?? basename(path);
+	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
 	const what = nameChange(effect, title);
 	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
 	let id: string;

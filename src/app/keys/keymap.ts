@@ -2,6 +2,7 @@ import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
+import { HISTORY_KEYS } from "./history-keys.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
@@ -10,6 +11,7 @@ import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
+import { SEVERAL_KEYS } from "./several-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
 /** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
@@ -18,11 +20,12 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", LIST_KEYS),
+	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS]),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
+	...inSection("History", HISTORY_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),

@@ -1,11 +1,14 @@
-import type { Focus, State } from "./state.ts";
+import type { Focus, PageKind, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
+export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
+
+/** The pages in the place of the panes: nothing is typed there, so letters are keys. */
+export const PAGES = ["history"] as const;
 
 /** Sections of the help screen, in their order there. */
 export const SECTIONS = [
@@ -16,6 +19,7 @@ export const SECTIONS = [
 	"Reader",
 	"Panes",
 	"Branches",
+	"History",
 	"Copy and save",
 	"Filter",
 	"Program",
@@ -41,9 +45,9 @@ export interface Binding {
 	readonly needs?: (state: State) => string | undefined;
 	/**
 	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
-	 * the cursor of the focused pane. Such a key waits until that is the answer to what was typed before.
+	 * the cursor of the focused pane, or all that the list shows. Such a key waits until that is the answer to what was typed before.
 	 */
-	readonly acts?: "session" | "entry" | "cursor";
+	readonly acts?: "session" | "entry" | "cursor" | "list";
 	readonly run: (state: State) => Transition;
 }
 

@@ -1,8 +1,9 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
-import type { Focus, State } from "../model/state.ts";
+import { type Focus, pageOf, type State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { selectMessage } from "../screen/message.ts";
@@ -81,16 +82,36 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
 	if (view.tooSmall !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell);
 	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
-	if (isSecond && state.focus === pane.id) return goOn(state);
+	if (isSecond && state.focus === pane.id && !isOnSign(pane, cell)) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	const focused: State = { ...state, focus: pane.id };
+	if (isOnSign(pane, cell)) return runCommand(moveIn(focused, pane.id, { rows: delta }), pane.id, "mark-here");
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
+function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean): Transition {
+	const command = pressedCommand(view, cell);
+	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
+	if (binding !== undefined) return binding.run(state);
+	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
+	if (pane === undefined) return transition(state);
+	const delta = rowsFromCursor(pane, cell.y - pane.y);
+	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
+	const enter = isSecond ? bindingFor(state, "enter") : undefined;
+	return enter === undefined ? transition(state) : enter.run(state);
+}
+
+/** Whether a cell is where a session in the list has its mark. */
+function isOnSign(pane: PaneView, { x, y }: Cell): boolean {
+	return pane.id === "list" && x < pane.x + SIGN_WIDTH && pane.rows[y - pane.y] !== undefined && y >= pane.y;
 }
 
 /** How many things (sessions, entries) a row of a pane is from the cursor; 0 where there is none. */
