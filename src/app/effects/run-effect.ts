@@ -13,6 +13,7 @@ import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
+import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
@@ -29,7 +30,9 @@ import type { MarksFile } from "./marks-file.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import { readTrash } from "./read-trash.ts";
 import { redoChosen } from "./redo.ts";
+import { restoreAll } from "./restore-all.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -187,6 +190,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(() => redoChosen(effect, { ...tools, change: (each) => change(each, tools) }));
 		case "read-history":
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "read-trash":
+			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "scan-trash":
+			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "restore-all":
+			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => change(each, tools, group) }));
 		case "check-history":
 			return {
 				type: "history-checked",
@@ -233,6 +242,20 @@ async function readHistory(
 	} catch (error) {
 		return { error: reasonOf(error) };
 	}
+}
+
+async function attemptToRead(tools: EffectTools): Promise<{ items: TrashItem[] } | { error: string }> {
+	try {
+		return { items: await readTrash(tools) };
+	} catch (error) {
+		return { error: reasonOf(error) };
+	}
+}
+
+async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools): Promise<Map<string, SessionRow>> {
+	const rows = new Map<string, SessionRow>();
+	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
+	return rows;
 }
 
 /** A change that was made, with what there is to say of it. */

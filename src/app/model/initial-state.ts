@@ -10,6 +10,7 @@ import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
+import { FIRST_TRASH } from "./trash-state.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -109,6 +110,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
+		trash: FIRST_TRASH,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
