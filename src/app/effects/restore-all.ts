@@ -107,7 +107,9 @@ function messageFor(
 	const [first] = restored;
 	if (items.length === 1 && first !== undefined) return first.message;
 	const parts = [
-		restored.length === 0 ? "Nothing was restored" : `Restored ${formatCounted(restored.length, "session")} from the trash`,
+		restored.length === 0
+			? "Nothing was restored"
+			: `Restored ${formatCounted(restored.length, "session")} from the trash`,
 	];
 	const left = items.length - restored.length - failures.length - taken.length;
 	if (left > 0) parts.push(`stopped: ${formatCount(left)} are still there`);

@@ -10,8 +10,8 @@ import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
-import { FIRST_TRASH } from "./trash-state.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
+import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {

@@ -41,7 +41,9 @@ function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, row
 	const when = Number.isNaN(deletedMs) ? "" : formatLabelTime(new Date(deletedMs).toISOString(), now);
 	return [
 		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),
-		...(width >= WHO_FROM_WIDTH ? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")] : []),
+		...(width >= WHO_FROM_WIDTH
+			? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")]
+			: []),
 		...(width >= SIZE_FROM_WIDTH ? [span(`  ${formatSize(size).padStart(SIZE_WIDTH)}`, "muted")] : []),
 		span(`  ${when.padStart(width >= WHO_FROM_WIDTH ? TIME_WIDTH : 0)} `, "muted"),
 	];

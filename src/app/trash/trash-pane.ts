@@ -54,7 +54,8 @@ function itemRows({ trash, environment, now }: State, { width, height }: Box): R
 }
 
 function nothing({ trash }: State, { width, height }: Box): RowView[] {
-	const empty = "There is no session in the trash. What is deleted here goes to the system's trash, which is emptied there.";
+	const empty =
+		"There is no session in the trash. What is deleted here goes to the system's trash, which is emptied there.";
 	const text = trash.error ?? (trash.complete ? empty : "Looking …");
 	return wrapText(sanitizeLine(text), width - 2)
 		.slice(0, height)

@@ -4,8 +4,8 @@ import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
 import { moveInHistory } from "./history.ts";
 import { type Distance, target } from "./move.ts";
-import { moveInTrash } from "./trash.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
+import { moveInTrash } from "./trash.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };

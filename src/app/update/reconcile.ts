@@ -16,11 +16,11 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
-import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
 import { trashLayout } from "../trash/trash-layout.ts";
+import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
+import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
@@ -53,7 +53,8 @@ export function reconcile(state: State, at: number): Transition {
 		...look,
 		...lookUp,
 		...watch,
-		...lookBack, ...lookIn,
+		...lookBack,
+		...lookIn,
 		...remember,
 	];
 	return [remembering, effects];
@@ -157,7 +158,9 @@ function open(state: State): Transition {
 	const row = isTrash ? selectedTrashRow(state.trash) : selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader, branches } = isTrash ? { ...NOTHING_DRAWN, tree: trashLayout(state.size).preview } : layoutFor(state);
+	const { tree, reader, branches } = isTrash
+		? { ...NOTHING_DRAWN, tree: trashLayout(state.size).preview }
+		: layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));

@@ -42,7 +42,10 @@ export function markItemsTo(state: State): State {
 export function markAllItems(state: State): State {
 	const { items, marked } = state.trash;
 	if (marked.size === items.length) return unmarkItems(state);
-	return say(withTrash(state, { marked: new Set(items.map(({ key }) => key)) }), `${formatCounted(items.length, "session")} marked`);
+	return say(
+		withTrash(state, { marked: new Set(items.map(({ key }) => key)) }),
+		`${formatCounted(items.length, "session")} marked`,
+	);
 }
 
 export function unmarkItems(state: State): State {
