@@ -19,6 +19,7 @@ import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
@@ -35,6 +36,7 @@ import { redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -68,6 +70,7 @@ export interface EffectTools {
 	readonly work: LongWork;
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
+	readonly saved: SavedFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -180,6 +183,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			);
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
+		case "save-query":
+			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
 		case "look":
 			await tools.look(effect.path);
 			return undefined;

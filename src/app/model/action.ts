@@ -11,6 +11,7 @@ import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
+import type { ReadSaved } from "../saved/saved-lines.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
@@ -33,6 +34,8 @@ export type Action =
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
 	/** The pins and tags, which this window or another one has changed. */
 	| { readonly type: "marks"; readonly read: ReadMarks }
+	/** The saved queries, after a change in any window. */
+	| { readonly type: "saved"; readonly read: ReadSaved }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */

@@ -7,6 +7,7 @@ import type { PiRequest } from "../glance/pi-facts.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
@@ -55,6 +56,15 @@ export type Effect =
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
+	| {
+			readonly type: "save-query";
+			readonly what: string;
+			readonly done: string;
+			readonly changes: readonly SavedChange[];
+	  }
+	/** Remember whether the saved queries stand above the list. */
+	| { readonly type: "show-saved"; readonly shown: boolean }
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
@@ -115,6 +125,7 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
 	"mark",
+	"save-query",
 	"branch",
 	"fork",
 	"trash",

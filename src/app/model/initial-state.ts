@@ -3,6 +3,7 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
+import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
@@ -114,6 +115,7 @@ export function initialState(
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment, markProblems),

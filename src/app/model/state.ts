@@ -11,6 +11,7 @@ import type { GlanceState } from "../glance/glance-state.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { SavedState } from "../saved/saved-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -60,6 +61,8 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** Queries with names. */
+	readonly saved: SavedState;
 	/** What the hands remember from key to key while they type. */
 	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
@@ -317,6 +320,9 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
+	/** Name what is typed, or give a saved query another name. */
+	| { readonly type: "save-query"; readonly text: string }
+	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	| TagSubmit;
 

@@ -30,6 +30,7 @@ const NO_TEXT = blanks(0);
 /** What a place is called. */
 const PLACES: Readonly<Record<Context, string>> = {
 	list: "in the list",
+	saved: "among the saved queries",
 	tree: "in the tree",
 	reader: "in the reader",
 	branches: "among the branches",
@@ -46,6 +47,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 /** The section that is about a place. */
 const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	list: "List",
+	saved: "List",
 	tree: "Tree",
 	reader: "Reader",
 	branches: "Branches",

@@ -21,6 +21,7 @@ import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyGlance } from "./reconcile-glance.ts";
+import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -35,6 +36,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "marks":
 			return transition(applyMarks(state, action.read));
+		case "saved":
+			return transition(applySavedFile(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({

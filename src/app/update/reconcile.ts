@@ -1,10 +1,11 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
-import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
 import { reconcileStage } from "../list/stage.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
@@ -25,6 +26,7 @@ import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
+import { reconcileSaved } from "./saved.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -33,7 +35,7 @@ import { reconcileHits } from "./search-results.ts";
  * present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	const [searching, search] = reconcileSearch(reconcileStage(state));
+	const [searching, search] = reconcileSearch(reconcileStage(reconcileSaved(state)));
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
@@ -72,7 +74,7 @@ function watchVisible(state: State): Transition {
 /** Starts a search when the typed query is not the one that was requested last. */
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
-	const text = state.list.query.text.trim();
+	const text = typedIn(state).query;
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
@@ -83,7 +85,7 @@ function reconcileSearch(state: State): Transition {
 	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
 	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
 	// Without words to search for, the rows alone give the answer.
-	const next: SearchState = query.terms.length === 0 ? { ...NO_SEARCH, query } : search;
+	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query };
 	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }
 
