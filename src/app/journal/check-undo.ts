@@ -85,7 +85,7 @@ function refuseGoneOn({ messages, others }: Since): UndoCheck {
 }
 
 /** Whether the catalog would list a file of this path. */
-function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
 	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
 	return isNormal && path.endsWith(".jsonl") && directory === rootOf(sessionRoots);

@@ -1,4 +1,5 @@
 import type { CatalogEvent } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
@@ -18,6 +19,7 @@ import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
+import type { TrashItem } from "./trash-state.ts";
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
 export type Action =
@@ -56,6 +58,14 @@ export type Action =
 	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
 	/** What was read of the journal, or why it cannot be read. */
 	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
+	/** The sessions in the trash, newest first, or why they cannot be gathered. */
+	| {
+			readonly type: "trash-read";
+			readonly request: number;
+			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
+	  }
+	/** What the list would show of files in the trash, by their paths there. */
+	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** What stands in the way of an undo of these changes. */
 	| {
 			readonly type: "history-checked";

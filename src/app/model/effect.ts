@@ -12,6 +12,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashItem } from "./trash-state.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -89,6 +90,12 @@ export type Effect =
 	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Gather the sessions in the trash. */
+	| { readonly type: "read-trash"; readonly request: number }
+	/** Read these files in the trash, for what the list would show of them. */
+	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
+	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */
@@ -108,6 +115,12 @@ export type Effect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** A session in the trash, and what it is called. */
+export interface RestoreItem {
+	readonly item: TrashItem;
+	readonly title: string;
+}
+
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
@@ -117,6 +130,7 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"fork",
 	"trash",
 	"restore",
+	"restore-all",
 	"resume",
 	"resume-from",
 	"undo",

@@ -23,6 +23,7 @@ import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -51,6 +52,8 @@ export interface State {
 	readonly branches: BranchesState;
 	/** What the page of all changes shows. */
 	readonly history: HistoryState;
+	/** What the page of the trash shows. */
+	readonly trash: TrashState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -346,7 +349,7 @@ export interface PageOverlay {
 	readonly kind: PageKind;
 }
 
-export type PageKind = "history";
+export type PageKind = "history" | "trash";
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
 
@@ -356,7 +359,7 @@ export function pageOf({ overlays }: State): PageKind | undefined {
 }
 
 export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
-	return overlay?.kind === "history";
+	return overlay?.kind === "history" || overlay?.kind === "trash";
 }
 
 export interface Message {
