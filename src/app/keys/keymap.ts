@@ -10,6 +10,7 @@ import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
+import { SEVERAL_KEYS } from "./several-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
 /** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
@@ -18,7 +19,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Moving", MOVING_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", LIST_KEYS),
+	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS]),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),

@@ -10,6 +10,7 @@ import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
 import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
+import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
 const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
 
@@ -32,8 +33,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+	...LEAVE_STAGE_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
+	...UNMARK_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",

@@ -13,6 +13,8 @@ export interface RowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
 	readonly selected: boolean;
+	/** Whether the person has marked it. */
+	readonly marked: boolean;
 	/** Whether a running pi uses it. */
 	readonly live: boolean;
 	readonly marks: Marks;
@@ -31,6 +33,10 @@ const MIN_PROJECT_WIDTH = 12;
 /** Fork connectors take at most this part of a row, so that there is always room for a title. */
 const PREFIX_SHARE = 0.3;
 
+/** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
+const MARK = "✓";
+export const SIGN_WIDTH = 2;
+
 /** One session as one row: cursor, connectors, title, project (or path), messages, age. */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, selected, now } = drawing;
@@ -38,7 +44,8 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const numbers = `${formatCount(row.messageCount).padStart(COUNT_WIDTH)} ${formatAge(row.modified.getTime(), now).padStart(AGE_WIDTH)}`;
 	const right: Line = [span(`  ${project}${numbers} `, "muted")];
 	const left: Line = [
-		span(selected ? "› " : "  ", "accent"),
+		span(selected ? "›" : " ", "accent"),
+		drawing.marked ? strong(MARK, "current") : span(" "),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		...(drawing.live ? [span("● ", "current")] : []),
 		...pinOf(row, drawing.marks),

@@ -22,7 +22,7 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, sort, scope, namedOnly } = state.list;
+	const { search, sort, scope, namedOnly, stage } = state.list;
 	const { rows, live } = state.catalog;
 	// Only a query asks which sessions are live; without one a change of these must not make a new list.
 	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
@@ -36,6 +36,7 @@ export function selectList(state: State): SessionList {
 		namedOnly,
 		state.marks.pinned,
 		state.environment,
+		stage?.paths,
 	);
 }
 
@@ -88,8 +89,11 @@ const compute = memoLast(
 		namedOnly: boolean,
 		pinned: ReadonlySet<string>,
 		environment: Environment,
+		only: ReadonlySet<string> | undefined,
 	): SessionList => {
-		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
+		const candidates = [...all.values()].filter(
+			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
+		);
 		const searching = query.text !== "";
 		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));

@@ -41,9 +41,9 @@ export interface Binding {
 	readonly needs?: (state: State) => string | undefined;
 	/**
 	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
-	 * the cursor of the focused pane. Such a key waits until that is the answer to what was typed before.
+	 * the cursor of the focused pane, or all that the list shows. Such a key waits until that is the answer to what was typed before.
 	 */
-	readonly acts?: "session" | "entry" | "cursor";
+	readonly acts?: "session" | "entry" | "cursor" | "list";
 	readonly run: (state: State) => Transition;
 }
 

@@ -8,6 +8,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
+import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { EditedText } from "../text/edit.ts";
@@ -184,6 +185,12 @@ export interface ListState {
 	readonly scope: Scope;
 	readonly namedOnly: boolean;
 	readonly showPath: boolean;
+	/** Paths of the sessions that are marked, to do something with all of them; all of them are listed. */
+	readonly marked: ReadonlySet<string>;
+	/** The one that was marked last, from which a range begins. */
+	readonly lastMarked: string | undefined;
+	/** Set while only what is marked is shown. */
+	readonly stage: Stage | undefined;
 	/** Path of the session under the cursor. */
 	readonly selected: string | undefined;
 	/** Index of the cursor in the list, to find the neighbor when its session disappears. */

@@ -2,13 +2,14 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import { markedSum } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { pageHeader } from "../reader/page-header.ts";
-import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
@@ -34,7 +35,10 @@ export function selectHeader(state: State): Line {
 }
 
 function listHeader(state: State): Line {
-	return cutLine([strong(" pi-grove", "accent"), ...counts(state)], state.size.columns);
+	const { columns } = state.size;
+	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
+	const marked = markedForms(state).find((form) => lineWidth(form) + 2 <= columns - lineWidth(left));
+	return marked === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...marked, span(" ")], columns);
 }
 
 /** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
@@ -67,6 +71,16 @@ function sessionHeader(state: State, row: SessionRow): Line {
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
 	return right.length === 0 ? cutLine(tagged, columns) : joinEnds(tagged, [span("  "), ...right, span(" ")], columns);
+}
+
+/** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */
+function markedForms(state: State): Line[] {
+	const { count, bytes, hidden } = markedSum(state);
+	if (count === 0) return [];
+	const start = strong(`✓ ${formatCount(count)} marked`, "current");
+	const size = span(` · ${formatSize(bytes)}`, "muted");
+	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not in sight`, "warning")];
+	return [[start, size, ...out], [start, ...out], [start]];
 }
 
 /** Asked for, the demo needs no explanation. */

@@ -21,14 +21,14 @@ import { titleRoom } from "./title-rule.ts";
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {
 	const list = selectList(state);
-	const { index, top, query } = state.list;
+	const { index, top, query, stage } = state.list;
 	const count = list.rows.length;
 	const focused = state.focus === "list";
 	const position = cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`);
 	const typed = {
-		name: paneName("sessions", focused),
+		name: paneName(stage === undefined ? "sessions" : "marked", focused),
 		query,
-		hint: "type to search",
+		hint: stage === undefined ? "type to search" : "type to search in what is marked",
 		notes: listNotes(state),
 		focused,
 	};
@@ -45,12 +45,17 @@ export function selectListPane(state: State, box: Box): PaneView {
 
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
 function listSettings({ list, environment }: State): Line[] {
+	if (list.stage !== undefined) return [inRow([sortOf(list), choice("only marked", true, "stage")])];
 	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
 	const scopes = scopesOf(environment).map(scope);
-	const sort: Span = { ...span(SORT_LABELS[sortInUse(list)].toLowerCase(), "muted"), press: "sort" };
+	const sort = sortOf(list);
 	const named = choice("named", list.namedOnly, "named");
 	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
 	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
+}
+
+function sortOf(list: State["list"]): Span {
+	return { ...span(SORT_LABELS[sortInUse(list)].toLowerCase(), "muted"), press: "sort" };
 }
 
 function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
@@ -64,6 +69,7 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 		const line = drawSessionRow(threaded, {
 			width,
 			selected,
+			marked: state.list.marked.has(path),
 			live,
 			marks: state.marks,
 			showPath,

@@ -9,6 +9,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
 	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
+	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
 	const elsewhere = whatIsElsewhere(state);
 	if (list.search.query.text === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
@@ -53,7 +54,8 @@ function whyNothingMatches(state: State): string {
 
 /** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */
 function whatIsElsewhere(state: State): string {
-	const { scope, namedOnly, search } = state.list;
+	const { scope, namedOnly, search, stage } = state.list;
+	if (stage !== undefined) return "";
 	const what = (count: number): string => {
 		const sessions = formatCounted(count, "session");
 		if (search.query.text === "") return sessions;

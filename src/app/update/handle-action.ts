@@ -3,12 +3,15 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { withoutGone } from "../list/marked.ts";
+import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
@@ -112,7 +115,8 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				rows.delete(path);
 				counts.delete(path);
 			}
-			return { ...state, catalog: { ...state.catalog, rows, counts } };
+			const next = cursorBeside(state, event.paths);
+			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts":
 			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
@@ -139,6 +143,27 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	const all = new Map(known);
 	for (const [path, counted] of counts) all.set(path, counted);
 	return all;
+}
+
+/** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
+function cursorBeside(state: State, gone: readonly string[]): State {
+	const { selected } = state.list;
+	if (selected === undefined || !gone.includes(selected)) return state;
+	const { rows, indexes } = selectList(state);
+	const at = indexes.get(selected);
+	if (at === undefined) return state;
+	const left = new Set(gone);
+	const stays = ({ row }: { readonly row: SessionRow }): boolean => !left.has(row.path);
+	const beside = rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays);
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.row.path } };
+}
+
+/** What is gone is not marked any more; that is said, unless it was moved away here. */
+function sayLost(state: State, gone: readonly string[]): State {
+	const [next, lost] = withoutGone(state, gone);
+	if (lost === 0 || state.changing > 0) return next;
+	const left = `${formatCount(next.list.marked.size)} left`;
+	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
 }
 
 function applyDrawing(state: State, drawn: Drawing): State {

@@ -15,6 +15,7 @@ const SEEN_MS = 150;
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
 	if (state.changing > 0) return false;
+	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
 	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);

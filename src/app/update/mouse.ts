@@ -1,4 +1,5 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
@@ -87,10 +88,16 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
-	if (isSecond && state.focus === pane.id) return goOn(state);
+	if (isSecond && state.focus === pane.id && !isOnSign(pane, cell)) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	const focused: State = { ...state, focus: pane.id };
+	if (isOnSign(pane, cell)) return runCommand(moveIn(focused, pane.id, { rows: delta }), pane.id, "mark-here");
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** Whether a cell is where a session in the list has its mark. */
+function isOnSign(pane: PaneView, { x, y }: Cell): boolean {
+	return pane.id === "list" && x < pane.x + SIGN_WIDTH && pane.rows[y - pane.y] !== undefined && y >= pane.y;
 }
 
 /** How many things (sessions, entries) a row of a pane is from the cursor; 0 where there is none. */

@@ -4,6 +4,7 @@ import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { reconcileStage } from "../list/stage.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { layoutFor } from "../model/layout.ts";
@@ -28,7 +29,7 @@ import { reconcileHits } from "./search-results.ts";
  * present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	const [searching, search] = reconcileSearch(state);
+	const [searching, search] = reconcileSearch(reconcileStage(state));
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
