@@ -21,20 +21,23 @@ export interface ListOptions {
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
+	/** Whether those in the archive are listed, too. @default false */
+	readonly archived?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 }
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
+	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), signal);
-		return [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
+		const listed = [...rows.values()].filter((row) => archived || row.archived !== true);
+		return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 	} finally {
 		await catalog.close();
 	}

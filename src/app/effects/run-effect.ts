@@ -14,6 +14,7 @@ import type { Outcome, ResumeRequest } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
@@ -159,6 +160,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "archive":
+			return attempt(async () => ({ type: "done", message: (await archiveSessions(effect, tools)).message }));
+		case "bring-back":
+			return attempt(async () => {
+				const { message, paths } = await bringBack(effect, tools);
+				const [path] = paths;
+				if (effect.resume === undefined || path === undefined) return { type: "done", message };
+				const request = { path, cwd: effect.resume.cwd };
+				return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+			});
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":

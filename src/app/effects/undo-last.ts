@@ -1,7 +1,9 @@
+import { isArchived } from "../../catalog/model/archive.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Undo } from "../journal/journal-schema.ts";
 import { type Step, stepId } from "../journal/step.ts";
 import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
@@ -78,7 +80,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 		try {
 			return await undoUnlessAsked(last, effect, content);
 		} catch (error) {
-			changed(last.changes.map(sessionOf));
+			changed(last.changes.flatMap(sessionsOf));
 			const repeated = failed === last.id;
 			failed = last.id;
 			if (!repeated) return sayFailed(last, error);
@@ -127,7 +129,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 				ready.push({ change, isBack });
 				concerns.push([
 					...(found.kind === "ask" ? [conflict(found.why)] : []),
-					...(undo.type === "created" && !isBack ? await ofUse(undo.path, tools) : []),
+					...(isBack ? [] : await usesBefore(undo, tools)),
 				]);
 			} catch (error) {
 				blocked.push({ what: change.what, error });
@@ -146,7 +148,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			try {
 				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
-				changed([sessionOf(change)]);
+				changed(sessionsOf(change));
 				// The undo is done, whatever becomes of the note.
 				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
@@ -161,6 +163,13 @@ export function createUndoer(tools: UndoTools): Undoer {
 	}
 
 	return { undo };
+}
+
+/** A session that an undo takes away from its place may be open in a pi. */
+async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
+	if (undo.type === "created") return ofUse(undo.path, tools);
+	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
+	return isArchiving ? ofUse(undo.to, tools) : [];
 }
 
 function sayUndone(step: Step<Undoable>, undone: number, failures: readonly Failure[], unnoted: unknown): Action {
@@ -195,9 +204,10 @@ function sessionToShow({ undo, plan }: Undoable): string | undefined {
 	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
 }
 
-/** The session that was changed or made, "" when that is not known. */
-function sessionOf({ undo, plan }: Undoable): string {
-	return undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+/** The session that was changed or made, where it was before and is after it. */
+function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+	if (undo === undefined) return plan === undefined ? [] : [plan.path];
+	return undo.type === "moved" ? [undo.path, undo.to] : [pathOf(undo)];
 }
 
 function fail(error: unknown): never {

@@ -5,6 +5,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Environment, Scope, Sort, State } from "../model/state.ts";
+import { countWhere, fitsArchive } from "./archived.ts";
 import { rankRow } from "./match-rows.ts";
 import { inScope } from "./scope.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
@@ -14,7 +15,7 @@ export interface SessionList {
 	readonly rows: readonly ThreadedRow[];
 	/** Path → index in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
-	/** How many sessions there are before any filter. */
+	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
 	readonly searching: boolean;
@@ -71,7 +72,7 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 export function countMatches({ list, catalog, environment }: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = list.search;
 	const candidates = [...catalog.rows.values()].filter(
-		(row) => inScope(row, scope, environment) && (!namedOnly || row.name),
+		(row) => fitsArchive(row, scope) && inScope(row, scope, environment) && (!namedOnly || row.name),
 	);
 	return query.text === ""
 		? candidates.length
@@ -92,12 +93,14 @@ const compute = memoLast(
 		only: ReadonlySet<string> | undefined,
 	): SessionList => {
 		const candidates = [...all.values()].filter(
-			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
+			(row) =>
+				only?.has(row.path) ??
+				(fitsArchive(row, scope) && inScope(row, scope, environment) && (!namedOnly || row.name)),
 		);
 		const searching = query.text !== "";
 		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
-		return { rows, indexes, total: all.size, searching };
+		return { rows, indexes, total: countWhere(all, scope), searching };
 	},
 );
 

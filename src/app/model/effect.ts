@@ -54,6 +54,9 @@ export type Effect =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
+	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
+	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
+	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
 	/** Move a session to the trash, if it is still as shown. */
@@ -85,10 +88,15 @@ export type Effect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** What is resumed once it is back. */
+type Resuming = Pick<ResumeRequest, "cwd">;
+
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
 	"mark",
+	"archive",
+	"bring-back",
 	"branch",
 	"fork",
 	"trash",

@@ -5,7 +5,7 @@ import { moveFile } from "../files/move-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 
 /** What a move is for, for its errors: "Cannot archive the session: …". */
-export type MovePurpose = "archive the session" | "bring the session back";
+export type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
 
 /**
  * Moves a session file to a path that nothing has, also to another file system; of a link, the link. Makes the directory.
