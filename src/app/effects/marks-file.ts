@@ -20,6 +20,8 @@ export interface MarksFile {
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
 	/** Notes changes under a name of their own (`newToken`). Throws an `Error`; nothing is noted then. */
 	append(token: string, changes: readonly MarkChange[]): void;
+	/** What was noted under this name. Throws an `Error` when the file cannot be read. */
+	notedAs(token: string): readonly MarkChange[];
 	/** Whether changes were noted under this name. Throws an `Error` when the file cannot be read. */
 	has(token: string): boolean;
 	/** Takes back what was noted under a name, except for what others have changed since; false: that is all of it. */
@@ -93,14 +95,11 @@ export function openMarksFile(path: string): MarksFile {
 		read: () => readMarks(path),
 		withEffect: (changes) => withEffect(changes, readMarksText(textOf(path), path).marks),
 		append,
+		notedAs: (token) => changesIn(textOf(path), token),
 		has: (token) => marksLines(textOf(path)).some((line) => line.token === token),
 		takeBack(token) {
 			const text = textOf(path);
-			const lines = marksLines(text).filter((line) => line.token === token);
-			const changes = inverted(
-				lines.flatMap((line) => line.changes),
-				readMarksText(text, path).marks,
-			);
+			const changes = inverted(changesIn(text, token), readMarksText(text, path).marks);
 			if (changes.length === 0) return false;
 			append(newToken(), changes);
 			return true;
@@ -119,6 +118,10 @@ export function openMarksFile(path: string): MarksFile {
 			watcher = undefined;
 		},
 	};
+}
+
+function changesIn(text: string, token: string): readonly MarkChange[] {
+	return marksLines(text).flatMap((line) => (line.token === token ? line.changes : []));
 }
 
 /** The text of the file, "" where there is none. Throws an `Error` that says why it cannot be read. */

@@ -165,13 +165,6 @@ export function createUndoer(tools: UndoTools): Undoer {
 	return { undo };
 }
 
-/** A session that an undo takes away from its place may be open in a pi. */
-async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
-	if (undo.type === "created") return ofUse(undo.path, tools);
-	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
-	return isArchiving ? ofUse(undo.to, tools) : [];
-}
-
 function sayUndone(step: Step<Undoable>, undone: number, failures: readonly Failure[], unnoted: unknown): Action {
 	const count = step.changes.length;
 	const isStopped = undone + failures.length < count;
@@ -200,14 +193,23 @@ function errorOf(failures: readonly Failure[]): unknown {
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-function sessionToShow({ undo, plan }: Undoable): string | undefined {
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
 	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
 }
 
-/** The session that was changed or made, where it was before and is after it. */
-function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+/** The session that was changed or made, where it was before and is after it; none where that is not known. */
+export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
 	if (undo === undefined) return plan === undefined ? [] : [plan.path];
 	return undo.type === "moved" ? [undo.path, undo.to] : [pathOf(undo)];
+}
+
+/** A session that an undo takes away from its place may be open in a pi. */
+export async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
+	if (undo.type === "created") return ofUse(undo.path, tools);
+	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
+	return isArchiving ? ofUse(undo.to, tools) : [];
 }
 
 function fail(error: unknown): never {
