@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
-import type { Query } from "../catalog/query/parse-query.ts";
+import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
@@ -175,7 +175,7 @@ export function createProgram(options: ProgramOptions): Program {
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
-			if (query.terms.length > 0) {
+			if (asksForText(query)) {
 				stopSearch = catalog.search(query, (event) => dispatch({ type: "search", request, event }));
 				return;
 			}

@@ -340,6 +340,6 @@ class WorkerCatalog implements Catalog {
 	}
 }
 
-function fileOf({ path, size, modified }: SessionRow): SearchFile {
-	return { path, size, modified: modified.getTime() };
+function fileOf({ path, size, modified, id }: SessionRow): SearchFile {
+	return { path, size, modified: modified.getTime(), aliases: [path, id] };
 }

@@ -1,10 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { asksForArchived } from "../../catalog/query/conditions.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Scope } from "../model/state.ts";
 
-/** Whether a session is where the scope looks: archived ones are in a scope of their own. */
-export function fitsArchive({ archived }: SessionRow, scope: Scope): boolean {
-	return (archived === true) === (scope === "archived");
+/** Whether a session is where the scope looks: archived ones are in a scope of their own, unless the query asks for them. */
+export function fitsArchive({ archived }: SessionRow, scope: Scope, { conditions }: Query): boolean {
+	if (archived !== true) return scope !== "archived";
+	return scope === "archived" || asksForArchived(conditions);
 }
 
 /** How many sessions are archived. */

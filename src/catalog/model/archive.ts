@@ -28,5 +28,10 @@ export function otherPlace(path: string, sessionRoots: SessionRoots): string {
 export function markArchived(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
 	const start = archiveOf(sessionRoots) + sep;
 	if (!rows.some(({ path }) => path.startsWith(start))) return rows;
-	return rows.map((row) => (row.path.startsWith(start) ? { ...row, archived: true } : row));
+	return rows.map((row) => withPlace(row, sessionRoots));
+}
+
+/** A row that is marked where its file is in the archive. */
+export function withPlace(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
+	return isArchived(row.path, sessionRoots) ? { ...row, archived: true } : row;
 }

@@ -205,3 +205,21 @@ test("killed after the move, the next run offers to undo it; killed before it, n
 	await next.until("the undo", says("Undone: archive “"));
 	expect([statSync(path).isFile(), existsSync(to)]).toEqual([true, false]);
 });
+
+test("is:archived finds them in every scope, -is:archived all others, and what was said in them is found", async () => {
+	const driver = await startProgram();
+	const before = order(driver.program.getState());
+	const path = await onThird(driver);
+	const to = archivedPath(driver, path);
+	driver.press("archive");
+	await driver.until("the archive", says("Archived “"));
+	driver.type("is:archived");
+	expect(order(await driver.idle())).toEqual([to]);
+	driver.press("erase-all");
+	driver.type("-is:archived");
+	expect(order(await driver.idle()).toSorted()).toEqual(before.filter((each) => each !== path).toSorted());
+	driver.press("erase-all");
+	await toArchive(driver);
+	driver.type("role:user e");
+	expect(order(await driver.idle())).toEqual([to]);
+});
