@@ -91,6 +91,8 @@ export async function outlookOfRedo(
 		case "moved":
 			if (!(await isThere(undo.path))) return { kind: "refuse", why: "the session is not where it was" };
 			return (await isThere(undo.to)) ? { kind: "refuse", why: "a file of that name is in its place" } : CLEAR;
+		case "query":
+			return { kind: "refuse", why: "queries are saved anew in the list" };
 		case "restore": {
 			const { size } = await stat(undo.receipt.path);
 			return size === undo.receipt.size

@@ -196,13 +196,16 @@ function errorOf(failures: readonly Failure[]): unknown {
 export function sessionToShow({ undo, plan }: Undoable): string | undefined {
 	// A restored session is in the trash again.
 	if (plan?.type === "restore") return undefined;
-	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	return path === "" ? undefined : path;
 }
 
 /** The session that was changed or made, where it was before and is after it; none where that is not known. */
 export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
-	if (undo === undefined) return plan === undefined ? [] : [plan.path];
-	return undo.type === "moved" ? [undo.path, undo.to] : [pathOf(undo)];
+	if (undo === undefined) return plan === undefined || plan.path === "" ? [] : [plan.path];
+	if (undo.type === "moved") return [undo.path, undo.to];
+	const path = pathOf(undo);
+	return path === "" ? [] : [path];
 }
 
 /** A session that an undo takes away from its place may be open in a pi. */

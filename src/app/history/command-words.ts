@@ -35,6 +35,7 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 		case "moved":
 			return [what.startsWith("bring ") ? "unarchive" : "archive", session];
 		case "mark":
+		case "query":
 		case undefined:
 			return ["", what];
 	}

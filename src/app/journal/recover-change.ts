@@ -34,7 +34,7 @@ export async function recoverChange(
 async function recover(
 	{ plan, at }: { readonly plan: Plan; readonly at: string },
 	{ changes, ownEntries: own }: JournalContent,
-	{ store, marks }: UndoingTools,
+	{ store, marks, saved }: UndoingTools,
 ): Promise<Recovered | undefined> {
 	const { path } = plan;
 	switch (plan.type) {
@@ -60,6 +60,8 @@ async function recover(
 			return (await isMoved(path, plan.to)) ? { undo: { type: "moved", path, to: plan.to } } : undefined;
 		case "mark":
 			return marks.has(plan.token) ? { undo: { type: "mark", path, token: plan.token } } : undefined;
+		case "query":
+			return saved.has(plan.token) ? { undo: { type: "query", path: "", token: plan.token } } : undefined;
 		case "trash": {
 			if (await isThere(path)) return undefined;
 			const receipt = await findInTrash(path, plan.size, at, plan.trashes);
