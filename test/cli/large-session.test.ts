@@ -36,7 +36,9 @@ test("a large session is read, scrolled and filtered", async () => {
 	await terminal.waitFor("Question 0");
 	terminal.type("Question 1234");
 	expect(await terminal.waitFor(/● Question 1234/)).toContain("── 1 of 1");
-	terminal.press("escape", "end");
+	terminal.press("escape");
+	await terminal.waitFor("of 4,000");
+	terminal.press("end");
 	await terminal.waitFor("Answer 1999");
 });
 
@@ -47,5 +49,5 @@ test("damage in the middle of a line of a large session is found a moment after 
 	const terminal = sandbox.start([path], { columns: 160, rows: 40 });
 	await terminal.waitFor("4,000 of 4,000");
 	// What stood below the damaged line begins a branch of its own now.
-	expect(await terminal.waitFor("! 2 problems")).toMatch(/⊞ Question 0 .*Question 1994/);
+	await terminal.waitFor(/⊞ Question 0 .*Question 1994/);
 });
