@@ -25,6 +25,8 @@ import { HeldMessage } from "./held-message.ts";
 const MIN_BYTES = 1024 * 1024;
 /** The file is read in parts of this size. */
 const PART_BYTES = 4 * 1024 * 1024;
+/** A longer line is parsed at once: there are few, and each look at it would take as long. */
+const MAX_HELD_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 /** Its line: after the header. */
 const FIRST_ENTRY = 2;
@@ -110,7 +112,7 @@ interface Found {
 }
 
 function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
-	if (bytes.at(-1) !== NEWLINE) return undefined;
+	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes)) return undefined;
 	const held = new HeldLines(bytes);
 	const table = new EntryTable();
 	const firstEnd = bytes.indexOf(NEWLINE);
@@ -127,6 +129,17 @@ function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 	return { header, table, held, count };
 }
 
+/** Whether most of a file is in lines that are parsed at once: holding its bytes too would take more memory, not less. */
+function isOfLongLines(bytes: Buffer): boolean {
+	let long = 0;
+	for (let start = 0; start < bytes.length; ) {
+		const end = bytes.indexOf(NEWLINE, start);
+		if (end - start > MAX_HELD_BYTES) long += end - start;
+		start = end + 1;
+	}
+	return long > bytes.length / 2;
+}
+
 /** For every line anew. */
 const envelope = emptyEnvelope();
 
@@ -134,7 +147,7 @@ const envelope = emptyEnvelope();
 function heldMessage(held: HeldLines, { entries }: EntryTable, line: Span): SessionEntry | undefined {
 	const [start, end] = line;
 	const { bytes } = held;
-	const facts = end - start > MAX_LINE_BYTES ? undefined : sniffMessage(bytes, start, end, envelope);
+	const facts = end - start > MAX_HELD_BYTES ? undefined : sniffMessage(bytes, start, end, envelope);
 	if (facts === undefined) return undefined;
 	const { idStart, idEnd, parentStart, parentEnd } = envelope;
 	const id = bytes.toString("latin1", idStart, idEnd);
