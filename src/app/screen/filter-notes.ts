@@ -1,3 +1,4 @@
+import { needsCounts } from "../../catalog/query/conditions.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
@@ -32,10 +33,16 @@ export function listNotes(state: State): Line {
 	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfAll(state)}`, "muted")];
+	if (isSearched(state)) return [span(` ${shownOfAll(state)}${countingNote(state)}`, "muted")];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** How far that is counted which the query asks for. */
+function countingNote({ catalog: { counted, countable, complete }, list }: State): string {
+	if (!needsCounts(list.search.query.conditions) || (complete && countable > 0 && counted === countable)) return "";
+	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
