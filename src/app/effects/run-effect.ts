@@ -9,14 +9,17 @@ import { errorCode } from "../../store/files/store-error.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
+import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
 import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
@@ -27,10 +30,13 @@ import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
+import { readTrash } from "./read-trash.ts";
 import { sentence } from "./reason.ts";
 import { redoChosen } from "./redo.ts";
+import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -64,6 +70,7 @@ export interface EffectTools {
 	readonly work: LongWork;
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
+	readonly saved: SavedFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -176,6 +183,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			);
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
+		case "save-query":
+			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
@@ -190,6 +203,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(() => redoChosen(effect, { ...tools, change: (each) => change(each, tools) }));
 		case "read-history":
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "read-trash":
+			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "scan-trash":
+			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "restore-all":
+			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => change(each, tools, group) }));
 		case "check-history":
 			return {
 				type: "history-checked",
@@ -238,6 +257,20 @@ async function readHistory(
 	}
 }
 
+async function attemptToRead(tools: EffectTools): Promise<{ items: TrashItem[] } | { error: string }> {
+	try {
+		return { items: await readTrash(tools) };
+	} catch (error) {
+		return { error: reasonOf(error) };
+	}
+}
+
+async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools): Promise<Map<string, SessionRow>> {
+	const rows = new Map<string, SessionRow>();
+	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
+	return rows;
+}
+
 /** A change that was made, with what there is to say of it. */
 interface Noted extends Changed {
 	readonly message: Message;
@@ -247,7 +280,7 @@ interface Noted extends Changed {
  * Changes a session, with a note in the journal before, and the way to undo it after. Rejects with what could not be done,
  * to which session, and why.
  */
-async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
+async function change(effect: ChangeEffect, tools: EffectTools, group?: Group): Promise<Noted> {
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
 	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
@@ -255,7 +288,7 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> 
 	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
 	let id: string;
 	try {
-		id = await journal.begin(what, await planChange(effect, sessionRoots));
+		id = await journal.begin(what, await planChange(effect, sessionRoots), group);
 	} catch (error) {
 		throw failure(error);
 	}

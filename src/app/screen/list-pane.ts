@@ -16,6 +16,7 @@ import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
+import { savedRows } from "./saved-rows.ts";
 import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
@@ -39,7 +40,10 @@ export function selectListPane(state: State, box: Box): PaneView {
 		settings: listSettings(state),
 		position,
 		focused,
-		rows: count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box),
+		rows: [
+			...savedRows(state, box.width),
+			...(count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box)),
+		],
 	};
 }
 
