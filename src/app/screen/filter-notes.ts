@@ -1,8 +1,10 @@
+import { evidenceOf } from "../../catalog/model/live.ts";
 import { needsCounts } from "../../catalog/query/conditions.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
+import { briefUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";
@@ -72,6 +74,13 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
 	return hitNote(state);
+}
+
+/** Who has the opened session, or that it grows. */
+export function noteOfUse({ detail, catalog, now }: State): Line {
+	if (detail.status === "none") return [];
+	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
+	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
 /** Which hit of the list's search the cursor is on. */
