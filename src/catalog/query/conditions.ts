@@ -237,6 +237,11 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
 
+/** Whether archived sessions are asked for, which are left out elsewhere. */
+export function asksForArchived(conditions: readonly Condition[]): boolean {
+	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
+}
+
 /** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
 export function unanswerable({ terms, without, conditions }: Query): string | undefined {
 	if (conditions.some(({ field, value }) => field === "is" && value === "live"))
