@@ -144,7 +144,7 @@ interface CatalogState {
 }
 
 export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
-export type Scope = "all" | "repo" | "here";
+export type Scope = "all" | "repo" | "here" | "archived";
 
 /** The search in everything that was said, started by the list's filter. */
 export interface SearchState {
