@@ -1,31 +1,28 @@
-import { basename } from "node:path";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { errorCode } from "../../store/files/store-error.ts";
-import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome, ResumeRequest } from "../model/outcome.ts";
-import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeAll } from "./change-all.ts";
 import { changeMarks } from "./change-marks.ts";
-import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import type { ChangeEffect } from "./change-session.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
+import { makeChange } from "./noted-change.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
-import { sentence } from "./reason.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -143,12 +140,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(async () => {
 				const changed = effect.type === "trash" ? await checkShown(effect, tools) : undefined;
 				if (changed !== undefined) return changed;
-				const { message, created } = await change(effect, tools);
+				const { message, created } = await makeChange(effect, tools);
 				return { type: "done", message, select: created };
 			});
 		case "fork":
 			return attempt(async () => {
-				const { message, created } = await change(effect, tools);
+				const { message, created } = await makeChange(effect, tools);
 				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
 				return { type: "done", message, select: created };
 			});
@@ -159,6 +156,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "change-all":
+			return attempt(() => changeAll(effect, tools));
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "look":
@@ -195,54 +194,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
-/** A change that was made, with what there is to say of it. */
-interface Noted extends Changed {
-	readonly message: Message;
-}
-
-/**
- * Changes a session, with a note in the journal before, and the way to undo it after. Rejects with what could not be done,
- * to which session, and why.
- */
-async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
-	const { journal, store, sessionRoots } = tools;
-	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
-	const title = tools.titleOf(path) ?? basename(path);
-	const what = nameChange(effect, title);
-	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
-	let id: string;
-	try {
-		id = await journal.begin(what, await planChange(effect, sessionRoots));
-	} catch (error) {
-		throw failure(error);
-	}
-	let changed: Changed;
-	try {
-		changed = await changeSession(effect, title, store, sessionRoots);
-	} catch (error) {
-		// What has failed half-way may have left anything behind.
-		tools.refresh();
-		// Where the thread died nobody knows what was done: the next undo finds out from the file. So it does if this note
-		// cannot be written.
-		if (errorCode(error) !== "worker-ended") await journal.discard(id).catch(() => undefined);
-		throw failure(error);
-	}
-	const { undo } = changed;
-	if (undo === undefined) {
-		// Where this cannot be noted, the next undo finds out from the file that nothing was done.
-		await journal.discard(id).catch(() => undefined);
-		return { ...changed, message: { text: changed.text, tone: "muted" } };
-	}
-	tools.changed([pathOf(undo)]);
-	try {
-		await journal.done(id, undo, changed.entryId);
-		return { ...changed, message: { text: changed.text, tone: "text" } };
-	} catch (error) {
-		const text = `${changed.text}; it may not be possible to undo that, since ${sentence(error)}`;
-		return { ...changed, message: { text, tone: "warning" } };
-	}
-}
-
 async function resume(request: ResumeRequest, tools: EffectTools): Promise<Action | undefined> {
 	const command = await findProgram(tools.pi, tools.env);
 	if (command === undefined) {
@@ -272,7 +223,7 @@ async function resumeFrom(
 	const { request } = effect;
 	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
 	if (canStart) {
-		const { sayAgain } = await change(effect, tools);
+		const { sayAgain } = await makeChange(effect, tools);
 		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}
 	return resume(request, tools);

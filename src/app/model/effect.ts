@@ -7,6 +7,7 @@ import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
@@ -68,6 +69,7 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| ChangeAllEffect
 	/** Have the work on many sessions stop before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
@@ -92,6 +94,7 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"branch",
 	"fork",
 	"trash",
+	"change-all",
 	"resume",
 	"resume-from",
 	"undo",

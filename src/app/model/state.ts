@@ -312,6 +312,8 @@ export interface PromptOverlay {
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */

@@ -1,6 +1,7 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
+import { labelEnds } from "./several-menus.ts";
 import { submitTags } from "./tag-prompt.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
@@ -23,6 +24,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return transition(state, { type: "rename", path: submit.path, name: text });
 		case "tags":
 			return submitTags(state, submit, text);
+		case "label-ends":
+			return transition(state, labelEnds(submit.rows, text));
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}
