@@ -5,6 +5,7 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
@@ -93,6 +94,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const counter = createSessionCounter(options.environment.home);
 	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
+	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
 		path: journalPath(options.env, options.environment.home),
@@ -163,6 +165,10 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
+		isInUse,
+		lookingStore,
+		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		rowOf: (path: string) => state.catalog.rows.get(path),
 		marks,
 		undoer: createUndoer({ journal, store, marks, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
@@ -239,7 +245,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
+			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};
 }

@@ -190,7 +190,7 @@ function screenOf(state: State, demo: Demo): unknown {
 			selected: row && { title: row.name ?? row.firstMessage, cwd: row.cwd, messages: row.messageCount },
 			entry: focus === "list" ? undefined : line,
 			overlays: overlays.map((overlay) =>
-				overlay.kind === "help" ? overlay.page : overlay.kind === "palette" ? "palette" : overlay.title,
+				overlay.kind === "help" ? overlay.page : "title" in overlay ? overlay.title : overlay.kind,
 			),
 		},
 		demo,

@@ -34,7 +34,7 @@ export interface Noted extends Changed {
 export async function makeChange(effect: ChangeEffect, tools: ChangeTools, group?: Group): Promise<Noted> {
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
-	const title = tools.titleOf(path) ?? basename(path);
+	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
 	const what = nameChange(effect, title);
 	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
 	let id: string;

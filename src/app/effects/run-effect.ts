@@ -4,6 +4,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -14,21 +15,25 @@ import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
 import { changeMarks } from "./change-marks.ts";
 import type { ChangeEffect } from "./change-session.ts";
+import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
+import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { LendTerminal } from "./open-excerpt.ts";
 import type { PiFiles } from "./pi-files.ts";
+import { redoChosen } from "./redo.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import { takeOut } from "./take-out.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
+import { undoChosen } from "./undo-chosen.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
@@ -43,6 +48,13 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly history: HistoryReader;
+	/** For what only reads, so that no change waits for it. */
+	readonly lookingStore: StoreClient;
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
@@ -163,6 +175,23 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
+		case "restore":
+			return attempt(async () => {
+				const { message, created } = await makeChange(effect, tools);
+				return { type: "done", message, select: created };
+			});
+		case "undo-changes":
+			return attempt(() => undoChosen(effect, tools));
+		case "redo":
+			return attempt(() => redoChosen(effect, { ...tools, change: (each) => makeChange(each, tools) }));
+		case "read-history":
+			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "check-history":
+			return {
+				type: "history-checked",
+				ids: effect.ids,
+				outlooks: await checkChanges(effect.ids, { ...tools, store: tools.lookingStore }),
+			};
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "stop-work":
@@ -191,6 +220,17 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "leave":
 			tools.leave(effect.outcome);
 			return undefined;
+	}
+}
+
+async function readHistory(
+	wanted: number,
+	{ history }: EffectTools,
+): Promise<HistoryPart | { readonly error: string }> {
+	try {
+		return await history.read(wanted);
+	} catch (error) {
+		return { error: reasonOf(error) };
 	}
 }
 

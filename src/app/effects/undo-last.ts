@@ -194,12 +194,14 @@ function errorOf(failures: readonly Failure[]): unknown {
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-function sessionToShow({ undo, plan }: Undoable): string | undefined {
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
 	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
 }
 
 /** The session that was changed or made, "" when that is not known. */
-function sessionOf({ undo, plan }: Undoable): string {
+export function sessionOf({ undo, plan }: Undoable): string {
 	return undo === undefined ? (plan?.path ?? "") : pathOf(undo);
 }
 

@@ -68,7 +68,7 @@ export function isBefore({ id: last }: Step, { changes }: JournalContent): (step
 }
 
 /** Completes what a killed run has not noted: that the change was made, and how to undo it, or that it was not. */
-async function undoableOf(
+export async function undoableOf(
 	change: Change,
 	content: JournalContent,
 	{ journal, store, marks }: Omit<Finding, "clock">,
@@ -88,7 +88,7 @@ async function undoableOf(
 }
 
 /** Whether another program may just be making the change. */
-function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
+export function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
 	if (undo !== undefined || run === undefined || isSameRun(run, journal)) return false;
 	return run.pid !== journal.run.pid && now - Date.parse(at) < LONGEST_CHANGE_MS && isRunning(run.pid);
 }

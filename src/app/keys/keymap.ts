@@ -2,6 +2,7 @@ import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
+import { HISTORY_KEYS } from "./history-keys.ts";
 import { LIST_KEYS } from "./list-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
@@ -24,6 +25,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
+	...inSection("History", HISTORY_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),

@@ -1,5 +1,5 @@
 import { damagedRows } from "../list/damaged-rows.ts";
-import { type Binding, PANES } from "../model/binding.ts";
+import { type Binding, PAGES, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { allProblems } from "../screen/problem-lines.ts";
@@ -12,7 +12,7 @@ import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
-const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", ...PAGES] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -25,6 +25,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
+	{ id: "cancel", keys: ["escape", "ctrl+c", "q"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
+		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "stop-work", keys: ["escape"], contexts: PANES, short: "stop", pi: "tui.select.cancel",
@@ -43,13 +45,13 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...PANES, "comparison"], short: "help",
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...PANES, "comparison", ...PAGES], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu"],
+	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
-	{ id: "problems", keys: ["alt+p", "f3"], contexts: PANES, short: "problems", needs: needsProblems,
+	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, "comparison", ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },

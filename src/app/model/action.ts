@@ -5,6 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { HistoryPart, Outlook } from "../history/history-change.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -50,6 +51,14 @@ export type Action =
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */
 	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
+	/** What was read of the journal, or why it cannot be read. */
+	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
+	/** What stands in the way of an undo of these changes. */
+	| {
+			readonly type: "history-checked";
+			readonly ids: readonly string[];
+			readonly outlooks: ReadonlyMap<string, Outlook>;
+	  }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

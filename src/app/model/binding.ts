@@ -1,11 +1,14 @@
-import type { Focus, State } from "./state.ts";
+import type { Focus, PageKind, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
+export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
+
+/** The pages in the place of the panes: nothing is typed there, so letters are keys. */
+export const PAGES = ["history"] as const;
 
 /** Sections of the help screen, in their order there. */
 export const SECTIONS = [
@@ -16,6 +19,7 @@ export const SECTIONS = [
 	"Reader",
 	"Panes",
 	"Branches",
+	"History",
 	"Copy and save",
 	"Filter",
 	"Program",

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
@@ -57,6 +58,8 @@ export type Effect =
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
+	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
 	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
 	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
@@ -70,6 +73,16 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| ChangeAllEffect
+	/**
+	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
+	 * answer to a question about it.
+	 */
+	| { readonly type: "undo-changes"; readonly ids: readonly string[]; readonly agreed?: string }
+	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
+	/** Read what was added to the journal, and at least so many of its changes. */
+	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
@@ -95,9 +108,12 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"fork",
 	"trash",
 	"change-all",
+	"restore",
 	"resume",
 	"resume-from",
 	"undo",
+	"undo-changes",
+	"redo",
 ]);
 
 /** Whether an effect changes a session or hands one over: such effects run one after the other. */

@@ -5,6 +5,7 @@ import { NO_MARKS } from "../marks/marks.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -107,6 +108,7 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
+		history: FIRST_HISTORY,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,

@@ -16,6 +16,7 @@ import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
@@ -47,6 +48,8 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
+	/** What the page of all changes shows. */
+	readonly history: HistoryState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -334,7 +337,23 @@ export interface HelpOverlay {
 	readonly top: number;
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay;
+/** A page of its own in the place of the panes: every change, or what is in the trash; `state.history` has what it shows. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+}
+
+export type PageKind = "history";
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+
+/** The page that is shown in the place of the panes. */
+export function pageOf({ overlays }: State): PageKind | undefined {
+	return overlays.findLast(isPage)?.kind;
+}
+
+export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
+	return overlay?.kind === "history";
+}
 
 export interface Message {
 	readonly text: string;

@@ -6,7 +6,7 @@ import { markedSum } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
+import { type PageKind, pageOf, type State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { pageHeader } from "../reader/page-header.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
@@ -29,9 +29,21 @@ const LEAST_TITLE = 24;
  * what it holds.
  */
 export function selectHeader(state: State): Line {
+	const page = pageOf(state);
+	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
 	const row = selectedRow(state);
 	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
-	return joinEnds(line, [], state.size.columns).map((part): Span => ({ ...part, ground: "bar" }));
+	return inBar(line, state.size.columns);
+}
+
+function inBar(line: Line, columns: number): Line {
+	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
+}
+
+const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history" };
+
+function pageTitle(state: State, page: PageKind): Line {
+	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_NAMES[page])];
 }
 
 function listHeader(state: State): Line {

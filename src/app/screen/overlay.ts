@@ -26,6 +26,7 @@ export function selectOverlay(state: State): OverlayView | undefined {
 	const overlay = state.overlays.at(-1);
 	switch (overlay?.kind) {
 		case undefined:
+		case "history":
 			return undefined;
 		case "menu":
 			return menuView(state, overlay);

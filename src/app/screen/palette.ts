@@ -39,6 +39,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	prompt: "in a field",
 	help: "on a page of text",
 	palette: "here",
+	history: "in the history",
 };
 
 /** The section that is about a place. */
@@ -47,6 +48,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	tree: "Tree",
 	reader: "Reader",
 	branches: "Branches",
+	history: "History",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

@@ -3,12 +3,13 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
-import type { State } from "../model/state.ts";
+import { isPage, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
@@ -66,6 +67,10 @@ export function handleAction(state: State, action: Action): Transition {
 		case "session-counted":
 		case "looked-up":
 			return transition(applyGlance(state, action));
+		case "history-read":
+			return transition(applyHistory(state, action.request, action.read));
+		case "history-checked":
+			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -95,7 +100,7 @@ export function handleAction(state: State, action: Action): Transition {
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
 function ask(state: State, question: Question): State {
-	if (state.overlays.length === 0) return openOverlay(state, questionMenu(state, question));
+	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
 	return say(state, [question.title, ...question.body].join(" "), "warning");
 }
 
@@ -182,7 +187,8 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 /** The session under the cursor may be read anew because of the change. */
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
-	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
+	const history = { ...state.history, stale: true };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history };
 }
 
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */

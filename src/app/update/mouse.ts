@@ -3,7 +3,7 @@ import { SIGN_WIDTH } from "../list/draw-row.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
-import type { Focus, State } from "../model/state.ts";
+import { type Focus, pageOf, type State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { selectMessage } from "../screen/message.ts";
@@ -82,6 +82,7 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
 	if (view.tooSmall !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell);
 	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
@@ -93,6 +94,19 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const focused: State = { ...state, focus: pane.id };
 	if (isOnSign(pane, cell)) return runCommand(moveIn(focused, pane.id, { rows: delta }), pane.id, "mark-here");
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
+function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean): Transition {
+	const command = pressedCommand(view, cell);
+	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
+	if (binding !== undefined) return binding.run(state);
+	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
+	if (pane === undefined) return transition(state);
+	const delta = rowsFromCursor(pane, cell.y - pane.y);
+	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
+	const enter = isSecond ? bindingFor(state, "enter") : undefined;
+	return enter === undefined ? transition(state) : enter.run(state);
 }
 
 /** Whether a cell is where a session in the list has its mark. */

@@ -2,6 +2,7 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
+import { reconcileHistory } from "../history/reconcile-history.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { reconcileStage } from "../list/stage.ts";
@@ -37,8 +38,20 @@ export function reconcile(state: State, at: number): Transition {
 	const [reading, look] = reconcileReader(branches);
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
-	const [remembering, remember] = rememberChanges(watching);
-	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	const [history, lookBack] = reconcileHistory(watching);
+	const [remembering, remember] = rememberChanges(history);
+	const effects = [
+		...search,
+		...read,
+		...hits,
+		...draw,
+		...gather,
+		...look,
+		...lookUp,
+		...watch,
+		...lookBack,
+		...remember,
+	];
 	return [remembering, effects];
 }
 
