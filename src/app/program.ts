@@ -2,18 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
-import type { Query } from "../catalog/query/parse-query.ts";
+import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
-import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
+import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
+import type { ProgramEnd, TerminalProgram } from "./effects/terminal-program.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
 import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
@@ -39,8 +40,10 @@ export interface ProgramOptions {
 	/** Not started yet; the program starts and closes it. */
 	readonly catalog: Catalog;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Program that resumes a session. */
-	readonly pi: string;
+	/** What resumes a session. */
+	readonly pi: PiCommand;
+	/** Whether the browser leaves when pi starts, instead of coming back after it. @default false */
+	readonly leavesForPi?: boolean;
 	/** Where sessions are; for new ones, and for pi. */
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
@@ -78,6 +81,9 @@ const LEAVE_MS = 2000;
 /** Keys wait at most this long, in milliseconds, for a changed session to be listed: its disk may not answer. */
 const READING_MS = 3000;
 
+/** pi waits at most this long, in milliseconds, for our threads to end. */
+const RESTING_MS = 300;
+
 /** Ages are shown in minutes at the finest. */
 const TICK_MS = 20_000;
 
@@ -92,7 +98,7 @@ export function createProgram(options: ProgramOptions): Program {
 	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
-	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
+	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
 	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
@@ -121,21 +127,38 @@ export function createProgram(options: ProgramOptions): Program {
 	let stopSearch = noSearch;
 	let suspend: (() => void) | undefined;
 	let lend: Lend | undefined;
-	let isLent = false;
+	/** Resolves when the program to which the terminal is lent has ended. */
+	let lent: Promise<unknown> | undefined;
+	let isLeaving = false;
 
 	/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
 	async function lendTerminal(program: TerminalProgram): Promise<ProgramEnd | undefined> {
 		const { runForeground } = options;
-		if (isLent || lend === undefined || runForeground === undefined) return undefined;
-		isLent = true;
+		if (lent !== undefined || isLeaving || lend === undefined || runForeground === undefined) return undefined;
+		let end: ProgramEnd | undefined;
 		try {
-			let end: ProgramEnd | undefined;
-			await lend(async () => {
-				end = await runForeground(program);
+			lent = lend(async () => {
+				if (program.session === undefined) end = await runForeground(program);
+				else end = await whileResting(() => runForeground(program));
 			});
+			await lent;
 			return end;
 		} finally {
-			isLent = false;
+			lent = undefined;
+		}
+	}
+
+	/** While pi works nothing is read, watched or counted here: the threads end, and start again afterwards. */
+	async function whileResting<Result>(work: () => Promise<Result>): Promise<Result> {
+		await Promise.race([Promise.all([catalog.rest(), store.rest()]), delay(RESTING_MS, undefined, { ref: false })]);
+		clearInterval(ticking);
+		try {
+			return await work();
+		} finally {
+			ticking = startTicking();
+			dispatch({ type: "tick", now: clock() });
+			// The catalog itself reports why it fails, as a problem.
+			reading = catalog.wake().catch(() => undefined);
 		}
 	}
 
@@ -152,7 +175,7 @@ export function createProgram(options: ProgramOptions): Program {
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
-			if (query.terms.length > 0) {
+			if (asksForText(query)) {
 				stopSearch = catalog.search(query, (event) => dispatch({ type: "search", request, event }));
 				return;
 			}
@@ -186,6 +209,7 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		cwd: options.environment.cwd,
 		lendTerminal,
+		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,
 	};
 
@@ -196,9 +220,13 @@ export function createProgram(options: ProgramOptions): Program {
 		if (changed) for (const listener of listeners) listener();
 		for (const effect of effects) {
 			if (isChange(effect)) change(effect);
-			else if (effect.type === "leave")
-				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })]).then(() => run(effect));
-			else void run(effect);
+			else if (effect.type === "leave") {
+				isLeaving = true;
+				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })])
+					// Nobody leaves while another program has the terminal.
+					.then(() => lent)
+					.then(() => run(effect));
+			} else void run(effect);
 		}
 	}
 
@@ -219,8 +247,9 @@ export function createProgram(options: ProgramOptions): Program {
 		void seen.then(() => dispatch({ type: "changed" }));
 	}
 
-	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);
-	ticking.unref();
+	const startTicking = (): NodeJS.Timeout =>
+		setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
+	let ticking = startTicking();
 	marks.watch((read) => dispatch({ type: "marks", read }));
 	catalog.start((event) => dispatch({ type: "catalog", event }));
 

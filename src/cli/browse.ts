@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
 import { marksPath, openMarksFile } from "../app/effects/marks-file.ts";
-import type { ProgramEnd, TerminalProgram } from "../app/effects/open-excerpt.ts";
+import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
@@ -17,9 +17,8 @@ import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
-import { type ExitWatch, watchExit } from "../terminal/exit-signals.ts";
+import { watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
-import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
@@ -29,6 +28,7 @@ import { keepHeapsSmall } from "./heap-flags.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
+import { runInTerminal } from "./run-in-terminal.ts";
 import { show } from "./show.tsx";
 
 /** What the person asked for, and where: everything that the browser starts with. */
@@ -46,9 +46,6 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
-
-/** A signal for a program that has just ended may arrive this much later. */
-const LATE_MS = 300;
 
 /** How the browser ended. */
 interface BrowserEnd {
@@ -133,6 +130,11 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		cwd,
 		home,
 	});
+	const pi = await piOf(context);
+	if ("mistake" in pi) {
+		note(pi.mistake);
+		return { code: EXIT.failed, isStuck: false };
+	}
 	const found = request.open === undefined ? undefined : findSession(request.open, own, cwd);
 	if (found !== undefined && "mistake" in found) {
 		note(found.mistake);
@@ -168,11 +170,12 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog,
 		env,
-		pi: request.pi ?? "pi",
+		pi,
+		leavesForPi: request.leave === true || isSet(env.PI_GROVE_LEAVE),
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
-		runForeground: (outside) => runInTerminal(outside, watch),
+		runForeground: (outside) => runInTerminal(outside, watch, stateDir),
 		log: debugLog(env),
 	});
 	const theme = createLiveTheme(process.env, piTheme.choice);
@@ -185,7 +188,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			text: theme.questions,
 			onAnswer: theme.answered,
 		},
-		request.mouse && !env.PI_GROVE_NO_MOUSE,
+		request.mouse && !isSet(env.PI_GROVE_NO_MOUSE),
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
@@ -208,23 +211,17 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	return { code, isStuck };
 }
 
-/** Runs a program in the terminal that the browser has given away for it. */
-async function runInTerminal(program: TerminalProgram, watch: ExitWatch): Promise<ProgramEnd> {
-	let failure: string | undefined;
-	watch.ignoreInterrupt(true);
-	try {
-		const code = await runForeground({
-			...program,
-			onFailure: (reason) => {
-				failure = reason;
-			},
-		});
-		return failure === undefined ? { code } : { failure };
-	} finally {
-		// On a busy machine the program's end may be known before the Ctrl+C that ended it. Its keys are ours again: no key
-		// sends a signal any more.
-		setTimeout(() => watch.ignoreInterrupt(false), LATE_MS).unref();
-	}
+/** What the person calls pi, or what is wrong with that. */
+async function piOf({ request, env }: LaunchContext): Promise<PiCommand | { readonly mistake: string }> {
+	const text = request.pi ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
+	const pi = await readPiCommand(text, env);
+	if (!("mistake" in pi)) return pi;
+	return { mistake: `cannot use ${request.pi === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
+}
+
+/** Whether a variable of the environment says something. */
+function isSet(value: string | undefined): boolean {
+	return value !== undefined && value !== "";
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

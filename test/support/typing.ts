@@ -143,7 +143,7 @@ async function start(demo: Demo, written: string[]): Promise<Program> {
 			processes: false,
 		}),
 		env,
-		pi: "pi",
+		pi: { program: "pi", args: [] },
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => written.push(text),

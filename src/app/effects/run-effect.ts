@@ -8,7 +8,9 @@ import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Outcome, ResumeRequest } from "../model/outcome.ts";
+
+import type { Outcome } from "../model/outcome.ts";
+
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
@@ -19,19 +21,22 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
-import { findProgram, isDirectory } from "./find-program.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
+
 import { makeChange } from "./noted-change.ts";
-import type { LendTerminal } from "./open-excerpt.ts";
+import type { PiCommand } from "./pi-command.ts";
+
 import type { PiFiles } from "./pi-files.ts";
 import { redoChosen } from "./redo.ts";
+import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import { takeOut } from "./take-out.ts";
+import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import { undoChosen } from "./undo-chosen.ts";
 import type { Undoer } from "./undo-last.ts";
@@ -63,8 +68,10 @@ export interface EffectTools {
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Program that resumes a session: "pi", or what `--pi` says. */
-	readonly pi: string;
+	/** What resumes a session: "pi", or what `--pi` says. */
+	readonly pi: PiCommand;
+	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
+	readonly leavesForPi: () => boolean;
 	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
@@ -234,35 +241,13 @@ async function readHistory(
 	}
 }
 
-async function resume(request: ResumeRequest, tools: EffectTools): Promise<Action | undefined> {
-	const command = await findProgram(tools.pi, tools.env);
-	if (command === undefined) {
-		return say(
-			`Cannot resume: there is no program "${tools.pi}" on the PATH; install pi, or name it with --pi`,
-			"error",
-		);
-	}
-	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
-	const { sessionRoots } = tools;
-	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
-	tools.leave({
-		kind: "resume",
-		path: request.path,
-		cwd: request.cwd,
-		command,
-		args: [...chosen, "--session", request.path],
-	});
-	return undefined;
-}
-
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
 	effect: Extract<ChangeEffect, { type: "resume-from" }>,
 	tools: EffectTools,
 ): Promise<Action | undefined> {
 	const { request } = effect;
-	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
-	if (canStart) {
+	if (await canStart(request, tools)) {
 		const { sayAgain } = await makeChange(effect, tools);
 		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}

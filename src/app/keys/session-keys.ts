@@ -34,16 +34,11 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
-		when: hasMarked, help: "move all marked sessions to the trash, after asking",
+		help: "move the session's file to the trash, or those of all marked sessions, after asking",
 		...onChosen("delete", askToDeleteAll(0)) },
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
-		when: (state) => hasMarked(state) && queryOf(state) === "",
-		help: "the same, while nothing is typed; the question begins at Cancel", ...onChosen("delete", askToDeleteAll(1)) },
-	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0)) },
-	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
 		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
-		...onSession("delete", askToDelete(1)) },
+		...onChosen("delete", askToDeleteAll(1)) },
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
@@ -101,10 +96,6 @@ function askForName(state: State, row: SessionRow): Transition {
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
 		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
-}
-
-function hasMarked({ list }: State): boolean {
-	return list.marked.size > 0;
 }
 
 function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {

@@ -1,11 +1,11 @@
-import { type LiveReport, NOTHING_LIVE } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { satisfiesAll } from "../../catalog/query/conditions.ts";
-import type { Query } from "../../catalog/query/parse-query.ts";
+import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
+import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Environment, Scope, Sort, State } from "../model/state.ts";
-import { rankRow } from "./match-rows.ts";
+import { isExcluded, rankRow } from "./match-rows.ts";
+import { rowFacts } from "./row-facts.ts";
 import { inScope } from "./scope.ts";
 import { type ThreadedRow, threadRows } from "./thread.ts";
 
@@ -23,12 +23,9 @@ export interface SessionList {
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
 	const { search, sort, scope, namedOnly, stage } = state.list;
-	const { rows, live } = state.catalog;
-	// Only a query asks which sessions are live; without one a change of these must not make a new list.
-	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
 	return compute(
-		rows,
-		asked,
+		state.catalog.rows,
+		rowFacts(state, search.query),
 		search.query,
 		search.results,
 		sort,
@@ -61,27 +58,28 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
 	// A session that was listed a moment ago may not have reached the search yet.
 	const isWhole = search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size;
-	return search.query.terms.length === 0 || isWhole;
+	return !asksForText(search.query) || isWhole;
 }
 
 /** Rank of a session without a hit. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
-export function countMatches({ list, catalog, environment }: State, scope: Scope, namedOnly: boolean): number {
+export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
+	const { list, catalog, environment } = state;
 	const { query, results } = list.search;
 	const candidates = [...catalog.rows.values()].filter(
 		(row) => inScope(row, scope, environment) && (!namedOnly || row.name),
 	);
 	return query.text === ""
 		? candidates.length
-		: find(candidates, query, results, catalog.live.sessions, list.sort).length;
+		: find(candidates, query, results, rowFacts(state, query), list.sort).length;
 }
 
 const compute = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
-		live: LiveReport["sessions"],
+		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
 		sort: Sort,
@@ -95,7 +93,7 @@ const compute = memoLast(
 			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
 		);
 		const searching = query.text !== "";
-		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort, pinned);
+		const rows = searching ? find(candidates, query, results, facts, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
 		return { rows, indexes, total: all.size, searching };
 	},
@@ -114,11 +112,11 @@ function find(
 	rows: readonly SessionRow[],
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
-	live: LiveReport["sessions"],
+	facts: RowFacts,
 	sort: Sort,
 ): ThreadedRow[] {
 	const ranked = rows.flatMap((row) => {
-		if (!satisfiesAll(row, query.is, live)) return [];
+		if (!rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 		return rank === NOWHERE ? [] : [{ row, rank }];
 	});

@@ -69,6 +69,8 @@ export type Action =
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
+	/** The pi that was started with this session has ended, and the terminal is ours again. */
+	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
 	/** An effect does not go on before the person has answered. */
 	| { readonly type: "ask"; readonly question: Question }
 	/** The directory of a session to resume is gone. */

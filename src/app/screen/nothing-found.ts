@@ -44,8 +44,9 @@ function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
-	if (query.is.includes("live")) return "No session that matches is in use by a running pi";
-	if (query.tool !== undefined)
+	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
+		return "No session that matches is in use by a running pi";
+	if (/\btool:/i.test(query.text))
 		return "No session matches: with tool: all words must be in calls of such a tool or in what it printed";
 	if (/\b(?:role|in):/i.test(query.text))
 		return "No session matches: role: and in: limit where all words are looked for";

@@ -9,7 +9,7 @@ import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
-import { isPage, type State } from "../model/state.ts";
+import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
@@ -85,6 +85,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyChanged(state));
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
+		case "back":
+			return transition(comeBack(state, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -96,6 +98,14 @@ export function handleAction(state: State, action: Action): Transition {
 		case "text":
 			return transition(state);
 	}
+}
+
+/**
+ * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
+ * before pi had the terminal was not meant for us.
+ */
+function comeBack(state: State, message: Message | undefined): State {
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
 }
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */

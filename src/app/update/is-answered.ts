@@ -1,3 +1,4 @@
+import { asksForText } from "../../catalog/query/parse-query.ts";
 import { selectBranches } from "../branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
 import type { Binding } from "../model/binding.ts";
@@ -27,7 +28,7 @@ export function isListAnswered(state: State): boolean {
 	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
 	const { query, settled } = state.list.search;
 	// Results that are only there may still get a better rank, and another best hit.
-	return isSearched(state) && (query.terms.length === 0 || settled === state.watched);
+	return isSearched(state) && (!asksForText(query) || settled === state.watched);
 }
 
 /** Whether the list shows the results of what is typed, all of them or not. */

@@ -1,6 +1,6 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
-import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
@@ -78,7 +78,7 @@ function reconcileSearch(state: State): Transition {
 	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
 	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
 	// Without words to search for, the rows alone give the answer.
-	const next: SearchState = query.terms.length === 0 ? { ...NO_SEARCH, query } : search;
+	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query };
 	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }
 

@@ -70,7 +70,7 @@ export function labelEntry(path: string, entryId: string, label: string | undefi
  * Id of the entry at which the conversation goes on: the leaf, or, where that only keeps books (a name, a label), its
  * nearest ancestor that says something. Throws a `StoreError`, also when there is no entry.
  */
-export function leafOf(path: string): string {
+function leafOf(path: string): string {
 	const entries = openSession(path).getBranch();
 	const leaf = entries.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? entries.at(-1);
 	if (leaf !== undefined) return leaf.id;
