@@ -11,6 +11,7 @@ import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
+import { openSavedFile, savedPath } from "./effects/saved-file.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
@@ -26,6 +27,7 @@ import { type Effect, isChange } from "./model/effect.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
+import { applySavedFile } from "./update/saved.ts";
 import { update } from "./update/update.ts";
 
 /** Runs a program in our terminal until it ends. */
@@ -108,9 +110,11 @@ export function createProgram(options: ProgramOptions): Program {
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
 	const marks = openMarksFile(marksPath(options.env, options.environment.home));
+	const saved = openSavedFile(savedPath(options.env, options.environment.home));
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
+	state = applySavedFile(state, saved.read());
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -193,7 +197,8 @@ export function createProgram(options: ProgramOptions): Program {
 		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
 		rowOf: (path: string) => state.catalog.rows.get(path),
 		marks,
-		undoer: createUndoer({ journal, store, marks, sessionRoots, clock, changed, isInUse, work }),
+		saved,
+		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -251,6 +256,7 @@ export function createProgram(options: ProgramOptions): Program {
 		setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
 	let ticking = startTicking();
 	marks.watch((read) => dispatch({ type: "marks", read }));
+	saved.watch((read) => dispatch({ type: "saved", read }));
 	catalog.start((event) => dispatch({ type: "catalog", event }));
 
 	return {
@@ -270,6 +276,7 @@ export function createProgram(options: ProgramOptions): Program {
 		async close() {
 			clearInterval(ticking);
 			marks.close();
+			saved.close();
 			reader.close();
 			treeDrawer.close();
 			branchGatherer.close();

@@ -7,6 +7,7 @@ import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
+import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
@@ -114,7 +115,11 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 	const store = createStoreClient();
 	try {
 		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
-		return (await canBringBack(journal, { store, marks: openMarksFile(marksPath(env, home)) }))
+		return (await canBringBack(journal, {
+			store,
+			marks: openMarksFile(marksPath(env, home)),
+			saved: openSavedFile(savedPath(env, home)),
+		}))
 			? undefined
 			: sessionRoots.root;
 	} finally {

@@ -88,6 +88,8 @@ export async function outlookOfRedo(
 		}
 		case "mark":
 			return { kind: "refuse", why: "pins and tags are set anew in the list" };
+		case "query":
+			return { kind: "refuse", why: "queries are saved anew in the list" };
 		case "restore": {
 			const { size } = await stat(undo.receipt.path);
 			return size === undo.receipt.size

@@ -8,14 +8,14 @@ import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-
 import type { Outcome } from "../model/outcome.ts";
-
+import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
 import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
@@ -24,14 +24,15 @@ import { copyText } from "./copy-text.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
-
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
-
 import type { PiFiles } from "./pi-files.ts";
+import { readTrash } from "./read-trash.ts";
 import { redoChosen } from "./redo.ts";
+import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -65,6 +66,7 @@ export interface EffectTools {
 	readonly work: LongWork;
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
+	readonly saved: SavedFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -179,6 +181,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(() => changeAll(effect, tools));
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
+		case "save-query":
+			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
@@ -193,6 +201,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(() => redoChosen(effect, { ...tools, change: (each) => makeChange(each, tools) }));
 		case "read-history":
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "read-trash":
+			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "scan-trash":
+			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "restore-all":
+			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => makeChange(each, tools, group) }));
 		case "check-history":
 			return {
 				type: "history-checked",
@@ -239,6 +253,20 @@ async function readHistory(
 	} catch (error) {
 		return { error: reasonOf(error) };
 	}
+}
+
+async function attemptToRead(tools: EffectTools): Promise<{ items: TrashItem[] } | { error: string }> {
+	try {
+		return { items: await readTrash(tools) };
+	} catch (error) {
+		return { error: reasonOf(error) };
+	}
+}
+
+async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools): Promise<Map<string, SessionRow>> {
+	const rows = new Map<string, SessionRow>();
+	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
+	return rows;
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */

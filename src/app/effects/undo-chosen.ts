@@ -10,7 +10,7 @@ import type { HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import { sessionOf, sessionToShow, type UndoTools } from "./undo-last.ts";
+import { sessionsOf, sessionToShow, type UndoTools } from "./undo-last.ts";
 import { type Concern, capital, conflict, keyOf, ofOtherRun, ofUse, together } from "./undo-questions.ts";
 import { isUnderWay, type Undoable, undoableOf } from "./undoable.ts";
 
@@ -152,7 +152,7 @@ async function undoOne(begun: HistoryChange, tools: UndoTools & { readonly histo
 	const check = await checkUndo(undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
 	if (check.kind === "refuse") throw new Error(check.why);
 	const by = check.kind === "done" ? {} : await undoChange(undo, tools);
-	tools.changed([sessionOf(change)]);
+	tools.changed(sessionsOf(change));
 	try {
 		await tools.journal.undone(change.id, by);
 	} catch (error) {

@@ -79,7 +79,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 		try {
 			return await undoUnlessAsked(last, effect, content);
 		} catch (error) {
-			changed(last.changes.map(sessionOf));
+			changed(last.changes.flatMap(sessionsOf));
 			const repeated = failed === last.id;
 			failed = last.id;
 			if (!repeated) return sayFailed(last, error);
@@ -148,7 +148,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			try {
 				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
-				gathered.changed([sessionOf(change)]);
+				gathered.changed(sessionsOf(change));
 				// The undo is done, whatever becomes of the note.
 				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
@@ -197,12 +197,14 @@ function errorOf(failures: readonly Failure[]): unknown {
 export function sessionToShow({ undo, plan }: Undoable): string | undefined {
 	// A restored session is in the trash again.
 	if (plan?.type === "restore") return undefined;
-	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	return path === "" ? undefined : path;
 }
 
-/** The session that was changed or made, "" when that is not known. */
-export function sessionOf({ undo, plan }: Undoable): string {
-	return undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+/** The session that was changed or made; none where that is not known, or where it was something else. */
+export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+	const path = undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+	return path === "" ? [] : [path];
 }
 
 function fail(error: unknown): never {

@@ -71,13 +71,13 @@ export function isBefore({ id: last }: Step, { changes }: JournalContent): (step
 export async function undoableOf(
 	change: Change,
 	content: JournalContent,
-	{ journal, store, marks }: Omit<Finding, "clock">,
+	{ journal, store, marks, saved }: Omit<Finding, "clock">,
 ): Promise<Undoable | undefined> {
 	const { id, undo, plan, at } = change;
 	if (undo !== undefined) return change;
 	if (plan === undefined) return undefined;
 	try {
-		const recovered = await recoverChange({ plan, at }, content, { store, marks });
+		const recovered = await recoverChange({ plan, at }, content, { store, marks, saved });
 		const noted = recovered ? journal.done(id, recovered.undo, recovered.entryId) : journal.discard(id);
 		// Without the note it is found out again the next time.
 		await noted.catch(() => undefined);

@@ -32,6 +32,7 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 		case "created":
 			return copied(change, session, home);
 		case "mark":
+		case "query":
 		case undefined:
 			return ["", what];
 	}

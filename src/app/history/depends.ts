@@ -44,12 +44,16 @@ function subjectsOf({ plan, undo }: HistoryChange): Subject[] {
 		case "mark":
 			// What others have changed since stays as they have left it.
 			return [{ path: undo.path, part: `mark ${undo.token}` }];
+		case "query":
+			return [{ path: "", part: `query ${undo.token}` }];
 		case "created":
 			return [{ path: undo.path, part: ALL }];
 		case "restore":
 			return [{ path: undo.receipt.path, part: ALL }];
 		case undefined:
 			// What a copy will be called is not known before it is made.
-			return plan === undefined || plan.type === "create" ? [] : [{ path: plan.path, part: ALL }];
+			return plan === undefined || plan.type === "create" || plan.type === "query"
+				? []
+				: [{ path: plan.path, part: ALL }];
 	}
 }

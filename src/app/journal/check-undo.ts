@@ -30,7 +30,7 @@ export async function checkUndo(
 	store: StoreClient,
 	sessionRoots: SessionRoots,
 ): Promise<UndoCheck> {
-	if (!isSessionPath(pathOf(undo), sessionRoots)) {
+	if (undo.type !== "query" && !isSessionPath(pathOf(undo), sessionRoots)) {
 		return { kind: "refuse", why: `the journal names a file that is no session of this list: ${pathOf(undo)}` };
 	}
 	switch (undo.type) {
@@ -55,6 +55,7 @@ export async function checkUndo(
 			return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 		}
 		case "mark":
+		case "query":
 			// What others have changed since stays as they have left it.
 			return CLEAR;
 		case "restore": {
@@ -84,7 +85,7 @@ function refuseGoneOn({ messages, others }: Since): UndoCheck {
 }
 
 /** Whether the catalog would list a file of this path. */
-function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
 	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
 	return isNormal && path.endsWith(".jsonl") && directory === rootOf(sessionRoots);

@@ -26,6 +26,8 @@ const UndoSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() }),
 	/** Take back the pins and tags that were noted under this name; `path`: the session, or the first of several. */
 	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
+	/** Take back what was noted under this name of saved queries; `path`: "", since that is about no session. */
+	z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() }),
 ]);
 
 export type Undo = z.infer<typeof UndoSchema>;
@@ -53,6 +55,8 @@ const PlanSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
 	/** Pins and tags will be noted under this name. */
 	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
+	/** Saved queries will be noted under this name. */
+	z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() }),
 	/** The file that the trash has as `trashed` will be at `path`. */
 	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: TrashedSchema }),
 ]);

@@ -33,7 +33,7 @@ export async function recoverChange(
 async function recover(
 	{ plan, at }: { readonly plan: Plan; readonly at: string },
 	{ changes, ownEntries: own }: JournalContent,
-	{ store, marks }: UndoingTools,
+	{ store, marks, saved }: UndoingTools,
 ): Promise<Recovered | undefined> {
 	const { path } = plan;
 	switch (plan.type) {
@@ -57,6 +57,8 @@ async function recover(
 		}
 		case "mark":
 			return marks.has(plan.token) ? { undo: { type: "mark", path, token: plan.token } } : undefined;
+		case "query":
+			return saved.has(plan.token) ? { undo: { type: "query", path: "", token: plan.token } } : undefined;
 		case "trash": {
 			if (await isThere(path)) return undefined;
 			const receipt = await findInTrash(path, plan.size, at, plan.trashes);

@@ -1,5 +1,6 @@
 import { restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import type { MarksFile } from "../effects/marks-file.ts";
+import type { SavedFile } from "../effects/saved-file.ts";
 import type { StoreClient } from "../effects/store-client.ts";
 import type { Undo } from "./journal-schema.ts";
 
@@ -7,6 +8,7 @@ import type { Undo } from "./journal-schema.ts";
 export interface UndoingTools {
 	readonly store: StoreClient;
 	readonly marks: Pick<MarksFile, "takeBack" | "has">;
+	readonly saved: Pick<SavedFile, "takeBack" | "has">;
 }
 
 /** How a change was undone: by an entry that was appended, or by moving a session to the trash. */
@@ -19,7 +21,7 @@ export interface UndoneBy {
  * Undoes a change that `checkUndo` has nothing against, and tells how.
  * Rejects with a `StoreError` when that is not possible; it has changed nothing then.
  */
-export async function undoChange(undo: Undo, { store, marks }: UndoingTools): Promise<UndoneBy> {
+export async function undoChange(undo: Undo, { store, marks, saved }: UndoingTools): Promise<UndoneBy> {
 	switch (undo.type) {
 		case "rename":
 			return { entryId: (await store.run("renameSession", undo.path, undo.name)).entryId };
@@ -33,6 +35,9 @@ export async function undoChange(undo: Undo, { store, marks }: UndoingTools): Pr
 			return { receipt: await trashSession(undo.path) };
 		case "mark":
 			marks.takeBack(undo.token);
+			return {};
+		case "query":
+			saved.takeBack(undo.token);
 			return {};
 		case "restore":
 			await restoreSession(undo.receipt);

@@ -1,4 +1,7 @@
+import { candidatesFor } from "../completion/candidates-for.ts";
+import { acceptCandidate, complete, takeBack } from "../completion/complete.ts";
 import type { Binding } from "../model/binding.ts";
+import type { State } from "../model/state.ts";
 import {
 	deleteAfter,
 	deleteBefore,
@@ -22,8 +25,9 @@ import { canEditHere, canGoOnEditing, edit } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
-const FILTERS = ["list", "tree", "branches"] as const;
-const LIST_AND_BRANCHES = ["list", "branches"] as const;
+const FILTERS = ["list", "saved", "tree", "branches"] as const;
+const LIST_AND_TREE = ["list", "saved", "tree"] as const;
+const LIST_AND_BRANCHES = ["list", "saved", "branches"] as const;
 const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
@@ -34,6 +38,16 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
  */
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
+	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
+		help: "while you type: complete the field or its value; again, the next one that it may be",
+		run: change((state) => edit(state, complete(candidatesFor(state)))) },
+	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
+		help: "while something is completed: the one before", run: edits(complete([], -1)) },
+	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
+			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
+		help: "while candidates are gone through: take this one", run: edits(acceptCandidate) },
+	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isCompleting,
+		help: "while something is completed: as it was before", run: edits(takeBack) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
 		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
@@ -63,7 +77,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the word before the cursor", run: edits(killWordBefore) },
 	{ id: "erase-word-next", keys: ["alt+d"], contexts: EDITED, pi: "tui.editor.deleteWordForward",
 		help: "delete the word after the cursor", run: edits(killWordAfter) },
-	{ id: "erase-all", keys: ["ctrl+u"], contexts: ["list", "branches", ...FIELDS], pi: "tui.editor.deleteToLineStart",
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...LIST_AND_BRANCHES, ...FIELDS], pi: "tui.editor.deleteToLineStart",
 		help: "delete all before the cursor", run: edits(killToStart) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
 		help: "delete all after the cursor", run: edits(killToEnd) },
@@ -98,6 +112,17 @@ export const FILTER_KEYS: readonly Key[] = [
 
 function edits(edited: Edit): Binding["run"] {
 	return change((state) => edit(state, edited));
+}
+
+function isCompleting({ typing }: State): boolean {
+	return typing.last?.kind === "complete";
+}
+
+/** Where nothing is typed, or nothing can be completed, the key is another one. */
+function canComplete(state: State): boolean {
+	if (state.typing.last === undefined) return false;
+	const { last } = state.typing;
+	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
 }
 
 /** Only where it would change something. */

@@ -12,6 +12,7 @@ import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
+const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", ...PAGES] as const;
 
 // biome-ignore format: a table
@@ -20,7 +21,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose what is highlighted", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save what was typed", run: submit },
-	{ id: "leave", keys: ["ctrl+c"], contexts: [...PANES, "comparison", ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
@@ -45,7 +46,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...PANES, "comparison", ...PAGES], short: "help",
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGES], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
@@ -53,7 +54,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
-	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, "comparison", ...OVERLAYS], pi: "app.suspend",
+	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },
 ];
 

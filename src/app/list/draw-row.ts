@@ -3,6 +3,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
+import type { BriefUse } from "../text/describe-use.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
@@ -15,8 +16,8 @@ export interface RowDrawing {
 	readonly selected: boolean;
 	/** Whether the person has marked it. */
 	readonly marked: boolean;
-	/** Whether a running pi uses it. */
-	readonly live: boolean;
+	/** The sign of what shows it to be in use. */
+	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
 	readonly showPath: boolean;
 	readonly home: string;
@@ -47,7 +48,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		span(selected ? "›" : " ", "accent"),
 		drawing.marked ? strong(MARK, "current") : span(" "),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
-		...(drawing.live ? [span("● ", "current")] : []),
+		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleOf(row),
 		...tagsOf(row, drawing.marks),

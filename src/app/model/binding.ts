@@ -1,14 +1,17 @@
 import type { Focus, PageKind, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
-/** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
+/**
+ * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each
+ * other, or an overlay that takes all keys.
+ */
+export type Context = Focus | "saved" | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** The pages in the place of the panes: nothing is typed there, so letters are keys. */
-export const PAGES = ["history"] as const;
+export const PAGES = ["history", "trash"] as const;
 
 /** Sections of the help screen, in their order there. */
 export const SECTIONS = [
@@ -20,6 +23,7 @@ export const SECTIONS = [
 	"Panes",
 	"Branches",
 	"History",
+	"Trash",
 	"Copy and save",
 	"Filter",
 	"Program",
@@ -55,7 +59,10 @@ export interface Binding {
 export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
-	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : state.focus);
+	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
+	return (
+		state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : isOnSaved ? "saved" : state.focus)
+	);
 }
 
 /** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */

@@ -7,11 +7,13 @@ import type { PiRequest } from "../glance/pi-facts.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashItem } from "./trash-state.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -55,6 +57,15 @@ export type Effect =
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
+	| {
+			readonly type: "save-query";
+			readonly what: string;
+			readonly done: string;
+			readonly changes: readonly SavedChange[];
+	  }
+	/** Remember whether the saved queries stand above the list. */
+	| { readonly type: "show-saved"; readonly shown: boolean }
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
@@ -81,6 +92,12 @@ export type Effect =
 	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Gather the sessions in the trash. */
+	| { readonly type: "read-trash"; readonly request: number }
+	/** Read these files in the trash, for what the list would show of them. */
+	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
+	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */
@@ -100,15 +117,23 @@ export type Effect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** A session in the trash, and what it is called. */
+export interface RestoreItem {
+	readonly item: TrashItem;
+	readonly title: string;
+}
+
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
 	"mark",
+	"save-query",
 	"branch",
 	"fork",
 	"trash",
 	"change-all",
 	"restore",
+	"restore-all",
 	"resume",
 	"resume-from",
 	"undo",

@@ -3,6 +3,7 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
+import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
@@ -11,6 +12,7 @@ import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
+import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
@@ -109,9 +111,11 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
+		trash: FIRST_TRASH,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment, markProblems),

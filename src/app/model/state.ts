@@ -11,6 +11,7 @@ import type { GlanceState } from "../glance/glance-state.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { SavedState } from "../saved/saved-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
@@ -22,6 +23,7 @@ import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -50,6 +52,8 @@ export interface State {
 	readonly branches: BranchesState;
 	/** What the page of all changes shows. */
 	readonly history: HistoryState;
+	/** What the page of the trash shows. */
+	readonly trash: TrashState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -57,6 +61,8 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** Queries with names. */
+	readonly saved: SavedState;
 	/** What the hands remember from key to key while they type. */
 	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
@@ -314,6 +320,9 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
+	/** Name what is typed, or give a saved query another name. */
+	| { readonly type: "save-query"; readonly text: string }
+	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
@@ -342,7 +351,7 @@ export interface PageOverlay {
 	readonly kind: PageKind;
 }
 
-export type PageKind = "history";
+export type PageKind = "history" | "trash";
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
 
@@ -352,7 +361,7 @@ export function pageOf({ overlays }: State): PageKind | undefined {
 }
 
 export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
-	return overlay?.kind === "history";
+	return overlay?.kind === "history" || overlay?.kind === "trash";
 }
 
 export interface Message {

@@ -1,6 +1,9 @@
+import { evidenceOf } from "../../catalog/model/live.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
+import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
+import { briefUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";
@@ -27,6 +30,8 @@ function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): 
 export function listNotes(state: State): Line {
 	const waiting = waitingNote(state, "list");
 	if (waiting !== undefined) return waiting;
+	const command = commandNote(state);
+	if (command !== undefined) return command;
 	const { mistake, error } = state.list.search;
 	if (mistake !== undefined) return WRONG;
 	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
@@ -36,6 +41,20 @@ export function listNotes(state: State): Line {
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** What Enter does with what is typed, when that is no query. */
+function commandNote(state: State): Line | undefined {
+	const { command, query } = typedIn(state);
+	if (command === undefined) return undefined;
+	if (command.kind === "open") {
+		const count = savedChoices(state).length;
+		return [
+			span(count === 0 ? " no such saved query" : ` ${formatCounted(count, "saved query", "saved queries")}`, "muted"),
+		];
+	}
+	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
+	return [span(command.name === "" ? " a name, then enter" : " enter saves it", "muted")];
 }
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
@@ -48,6 +67,13 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
 	return hitNote(state);
+}
+
+/** Who has the opened session, or that it grows. */
+export function noteOfUse({ detail, catalog, now }: State): Line {
+	if (detail.status === "none") return [];
+	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
+	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
 /** Which hit of the list's search the cursor is on. */

@@ -40,7 +40,7 @@ function inBar(line: Line, columns: number): Line {
 	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
 }
 
-const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history" };
+const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history", trash: "trash" };
 
 function pageTitle(state: State, page: PageKind): Line {
 	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_NAMES[page])];

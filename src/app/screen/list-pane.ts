@@ -8,6 +8,7 @@ import { type SessionList, selectList } from "../list/select-list.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import type { Scope, State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
+import { briefUse } from "../text/describe-use.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
@@ -16,6 +17,7 @@ import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
+import { savedRows } from "./saved-rows.ts";
 import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
@@ -39,7 +41,10 @@ export function selectListPane(state: State, box: Box): PaneView {
 		settings: listSettings(state),
 		position,
 		focused,
-		rows: count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box),
+		rows: [
+			...savedRows(state, box.width),
+			...(count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box)),
+		],
 	};
 }
 
@@ -64,13 +69,13 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
 		const { path } = threaded.row;
 		const selected = path === state.list.selected;
-		const live = state.catalog.live.sessions.has(path);
+		const use = briefUse(state.catalog.live.sessions.get(path) ?? [], state.now)?.sign;
 		const { showPath } = state.list;
 		const line = drawSessionRow(threaded, {
 			width,
 			selected,
 			marked: state.list.marked.has(path),
-			live,
+			use,
 			marks: state.marks,
 			showPath,
 			home,

@@ -11,18 +11,18 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 
-/** The problems found at the start, and those of the catalog, the pins and the tags now. */
-export function allProblems({ environment, catalog, markProblems }: State): Problems {
-	return joinProblems(environment.problems, catalog.problems, markProblems);
+/** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
+export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
+	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
 }
 
 type Problems = readonly Pick<CatalogProblem, "message">[];
 
 const joinProblems = memoLast(
-	(before: Problems, now: Problems, marks: readonly string[]): Problems => [
+	(before: Problems, now: Problems, marks: readonly string[], saved: readonly string[]): Problems => [
 		...before,
 		...now,
-		...marks.map((message) => ({ message })),
+		...[...marks, ...saved].map((message) => ({ message })),
 	],
 );
 

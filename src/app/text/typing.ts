@@ -11,8 +11,28 @@ export interface Typing {
 
 type LastEdit =
 	| { readonly kind: "move" | "type" | "delete" | "kill" | "other" }
-	/** The killed text that was put there, from this place on: the `turn`th from the latest. */
-	| { readonly kind: "yank"; readonly from: number; readonly turn: number };
+	/** The killed text that was put there: the `turn`th from the latest. */
+	| { readonly kind: "yank"; readonly turn: number }
+	| Completing;
+
+/** What was completed: `before` is the field before it, `index` the candidate that stands there, -1 for none of them. */
+export interface Completing {
+	readonly kind: "complete";
+	readonly before: EditedText;
+	readonly candidates: readonly Candidate[];
+	readonly index: number;
+}
+
+/** What may stand in the text in the place of what is from `start` to `end`. */
+export interface Candidate {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+	/** What it means, in a few words; may be "". */
+	readonly meaning: string;
+	/** Whether nothing more is to be typed for it. */
+	readonly isWhole: boolean;
+}
 
 /** What a key does to a field. */
 export type Edit = (field: EditedText, typing: Typing) => readonly [EditedText, Typing];
@@ -51,7 +71,7 @@ export const killToEnd: Edit = killTo(({ text }) => text.length);
 export const yank: Edit = (field, typing) => {
 	const killed = typing.kills.at(-1);
 	if (killed === undefined) return [field, { ...typing, last: { kind: "other" } }];
-	const last = { kind: "yank", from: field.cursor, turn: 0 } as const;
+	const last = { kind: "yank", turn: 0 } as const;
 	return [replaceBetween(field, field.cursor, field.cursor, killed), { ...typing, last }];
 };
 

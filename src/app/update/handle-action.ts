@@ -13,6 +13,7 @@ import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyTrash, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
@@ -20,6 +21,7 @@ import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyGlance } from "./reconcile-glance.ts";
+import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -34,6 +36,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
 		case "marks":
 			return transition(applyMarks(state, action.read));
+		case "saved":
+			return transition(applySavedFile(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({
@@ -69,6 +73,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyGlance(state, action));
 		case "history-read":
 			return transition(applyHistory(state, action.request, action.read));
+		case "trash-read":
+			return transition(applyTrash(state, action.request, action.read));
+		case "trash-scanned":
+			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "stats":
@@ -198,7 +206,8 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	const history = { ...state.history, stale: true };
-	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history };
+	const trash = { ...state.trash, stale: true };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
 }
 
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */

@@ -1,6 +1,7 @@
 import { asksForText } from "../../catalog/query/parse-query.ts";
 import { selectBranches } from "../branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
@@ -32,8 +33,9 @@ export function isListAnswered(state: State): boolean {
 }
 
 /** Whether the list shows the results of what is typed, all of them or not. */
-export function isListCurrent({ list: { query, search } }: State): boolean {
-	return query.text.trim() === search.requested.text && search.query === search.requested;
+export function isListCurrent(state: State): boolean {
+	const { search } = state.list;
+	return typedIn(state).query === search.requested.text && search.query === search.requested;
 }
 
 function isRowAnswered(state: State, at: number): boolean {

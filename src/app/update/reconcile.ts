@@ -5,23 +5,28 @@ import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
 import { reconcileStage } from "../list/stage.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import { viewKey } from "../model/session-view.ts";
-import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
+import { pageOf, type SearchState, type State, type TreeDrawing, type TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
+import { reconcileTrash } from "../trash/reconcile-trash.ts";
+import { selectedTrashRow } from "../trash/trash-items.ts";
+import { trashLayout } from "../trash/trash-layout.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
+import { reconcileSaved } from "./saved.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -30,7 +35,7 @@ import { reconcileHits } from "./search-results.ts";
  * present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	const [searching, search] = reconcileSearch(reconcileStage(state));
+	const [searching, search] = reconcileSearch(reconcileStage(reconcileSaved(state)));
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
@@ -39,7 +44,8 @@ export function reconcile(state: State, at: number): Transition {
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [watching, watch] = watchVisible(glance);
 	const [history, lookBack] = reconcileHistory(watching);
-	const [remembering, remember] = rememberChanges(history);
+	const [trash, lookIn] = reconcileTrash(history);
+	const [remembering, remember] = rememberChanges(trash);
 	const effects = [
 		...search,
 		...read,
@@ -50,6 +56,7 @@ export function reconcile(state: State, at: number): Transition {
 		...lookUp,
 		...watch,
 		...lookBack,
+		...lookIn,
 		...remember,
 	];
 	return [remembering, effects];
@@ -67,7 +74,7 @@ function watchVisible(state: State): Transition {
 /** Starts a search when the typed query is not the one that was requested last. */
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
-	const text = state.list.query.text.trim();
+	const text = typedIn(state).query;
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
@@ -144,13 +151,18 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
 }
 
+const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
+
 /** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
 function open(state: State): Transition {
 	const { detail } = state;
-	const row = selectedRow(state);
+	const isTrash = pageOf(state) === "trash";
+	const row = isTrash ? selectedTrashRow(state.trash) : selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader, branches } = layoutFor(state);
+	const { tree, reader, branches } = isTrash
+		? { ...NOTHING_DRAWN, tree: trashLayout(state.size).preview }
+		: layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
@@ -230,7 +242,7 @@ function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
-	const box = layoutFor(state).tree;
+	const box = pageOf(state) === "trash" ? trashLayout(state.size).preview : layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

@@ -1,6 +1,7 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
+import { renameSaved, saveAs } from "./saved.ts";
 import { labelEnds } from "./several-menus.ts";
 import { submitTags } from "./tag-prompt.ts";
 
@@ -26,6 +27,10 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return submitTags(state, submit, text);
 		case "label-ends":
 			return transition(state, labelEnds(submit.rows, text));
+		case "save-query":
+			return saveAs(state, text, submit.text);
+		case "rename-query":
+			return renameSaved(state, submit.name, text);
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}

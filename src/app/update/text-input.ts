@@ -4,6 +4,7 @@ import { parseQuery } from "../../catalog/query/parse-query.ts";
 import { rowHeight } from "../list/list-view.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
+import { parseTyped } from "../saved/command.ts";
 import type { EditedText } from "../text/edit.ts";
 import { canEdit, type Edit, insert } from "../text/typing.ts";
 import { editPrompt } from "./overlay.ts";
@@ -61,9 +62,17 @@ function editQuery(state: State, change: (value: EditedText) => EditedText): Sta
 	if (state.focus === "list") {
 		const query = change(state.list.query);
 		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-		const isCleared = query.text.trim() === "";
+		const before = parseTyped(state.list.query.text).query;
+		const now = parseTyped(query.text).query;
+		const saved = {
+			...state.saved,
+			index: undefined,
+			lastQuery: now === "" && before !== "" ? before : state.saved.lastQuery,
+		};
+		if (now === before) return { ...state, saved, list: { ...state.list, query } };
+		const isCleared = now === "";
 		const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
-		return { ...state, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
+		return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
 	}
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);

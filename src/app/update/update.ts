@@ -23,7 +23,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 		case "mouse":
 			// What is typed waits for the screen that it is about; what is clicked is on the screen.
 			if (state.waiting.length > 0) return transition(state);
-			if (isOnMessage(state, action.event)) return transition(withoutMessage(state));
+			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
 			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
 		default:
 			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);
