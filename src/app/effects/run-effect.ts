@@ -9,9 +9,11 @@ import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome } from "../model/outcome.ts";
+import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
 import { changeMarks } from "./change-marks.ts";
@@ -28,7 +30,7 @@ import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { readTrash } from "./read-trash.ts";
-import { redoChosen } from "./redo.ts";
+import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -114,6 +116,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "session-failed", request, message: reasonOf(error) };
 			}
 		}
+		case "check-session": {
+			const { session } = effect;
+			const isSound = await tools.reader.check(session);
+			return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
+		}
 		case "search":
 			tools.search(effect.request, effect.query);
 			return undefined;
@@ -179,6 +186,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			);
 		case "change-all":
 			return attempt(() => changeAll(effect, tools));
+		case "archive":
+			return attempt(async () => ({ type: "done", message: (await archiveSessions(effect, tools)).message }));
+		case "bring-back":
+			return attempt(async () => {
+				const { message, paths } = await bringBack(effect, tools);
+				const [path] = paths;
+				if (effect.resume === undefined || path === undefined) return { type: "done", message };
+				const request = { path, cwd: effect.resume.cwd };
+				return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+			});
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "save-query":
@@ -198,7 +215,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "undo-changes":
 			return attempt(() => undoChosen(effect, tools));
 		case "redo":
-			return attempt(() => redoChosen(effect, { ...tools, change: (each) => makeChange(each, tools) }));
+			return attempt(() => redoChosen(effect, { ...tools, change: (each) => redo(each, tools) }));
 		case "read-history":
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
 		case "read-trash":
@@ -252,6 +269,20 @@ async function readHistory(
 		return await history.read(wanted);
 	} catch (error) {
 		return { error: reasonOf(error) };
+	}
+}
+
+/** Makes a change again that was undone. */
+async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message: Message; created?: string }> {
+	switch (effect.type) {
+		case "mark":
+			return { message: await changeMarks(effect, tools) };
+		case "archive":
+			return archiveSessions(effect, tools);
+		case "bring-back":
+			return bringBack(effect, tools);
+		default:
+			return makeChange(effect, tools);
 	}
 }
 

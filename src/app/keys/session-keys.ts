@@ -12,6 +12,7 @@ import { keyLabel } from "../screen/footer.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
 import { deleteAllQuestion } from "../update/several-menus.ts";
@@ -60,6 +61,7 @@ function isBeforeLeaf(state: State): boolean {
 }
 
 function resume(state: State, row: SessionRow): Transition {
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
 	const entry = entryBeforeLeaf(state);
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
