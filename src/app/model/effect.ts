@@ -67,7 +67,13 @@ export type Effect =
 	| { readonly type: "show-saved"; readonly shown: boolean }
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
 	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
