@@ -17,6 +17,7 @@ import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeMarks } from "./change-marks.ts";
 import { changeSaved, showSaved } from "./change-saved.ts";
@@ -32,7 +33,7 @@ import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { readTrash } from "./read-trash.ts";
 import { sentence } from "./reason.ts";
-import { redoChosen } from "./redo.ts";
+import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -120,6 +121,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "session-failed", request, message: reasonOf(error) };
 			}
 		}
+		case "check-session": {
+			const { session } = effect;
+			const isSound = await tools.reader.check(session);
+			return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
+		}
 		case "search":
 			tools.search(effect.request, effect.query);
 			return undefined;
@@ -184,6 +190,16 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "archive":
+			return attempt(async () => ({ type: "done", message: (await archiveSessions(effect, tools)).message }));
+		case "bring-back":
+			return attempt(async () => {
+				const { message, paths } = await bringBack(effect, tools);
+				const [path] = paths;
+				if (effect.resume === undefined || path === undefined) return { type: "done", message };
+				const request = { path, cwd: effect.resume.cwd };
+				return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+			});
 		case "mark":
 			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "save-query":
@@ -203,7 +219,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "undo-changes":
 			return attempt(() => undoChosen(effect, tools));
 		case "redo":
-			return attempt(() => redoChosen(effect, { ...tools, change: (each) => change(each, tools) }));
+			return attempt(() => redoChosen(effect, { ...tools, change: (each) => redo(each, tools) }));
 		case "read-history":
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
 		case "read-trash":
@@ -257,6 +273,20 @@ async function readHistory(
 		return await history.read(wanted);
 	} catch (error) {
 		return { error: reasonOf(error) };
+	}
+}
+
+/** Makes a change again that was undone. */
+async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message: Message; created?: string }> {
+	switch (effect.type) {
+		case "mark":
+			return { message: await changeMarks(effect, tools) };
+		case "archive":
+			return archiveSessions(effect, tools);
+		case "bring-back":
+			return bringBack(effect, tools);
+		default:
+			return change(effect, tools);
 	}
 }
 

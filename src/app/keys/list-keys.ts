@@ -8,11 +8,12 @@ import { change, type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 
-const SCOPES: readonly Scope[] = ["all", "repo", "here"];
+const SCOPES: readonly Scope[] = ["all", "repo", "here", "archived"];
 const SCOPE_HELP: Readonly<Record<Scope, string>> = {
 	all: "sessions of all projects",
 	repo: "sessions of this repository",
 	here: "sessions of this directory",
+	archived: "sessions that were put away",
 };
 
 // biome-ignore format: a table
@@ -42,6 +43,6 @@ function withList(state: State, fields: Partial<ListState>): State {
 }
 
 function toNextScope(state: State): State {
-	const scopes = scopesOf(state.environment);
+	const scopes = scopesOf(state);
 	return withList(state, { scope: scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all" });
 }

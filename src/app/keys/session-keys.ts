@@ -13,6 +13,7 @@ import { keyLabel } from "../screen/footer.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
 import { queryOf } from "../update/text-input.ts";
@@ -77,6 +78,7 @@ function resumeInWindow(state: State, row: SessionRow): Transition {
 }
 
 function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const entry = entryBeforeLeaf(state);
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;

@@ -4,6 +4,7 @@ import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Environment, Scope, Sort, State } from "../model/state.ts";
+import { countWhere, fitsArchive } from "./archived.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { rowFacts } from "./row-facts.ts";
 import { inScope } from "./scope.ts";
@@ -14,7 +15,7 @@ export interface SessionList {
 	readonly rows: readonly ThreadedRow[];
 	/** Path → index in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
-	/** How many sessions there are before any filter. */
+	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
 	readonly searching: boolean;
@@ -69,7 +70,7 @@ export function countMatches(state: State, scope: Scope, namedOnly: boolean): nu
 	const { list, catalog, environment } = state;
 	const { query, results } = list.search;
 	const candidates = [...catalog.rows.values()].filter(
-		(row) => inScope(row, scope, environment) && (!namedOnly || row.name),
+		(row) => fitsArchive(row, scope, query) && inScope(row, scope, environment) && (!namedOnly || row.name),
 	);
 	return query.text === ""
 		? candidates.length
@@ -90,12 +91,14 @@ const compute = memoLast(
 		only: ReadonlySet<string> | undefined,
 	): SessionList => {
 		const candidates = [...all.values()].filter(
-			(row) => only?.has(row.path) ?? (inScope(row, scope, environment) && (!namedOnly || row.name)),
+			(row) =>
+				only?.has(row.path) ??
+				(fitsArchive(row, scope, query) && inScope(row, scope, environment) && (!namedOnly || row.name)),
 		);
 		const searching = query.text !== "";
 		const rows = searching ? find(candidates, query, results, facts, sort) : arrange(candidates, sort, pinned);
 		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
-		return { rows, indexes, total: all.size, searching };
+		return { rows, indexes, total: countWhere(all, scope), searching };
 	},
 );
 

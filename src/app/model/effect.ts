@@ -23,6 +23,8 @@ export type Effect =
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */
@@ -55,7 +57,6 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
-	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
 	| {
 			readonly type: "save-query";
@@ -65,7 +66,11 @@ export type Effect =
 	  }
 	/** Remember whether the saved queries stand above the list. */
 	| { readonly type: "show-saved"; readonly shown: boolean }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
+	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
+	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
+	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| {
 			readonly type: "fork";
@@ -121,6 +126,8 @@ export type Effect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** What is resumed once it is back. */
+type Resuming = Pick<ResumeRequest, "cwd">;
 /** A session in the trash, and what it is called. */
 export interface RestoreItem {
 	readonly item: TrashItem;
@@ -131,6 +138,8 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
 	"mark",
+	"archive",
+	"bring-back",
 	"save-query",
 	"branch",
 	"fork",

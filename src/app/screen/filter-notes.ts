@@ -1,4 +1,5 @@
 import { evidenceOf } from "../../catalog/model/live.ts";
+import { needsCounts } from "../../catalog/query/conditions.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
@@ -37,10 +38,16 @@ export function listNotes(state: State): Line {
 	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfAll(state)}`, "muted")];
+	if (isSearched(state)) return [span(` ${shownOfAll(state)}${countingNote(state)}`, "muted")];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** How far that is counted which the query asks for. */
+function countingNote({ catalog: { counted, countable, complete }, list }: State): string {
+	if (!needsCounts(list.search.query.conditions) || (complete && countable > 0 && counted === countable)) return "";
+	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
 /** What Enter does with what is typed, when that is no query. */

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sumLine } from "../glance/sum-line.ts";
+import { archivedCount } from "../list/archived.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { markedSum } from "../list/marked.ts";
@@ -110,6 +111,9 @@ function counts(state: State): Span[] {
 	// What is typed has its count beside it.
 	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
 	else spans.push(span(`${shown} sessions`));
+	const archived = archivedCount(catalog.rows);
+	if (state.list.scope === "archived") spans.push(span(" archived"));
+	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
 	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;

@@ -49,10 +49,11 @@ export function selectListPane(state: State, box: Box): PaneView {
 }
 
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
-function listSettings({ list, environment }: State): Line[] {
+function listSettings(state: State): Line[] {
+	const { list } = state;
 	if (list.stage !== undefined) return [inRow([sortOf(list), choice("only marked", true, "stage")])];
 	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
-	const scopes = scopesOf(environment).map(scope);
+	const scopes = scopesOf(state).map(scope);
 	const sort = sortOf(list);
 	const named = choice("named", list.namedOnly, "named");
 	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];

@@ -42,7 +42,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
 	const { labelTimes, details, top, filter, parsed, hits } = state.tree;
-	const isFiltered = parsed.terms.length > 0;
+	const isFiltered = parsed.text !== "";
 	const query = isFiltered || hits?.path !== session.path ? parsed : hits.query;
 	const place = placeOf(session, state.environment.home);
 	const isTurns = filter === "turns";
