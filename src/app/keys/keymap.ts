@@ -2,7 +2,7 @@ import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
-import { LIST_KEYS } from "./list-keys.ts";
+import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -13,7 +13,7 @@ import { TREE_KEYS } from "./tree-keys.ts";
 
 /** Every key and what it does, in the order of the help screen. Of two bindings that can act, the first has the key. */
 export const KEYMAP: readonly Binding[] = [
-	...inSection("Moving", MOVING_KEYS),
+	...inSection("Moving", [...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("List", LIST_KEYS),
 	...inSection("Tree", TREE_KEYS),

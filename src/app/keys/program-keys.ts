@@ -45,7 +45,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
-	{ id: "problems", keys: ["alt+p", "f3"], contexts: PANES, short: "problems", needs: needsProblems,
+	{ id: "problems", keys: ["alt+!"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, "comparison", ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },

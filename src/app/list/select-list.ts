@@ -1,18 +1,26 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { satisfiesAll } from "../../catalog/query/conditions.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Environment, Scope, Sort, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
+import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
+import { keyOf, type ListItem, withHeadings } from "./headings.ts";
+import type { Order, Sort } from "./list-order.ts";
 import { rankRow } from "./match-rows.ts";
-import { inScope } from "./scope.ts";
-import { type ThreadedRow, threadRows } from "./thread.ts";
+import { NO_PROJECTS, projectNames } from "./project-names.ts";
+import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
+import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
+	/** All of them, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
-	/** Path → index in `rows`. */
+	/** The rows on the screen: sessions, and the headings of their projects. */
+	readonly items: readonly ListItem[];
+	/** What a row on the screen is known by (a session by its path) → its index in `items`. */
 	readonly indexes: ReadonlyMap<string, number>;
 	/** How many sessions there are before any filter. */
 	readonly total: number;
@@ -22,11 +30,30 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, sort, scope, namedOnly } = state.list;
-	const { rows, live } = state.catalog;
-	// Only a query asks which sessions are live; without one a change of these must not make a new list.
-	const asked = search.query.text === "" ? NOTHING_LIVE.sessions : live.sessions;
-	return compute(rows, asked, search.query, search.results, sort, scope, namedOnly, state.environment);
+	const { search, namedOnly, settings } = state.list;
+	const { rows, live, counts } = state.catalog;
+	const searching = search.query.text !== "";
+	const order = orderInUse(state);
+	const found = arranged(
+		rows,
+		// Only a query asks which sessions are live; without one a change of these must not make a new list.
+		searching ? live.sessions : NOTHING_LIVE.sessions,
+		search.query,
+		search.results,
+		order,
+		placeOfScope(state),
+		namedOnly,
+		settings.hereFirst && !searching ? state.environment.cwd : undefined,
+		// The same of what only some orders go by.
+		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
+		order.sort === "git" ? state.places.branches : NO_BRANCHES,
+	);
+	return inItems(found, settings.folded, order.sort === "project", rows.size, searching);
+}
+
+/** The order in use: that of the results of a search is its own. */
+export function orderInUse({ list: { settings, foundOrder, search } }: State): Order {
+	return search.query.text === "" ? settings.order : foundOrder;
 }
 
 /** The row under the cursor. */
@@ -57,69 +84,82 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
-export function countMatches({ list, catalog, environment }: State, scope: Scope, namedOnly: boolean): number {
-	const { query, results } = list.search;
-	const candidates = [...catalog.rows.values()].filter(
-		(row) => inScope(row, scope, environment) && (!namedOnly || row.name),
-	);
-	return query.text === ""
-		? candidates.length
-		: find(candidates, query, results, catalog.live.sessions, list.sort).length;
+export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
+	const { query, results } = state.list.search;
+	const { rows, live } = state.catalog;
+	const candidates = candidatesIn(rows, placeOfScope(state, scope), namedOnly);
+	return query.text === "" ? candidates.length : find(candidates, query, results, live.sessions).length;
 }
 
-const compute = memoLast(
+/** The orders that go by what was counted. */
+const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
+	"turns",
+	"branches",
+	"errors",
+	"labels",
+	"tokens",
+	"cost",
+	"model",
+]);
+const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
+const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
+
+const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
 		live: LiveReport["sessions"],
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
-		sort: Sort,
-		scope: Scope,
+		order: Order,
+		place: ScopePlace,
 		namedOnly: boolean,
-		environment: Environment,
-	): SessionList => {
-		const candidates = [...all.values()].filter((row) => inScope(row, scope, environment) && (!namedOnly || row.name));
-		const searching = query.text !== "";
-		const rows = searching ? find(candidates, query, results, live, sort) : arrange(candidates, sort);
-		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
-		return { rows, indexes, total: all.size, searching };
+		first: string | undefined,
+		counts: ReadonlyMap<string, SessionCounts>,
+		git: ReadonlyMap<string, string>,
+	): readonly ThreadedRow[] => {
+		const candidates = candidatesIn(all, place, namedOnly);
+		const facts = { counts, git, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
+		const rows =
+			query.text === ""
+				? arrangeRows(candidates, order, facts)
+				: arrangeRanked(find(candidates, query, results, live), order, facts);
+		return first === undefined ? rows : withFirst(rows, first);
 	},
 );
 
-function arrange(rows: readonly SessionRow[], sort: Sort): ThreadedRow[] {
-	if (sort === "threaded") return threadRows(rows);
-	return rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
+const inItems = memoLast(
+	(
+		rows: readonly ThreadedRow[],
+		folded: ReadonlySet<string>,
+		byProject: boolean,
+		total: number,
+		searching: boolean,
+	): SessionList => {
+		// One heading above all would only say what the scope says.
+		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
+		const items = hasHeadings ? withHeadings(rows, folded) : rows;
+		const indexes = new Map<string, number>();
+		for (const [index, item] of items.entries()) indexes.set(keyOf(item), index);
+		return { rows, items, indexes, total, searching };
+	},
+);
+
+function candidatesIn(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, namedOnly: boolean): SessionRow[] {
+	const candidates: SessionRow[] = [];
+	for (const row of all.values()) if ((!namedOnly || row.name) && inScope(row, place)) candidates.push(row);
+	return candidates;
 }
 
-/** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
+/** The sessions in which a query was found, with their ranks. */
 function find(
 	rows: readonly SessionRow[],
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
 	live: LiveReport["sessions"],
-	sort: Sort,
-): ThreadedRow[] {
-	const ranked = rows.flatMap((row) => {
+): RankedRow[] {
+	return rows.flatMap((row) => {
 		if (!satisfiesAll(row, query.is, live)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 		return rank === NOWHERE ? [] : [{ row, rank }];
 	});
-	const byRank = sort === "threaded" || sort === "relevance";
-	const compare = byRank ? COMPARISONS.recent : COMPARISONS[sort];
-	return ranked
-		.sort((a, b) => (byRank ? a.rank - b.rank : 0) || compare(a.row, b.row))
-		.map(({ row }) => ({ row, prefix: "" }));
 }
-
-type Comparison = (a: SessionRow, b: SessionRow) => number;
-
-const recent: Comparison = (a, b) => b.modified.getTime() - a.modified.getTime() || a.path.localeCompare(b.path);
-
-const COMPARISONS: Readonly<Record<Exclude<Sort, "threaded">, Comparison>> = {
-	recent,
-	relevance: recent,
-	created: (a, b) => b.created.getTime() - a.created.getTime() || recent(a, b),
-	messages: (a, b) => b.messageCount - a.messageCount || recent(a, b),
-	size: (a, b) => b.size - a.size || recent(a, b),
-	project: (a, b) => a.cwd.localeCompare(b.cwd) || recent(a, b),
-};

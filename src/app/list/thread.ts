@@ -16,9 +16,10 @@ interface Node {
 
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
- * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once.
+ * `reversed`: oldest first. A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once.
  */
-export function threadRows(rows: readonly SessionRow[]): ThreadedRow[] {
+export function threadRows(rows: readonly SessionRow[], reversed = false): ThreadedRow[] {
+	const byActivity = reversed ? (a: Node, b: Node): number => byLatest(b, a) : byLatest;
 	const nodes = new Map<string, Node>();
 	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
 	const parents = findParents(rows);
@@ -31,9 +32,9 @@ export function threadRows(rows: readonly SessionRow[]): ThreadedRow[] {
 	const preorder = walk(roots);
 	for (const node of preorder.toReversed()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
-		node.children.sort(byLatest);
+		node.children.sort(byActivity);
 	}
-	return draw(roots.sort(byLatest));
+	return draw(roots.sort(byActivity));
 }
 
 /** Path of each fork → path of its parent, without cycles. */

@@ -5,6 +5,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { Repository } from "../list/places.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -47,6 +48,12 @@ export type Action =
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */
 	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
+	/** What was found out of directories; `repository` only if that was asked. */
+	| {
+			readonly type: "places";
+			readonly repository?: Repository | undefined;
+			readonly branches: ReadonlyMap<string, string>;
+	  }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

@@ -1,9 +1,11 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import type { Places } from "../list/places.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import { editedText } from "../text/edit.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
@@ -34,6 +36,9 @@ export const NO_BRANCHES: BranchesState = {
 	gathering: undefined,
 };
 
+/** Nothing is known of any directory. */
+const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined };
+
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(
 	environment: Environment,
@@ -42,7 +47,7 @@ export function initialState(
 	remembered: Remembered = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT } = remembered;
+	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
 	return {
 		environment,
 		size,
@@ -51,7 +56,7 @@ export function initialState(
 		zoom: false,
 		beforeZoom: "list",
 		split,
-		memory: { views, split, filter, noted: undefined },
+		memory: { views, split, list, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
 			counts: new Map(),
@@ -68,8 +73,11 @@ export function initialState(
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
-			sort: "threaded",
-			scope: "all",
+			settings: list.settings,
+			foundOrder: BY_RELEVANCE,
+			scope: list.scope,
+			project: "",
+			scopeBefore: list.scope,
 			namedOnly: false,
 			showPath: false,
 			selected: undefined,
@@ -80,6 +88,7 @@ export function initialState(
 			pendingSelection: environment.open,
 			opensPending: environment.open !== undefined,
 		},
+		places: NO_PLACES,
 		detail: { status: "none" },
 		tree: {
 			query: editedText(""),

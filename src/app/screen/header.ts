@@ -2,6 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import { placeOfScope } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
@@ -81,6 +82,7 @@ function counts(state: State): Span[] {
 	// What is typed has its count beside it.
 	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
 	else spans.push(span(`${shown} sessions`));
+	spans.push(...scopeNote(state));
 	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
@@ -90,6 +92,26 @@ function counts(state: State): Span[] {
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
+}
+
+/** Which directories the scope is about; nothing where it is about all. */
+function scopeNote(state: State): Span[] {
+	const { scope } = state.list;
+	const { home, repo } = state.environment;
+	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
+	const [directory = ""] = placeOfScope(state).directories;
+	switch (scope) {
+		case "all":
+			return [];
+		case "repo": {
+			const { repository } = state.places;
+			const others = (repository?.directories.length ?? 1) - 1;
+			const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+			return [span(" in the repository "), name(repository?.root ?? repo ?? directory), span(worktrees)];
+		}
+		default:
+			return [span(" in "), name(directory)];
+	}
 }
 
 /** Live sessions are counted again and again; so few are not worth showing. */

@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import type { Places } from "../list/places.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -60,6 +61,8 @@ export function handleAction(state: State, action: Action): Transition {
 		case "session-counted":
 		case "looked-up":
 			return transition(applyGlance(state, action));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -136,6 +139,14 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	const all = new Map(known);
 	for (const [path, counted] of counts) all.set(path, counted);
 	return all;
+}
+
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
 }
 
 function applyDrawing(state: State, drawn: Drawing): State {

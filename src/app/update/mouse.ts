@@ -1,4 +1,8 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { isHeading } from "../list/headings.ts";
+import { toggleFold } from "../list/list-actions.ts";
+import { itemAtRow } from "../list/list-view.ts";
+import { selectList } from "../list/select-list.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
@@ -82,25 +86,33 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (view.tooSmall !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
-	const command = pressedCommand(view, cell);
+	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
 	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
 	if (isSecond && state.focus === pane.id) return goOn(state);
-	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	const focused: State = { ...state, focus: pane.id };
+	if (pane.id === "list") return transition(isIn(pane, cell) ? pressInList(focused, pane, cell.y - pane.y) : focused);
+	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
 }
 
-/** How many things (sessions, entries) a row of a pane is from the cursor; 0 where there is none. */
+/** Puts the cursor on a session, or folds or opens the project whose heading is pressed. */
+function pressInList(state: State, box: Box, row: number): State {
+	const index = itemAtRow(state, box, row);
+	const item = index === undefined ? undefined : selectList(state).items[index];
+	if (index === undefined || item === undefined) return state;
+	if (isHeading(item)) return toggleFold(state, item.heading);
+	return index === state.list.index ? state : moveIn(state, "list", { rows: index - state.list.index });
+}
+
+/** How many things (entries, branches) a row of a pane is from the cursor; 0 where there is none. */
 function rowsFromCursor({ rows }: PaneView, row: number): number {
 	if (rows[row] === undefined) return 0;
 	const cursor = rows.findIndex(({ selected }) => selected);
 	if (cursor === -1) return 0;
-	// A session that was found has two rows, both of them selected.
-	const height = rows[cursor + 1]?.selected === true ? 2 : 1;
-	return Math.floor(row / height) - Math.floor(cursor / height);
+	return row - cursor;
 }
 
 /** Opens a folded branch or folds it, where the cursor is on one, else goes on to the next pane. */
@@ -125,6 +137,12 @@ function pressedCommand({ rules, footer, rows }: ScreenView, { x, y }: Cell): st
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
+/** The command of the words under the pointer in a row of a pane. */
+function pressedHead(pane: PaneView | undefined, { x, y }: Cell): string | undefined {
+	const row = pane?.rows[y - pane.y];
+	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
+}
+
 function commandAt(line: Line, column: number): string | undefined {
 	let end = 0;
 	for (const { text, press: command } of line) {
@@ -144,7 +162,7 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boo
 		return isSecond ? runChosen(chosen) : transition(chosen);
 	}
 	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
-	const index = cell.y - (view.y + 1 + view.body.length);
+	const index = view.first + cell.y - (view.y + 1 + view.body.length);
 	if (index < 0 || index >= overlay.items.length) return transition(state);
 	const chosen = replaceTop(state, { ...overlay, index });
 	return isSecond ? submit(chosen) : transition(chosen);

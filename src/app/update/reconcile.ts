@@ -2,6 +2,8 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
+import { headingKey, isHeading, isSelectable, keyOf } from "../list/headings.ts";
+import { toggleFold } from "../list/list-actions.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
@@ -18,6 +20,7 @@ import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
+import { reconcilePlaces } from "./reconcile-places.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
 import { reconcileHits } from "./search-results.ts";
@@ -35,9 +38,21 @@ export function reconcile(state: State, at: number): Transition {
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
-	const [watching, watch] = watchVisible(glance);
+	const [placed, places] = reconcilePlaces(glance);
+	const [watching, watch] = watchVisible(placed);
 	const [remembering, remember] = rememberChanges(watching);
-	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	const effects = [
+		...search,
+		...read,
+		...hits,
+		...draw,
+		...gather,
+		...look,
+		...lookUp,
+		...places,
+		...watch,
+		...remember,
+	];
 	return [remembering, effects];
 }
 
@@ -88,6 +103,8 @@ function followSession(state: State): State {
 function placeCursor(state: State): State {
 	const list = selectList(state);
 	const { pendingSelection, opensPending, cursorSet } = state.list;
+	const hiding = pendingSelection === undefined ? undefined : foldThatHides(state, list, pendingSelection);
+	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
 	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
 		const focus = opensPending ? "tree" : state.focus;
@@ -97,15 +114,29 @@ function placeCursor(state: State): State {
 	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
-	const at = state.list.selected === undefined ? undefined : list.indexes.get(state.list.selected);
+	const at = indexOfSelected(state, list);
 	const first = Math.max(
 		0,
-		list.rows.findIndex(({ row }) => isSession(row)),
+		list.items.findIndex((item) => (isHeading(item) ? item.isFolded : isSession(item.row))),
 	);
 	if (at === undefined)
-		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.rows.length - 1) : first);
+		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.items.length - 1) : first);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
+}
+
+/** Where the cursor's session is, or the heading of its project where that is folded. */
+function indexOfSelected({ list: { selected }, catalog }: State, { indexes }: SessionList): number | undefined {
+	if (selected === undefined) return undefined;
+	const row = catalog.rows.get(selected);
+	return indexes.get(selected) ?? (row && indexes.get(headingKey(row.cwd)));
+}
+
+/** The directory of the folded project in which a session is that the list would show. */
+function foldThatHides({ catalog }: State, { rows, items, indexes }: SessionList, path: string): string | undefined {
+	const row = catalog.rows.get(path);
+	if (row === undefined || items === rows || indexes.has(path)) return undefined;
+	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
 }
 
 /** The session that was to be opened is not listed, or the person has gone elsewhere. */
@@ -118,10 +149,13 @@ function giveUp(state: State): State {
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
-	const index = Math.max(0, wanted);
+	const at = list.items[Math.max(0, wanted)];
+	// Below a heading that is open there is a session of it.
+	const index = Math.max(0, wanted) + (at === undefined || isSelectable(at) ? 0 : 1);
 	const height = listCapacity(state);
-	const selected = list.rows[index]?.row.path;
-	const top = height === 0 ? state.list.top : scrollTo(state.list.top, index, height, list.rows.length);
+	const item = list.items[index];
+	const selected = item && keyOf(item);
+	const top = height === 0 ? state.list.top : scrollTo(state.list.top, index, height, list.items.length);
 	const { list: before } = state;
 	if (before.selected === selected && before.index === index && before.top === top) return state;
 	return { ...state, list: { ...before, selected, index, top } };

@@ -145,7 +145,7 @@ describe("a key that cannot act now", () => {
 		[listed, "alt+n", "There is no session to branch from"],
 		[listed, "enter", "There is no session to resume"],
 		[listed, "right", "There is no session to open"],
-		[listed, "alt+p", "There are no problems to show"],
+		[listed, "alt+!", "There are no problems to show"],
 		[inTree, "ctrl+x", "There is no entry to copy"],
 		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
 		[{ ...listed, focus: "reader" }, "alt+l", "There is no entry to label"],
