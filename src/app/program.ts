@@ -2,16 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
-import type { Query } from "../catalog/query/parse-query.ts";
+import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
-import type { ProgramEnd, TerminalProgram } from "./effects/open-excerpt.ts";
+import { marksPath, openMarksFile } from "./effects/marks-file.ts";
+import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { runEffect } from "./effects/run-effect.ts";
+import { openSavedFile, savedPath } from "./effects/saved-file.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
 import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
+import type { ProgramEnd, TerminalProgram } from "./effects/terminal-program.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
 import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
@@ -23,6 +27,7 @@ import { type Effect, isChange } from "./model/effect.ts";
 import { initialState } from "./model/initial-state.ts";
 import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
+import { applySavedFile } from "./update/saved.ts";
 import { update } from "./update/update.ts";
 
 /** Runs a program in our terminal until it ends. */
@@ -37,8 +42,10 @@ export interface ProgramOptions {
 	/** Not started yet; the program starts and closes it. */
 	readonly catalog: Catalog;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Program that resumes a session. */
-	readonly pi: string;
+	/** What resumes a session. */
+	readonly pi: PiCommand;
+	/** Whether the browser leaves when pi starts, instead of coming back after it. @default false */
+	readonly leavesForPi?: boolean;
 	/** Where sessions are; for new ones, and for pi. */
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
@@ -76,6 +83,9 @@ const LEAVE_MS = 2000;
 /** Keys wait at most this long, in milliseconds, for a changed session to be listed: its disk may not answer. */
 const READING_MS = 3000;
 
+/** pi waits at most this long, in milliseconds, for our threads to end. */
+const RESTING_MS = 300;
+
 /** Ages are shown in minutes at the finest. */
 const TICK_MS = 20_000;
 
@@ -90,17 +100,21 @@ export function createProgram(options: ProgramOptions): Program {
 	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
-	const piFiles = createPiFiles({ pi: options.pi, env: options.env, agentDir: options.sessionRoots.agentDir });
+	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
+	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
 		path: journalPath(options.env, options.environment.home),
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const marks = openMarksFile(marksPath(options.env, options.environment.home));
+	const saved = openSavedFile(savedPath(options.env, options.environment.home));
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
-	let state = initialState(options.environment, options.size, clock(), memory.remembered);
+	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
+	state = applySavedFile(state, saved.read());
 
 	/** The changes under way: one after the other, since undo must know the change before it. */
 	let changes = Promise.resolve();
@@ -117,21 +131,38 @@ export function createProgram(options: ProgramOptions): Program {
 	let stopSearch = noSearch;
 	let suspend: (() => void) | undefined;
 	let lend: Lend | undefined;
-	let isLent = false;
+	/** Resolves when the program to which the terminal is lent has ended. */
+	let lent: Promise<unknown> | undefined;
+	let isLeaving = false;
 
 	/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
 	async function lendTerminal(program: TerminalProgram): Promise<ProgramEnd | undefined> {
 		const { runForeground } = options;
-		if (isLent || lend === undefined || runForeground === undefined) return undefined;
-		isLent = true;
+		if (lent !== undefined || isLeaving || lend === undefined || runForeground === undefined) return undefined;
+		let end: ProgramEnd | undefined;
 		try {
-			let end: ProgramEnd | undefined;
-			await lend(async () => {
-				end = await runForeground(program);
+			lent = lend(async () => {
+				if (program.session === undefined) end = await runForeground(program);
+				else end = await whileResting(() => runForeground(program));
 			});
+			await lent;
 			return end;
 		} finally {
-			isLent = false;
+			lent = undefined;
+		}
+	}
+
+	/** While pi works nothing is read, watched or counted here: the threads end, and start again afterwards. */
+	async function whileResting<Result>(work: () => Promise<Result>): Promise<Result> {
+		await Promise.race([Promise.all([catalog.rest(), store.rest()]), delay(RESTING_MS, undefined, { ref: false })]);
+		clearInterval(ticking);
+		try {
+			return await work();
+		} finally {
+			ticking = startTicking();
+			dispatch({ type: "tick", now: clock() });
+			// The catalog itself reports why it fails, as a problem.
+			reading = catalog.wake().catch(() => undefined);
 		}
 	}
 
@@ -148,7 +179,7 @@ export function createProgram(options: ProgramOptions): Program {
 		home: options.environment.home,
 		search(request: number, query: Query) {
 			// A search ends the one before it by itself.
-			if (query.terms.length > 0) {
+			if (asksForText(query)) {
 				stopSearch = catalog.search(query, (event) => dispatch({ type: "search", request, event }));
 				return;
 			}
@@ -161,7 +192,13 @@ export function createProgram(options: ProgramOptions): Program {
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		undoer: createUndoer({ journal, store, sessionRoots, clock, changed, isInUse, work }),
+		isInUse,
+		lookingStore,
+		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		rowOf: (path: string) => state.catalog.rows.get(path),
+		marks,
+		saved,
+		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, isInUse, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -177,6 +214,7 @@ export function createProgram(options: ProgramOptions): Program {
 		},
 		cwd: options.environment.cwd,
 		lendTerminal,
+		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,
 	};
 
@@ -187,9 +225,13 @@ export function createProgram(options: ProgramOptions): Program {
 		if (changed) for (const listener of listeners) listener();
 		for (const effect of effects) {
 			if (isChange(effect)) change(effect);
-			else if (effect.type === "leave")
-				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })]).then(() => run(effect));
-			else void run(effect);
+			else if (effect.type === "leave") {
+				isLeaving = true;
+				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })])
+					// Nobody leaves while another program has the terminal.
+					.then(() => lent)
+					.then(() => run(effect));
+			} else void run(effect);
 		}
 	}
 
@@ -210,8 +252,11 @@ export function createProgram(options: ProgramOptions): Program {
 		void seen.then(() => dispatch({ type: "changed" }));
 	}
 
-	const ticking = setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS);
-	ticking.unref();
+	const startTicking = (): NodeJS.Timeout =>
+		setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
+	let ticking = startTicking();
+	marks.watch((read) => dispatch({ type: "marks", read }));
+	saved.watch((read) => dispatch({ type: "saved", read }));
 	catalog.start((event) => dispatch({ type: "catalog", event }));
 
 	return {
@@ -230,11 +275,13 @@ export function createProgram(options: ProgramOptions): Program {
 		exited: left.promise,
 		async close() {
 			clearInterval(ticking);
+			marks.close();
+			saved.close();
 			reader.close();
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
-			await Promise.all([changes.then(() => store.close()), catalog.close(), memory.close()]);
+			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};
 }

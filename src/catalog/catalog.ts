@@ -72,6 +72,13 @@ export interface Catalog {
 	counted(): Promise<void>;
 	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
+	/**
+	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays.
+	 * Nothing is known to be in use meanwhile. Resolves when the threads have ended.
+	 */
+	rest(): Promise<void>;
+	/** Goes on after `rest`; resolves when all that has changed meanwhile has been emitted, rejects when the catalog fails. */
+	wake(): Promise<void>;
 	/** Stops watching and reading; nothing is emitted afterwards. */
 	close(): Promise<void>;
 }
@@ -96,11 +103,15 @@ class WorkerCatalog implements Catalog {
 	readonly #cacheDir: string;
 	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
-	readonly #listed = Promise.withResolvers<void>();
+	#listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
+	/** The last change of the index that is known to have been emitted. */
+	#seen = -1;
+	/** Whether the search that was started last goes on. */
+	#isSearching = false;
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
 	#rebuilt = false;
 	/** What the scan thread reports. */
@@ -134,7 +145,10 @@ class WorkerCatalog implements Catalog {
 		this.#emitStored()
 			.finally(() => this.#stored.resolve())
 			.then(
-				(seen) => this.#closed || this.#scan.start(seen),
+				(seen) => {
+					this.#seen = seen;
+					if (!this.#closed) this.#scan.start(seen);
+				},
 				(error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error)), true),
 			);
 	}
@@ -181,10 +195,13 @@ class WorkerCatalog implements Catalog {
 				event.type === "settled" ||
 				(event.type === "progress" && event.searched === event.total);
 			if (isDone) this.#scan.pause(false);
+			this.#isSearching = !isDone;
 			listener(event);
 		});
+		this.#isSearching = true;
 		return () => {
 			stop();
+			this.#isSearching = false;
 			this.#scan.pause(false);
 		};
 	}
@@ -201,6 +218,23 @@ class WorkerCatalog implements Catalog {
 		const answer = await this.#scan.ask({ type: "numbers" });
 		const counted = answer?.type === "numbers" ? answer.numbers : undefined;
 		return aggregateStats(rows.map((row) => ({ row, numbers: counted?.get(row.path) })));
+	}
+
+	async rest(): Promise<void> {
+		// A thread that has searched everything does nothing by itself, and its results stay as they are.
+		if (this.#isSearching) this.#search.rest();
+		await this.#scan.rest();
+		this.#emit({ type: "live", report: NOTHING_LIVE });
+	}
+
+	wake(): Promise<void> {
+		this.#search.wake();
+		// A listing that the rest has cut short is waited for by whoever waits for the first one.
+		const before = this.#listed;
+		this.#listed = Promise.withResolvers();
+		this.#listed.promise.then(before.resolve, before.reject);
+		this.#scan.wake(this.#seen);
+		return this.#listed.promise;
 	}
 
 	counted(): Promise<void> {
@@ -304,6 +338,6 @@ class WorkerCatalog implements Catalog {
 	}
 }
 
-function fileOf({ path, size, modified }: SessionRow): SearchFile {
-	return { path, size, modified: modified.getTime() };
+function fileOf({ path, size, modified, id }: SessionRow): SearchFile {
+	return { path, size, modified: modified.getTime(), aliases: [path, id] };
 }

@@ -1,6 +1,7 @@
 import { resolvePath } from "../store/files/paths.ts";
 import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
+import type { SessionCounts } from "./model/counts.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
@@ -40,16 +41,36 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 	}
 }
 
-/** Starts the catalog. The returned map holds the rows emitted so far, by path. */
+/** The same with what has been counted of each, by path, after all of them have been counted. */
+export async function listCounted(
+	options: ListOptions = {},
+): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
+	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
+	signal?.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
+	try {
+		const counts = new Map<string, SessionCounts>();
+		const rows = collectRows(catalog, options, counts);
+		await untilAborted(catalog.counted(), signal);
+		return { rows: [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime()), counts };
+	} finally {
+		await catalog.close();
+	}
+}
+
+/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets what is counted. */
 export function collectRows(
 	catalog: Catalog,
 	{ onProgress, onProblems, onCounting }: ListOptions,
+	counts: Map<string, SessionCounts> = new Map(),
 ): ReadonlyMap<string, SessionRow> {
 	const rows = new Map<string, SessionRow>();
 	catalog.start((event) => {
 		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
 		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 		else if (event.type === "progress") onProgress?.(event.read, event.total);
+		else if (event.type === "counts") for (const [path, one] of event.counts) counts.set(path, one);
 		else if (event.type === "counting") onCounting?.(event.counted, event.total);
 		else if (event.type === "problems") onProblems?.(event.problems);
 	});

@@ -1,17 +1,18 @@
 import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
-import { collectRows, type ListOptions, listAll, untilAborted } from "./list-all.ts";
+import { collectRows, type ListOptions, listAll, listCounted, untilAborted } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
-import { satisfiesAll, unanswerable } from "./query/conditions.ts";
-import { parseQuery, type Query } from "./query/parse-query.ts";
+import { fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
+import { startOfDay } from "./query/dates.ts";
+import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
-import { compareResults, type SearchFile, type SearchResult } from "./search/search.ts";
+import { compareResults, type Hit, type SearchFile, type SearchResult } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
-import type { SessionMatches as SearchedSession } from "./search/session-matches.ts";
+import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
 import type { CatalogStats } from "./stats/aggregate-stats.ts";
 
@@ -32,12 +33,17 @@ export interface SearchResults {
 	readonly unsearched: readonly string[];
 }
 
+export interface SearchOptions extends ListOptions {
+	/** The pins and tags that `is:pinned`, `is:tagged` and `tag:` ask for. @default none */
+	readonly marks?: RowFacts["marks"] | undefined;
+}
+
 /**
  * Searches all sessions once; best results first. Rejects with a `RangeError` for a query that cannot be parsed or
  * answered (`is:live`: nothing is watched here), with a `RipgrepError` when ripgrep cannot be used, and with the
  * signal's reason when aborted.
  */
-export async function searchAll(query: string, options: ListOptions = {}): Promise<SessionResult[]> {
+export async function searchAll(query: string, options: SearchOptions = {}): Promise<SessionResult[]> {
 	const parsed = parseQuery(query);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
@@ -45,30 +51,52 @@ export async function searchAll(query: string, options: ListOptions = {}): Promi
 }
 
 /** Like `searchAll`, for a parsed query; also returns how much was searched and what was not. */
-export async function findAll(query: Query, options: ListOptions = {}): Promise<SearchResults> {
-	return query.terms.length === 0 ? findRows(query, options) : findInFiles(query, options);
+export async function findAll(query: Query, options: SearchOptions = {}): Promise<SearchResults> {
+	return asksForText(query) ? findInFiles(query, options) : findRows(query, options);
 }
 
 /** For a query that the rows alone can answer. */
-async function findRows(query: Query, options: ListOptions): Promise<SearchResults> {
-	const rows = await listAll(options);
-	const results = rows.filter((row) => satisfiesAll(row, query.is)).map((row) => ({ ...resultOfRow(row), row }));
+async function findRows(query: Query, options: SearchOptions): Promise<SearchResults> {
+	const { rows, counts } = needsCounts(query.conditions)
+		? await listCounted(options)
+		: { rows: await listAll(options), counts: NOTHING_COUNTED };
+	const facts = factsOf(rows, counts, options);
+	const results = rows
+		.filter((row) => rowMeets(row, query.conditions, facts))
+		.map((row) => ({ ...resultOfRow(row), row }));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
 	return { results, total: rows.length, damaged, unsearched: [] };
 }
 
+const NOTHING_COUNTED: RowFacts["counts"] = new Map();
+const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map() };
+
+/** `files`: all sessions, to tell a fork whose parent is gone. */
+function factsOf(
+	files: readonly { readonly path: string }[],
+	counts: RowFacts["counts"],
+	{ marks = NOTHING_MARKED }: SearchOptions,
+): RowFacts {
+	const names = fileNames(files.map(({ path }) => path));
+	return { live: new Set(), marks, counts, fileNames: names, now: startOfDay(Date.now()) };
+}
+
 /** Nothing was searched for in the session, so its title stands in for a hit. */
-function resultOfRow({ path, modified, firstMessage }: SessionRow): SearchResult {
+function resultOfRow(row: SessionRow): SearchResult {
+	const { path, modified } = row;
+	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
+}
+
+function titleOf({ firstMessage }: SessionRow): Hit {
 	const snippet = { text: firstMessage.slice(0, 180).replace(/\s+/g, " ").trim(), ranges: [] };
-	const best = { line: 1, entryId: "", kind: "title", active: true, snippet } as const;
-	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best };
+	return { line: 1, entryId: "", kind: "title", active: true, snippet };
 }
 
 /**
  * Searches the files themselves and makes rows only for the sessions that were found. The index need not exist, and is
  * not written.
  */
-async function findInFiles(query: Query, options: ListOptions): Promise<SearchResults> {
+async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
 	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
@@ -78,6 +106,8 @@ async function findInFiles(query: Query, options: ListOptions): Promise<SearchRe
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
+	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
+	const facts = factsOf(files, counts, options);
 	const stored = await openStoredRows(options, sessionRoots);
 	try {
 		const sessions = new Map<string, SearchedSession>();
@@ -107,7 +137,9 @@ async function findInFiles(query: Query, options: ListOptions): Promise<SearchRe
 			const result = file && session.result((match) => stored.withBranch(match, file));
 			if (!result) continue;
 			const row = stored.rowOf(file);
-			if (satisfiesAll(row, query.is)) found.push({ ...result, modified: row.modified.getTime(), row });
+			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
+			if (rowMeets(row, query.conditions, facts))
+				found.push({ ...result, best, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		return { results: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };

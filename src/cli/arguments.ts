@@ -10,6 +10,8 @@ export type Request =
 			readonly open?: string;
 			readonly sessionDir?: string;
 			readonly pi?: string;
+			/** End when pi starts, instead of coming back after it. */
+			readonly leave?: true;
 			readonly demo: boolean;
 			readonly mouse: boolean;
 	  }
@@ -147,6 +149,7 @@ function requestOf(command: CommandName, words: readonly string[], values: Reado
 				...(open !== undefined && { open }),
 				...shared,
 				...(pi !== undefined && { pi }),
+				...(values.has("leave") && { leave: true as const }),
 				demo: values.has("demo"),
 				mouse: !values.has("no-mouse"),
 			};

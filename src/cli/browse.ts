@@ -2,10 +2,12 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
-import type { ProgramEnd, TerminalProgram } from "../app/effects/open-excerpt.ts";
+import { marksPath, openMarksFile } from "../app/effects/marks-file.ts";
+import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
+import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
@@ -16,9 +18,8 @@ import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
-import { type ExitWatch, watchExit } from "../terminal/exit-signals.ts";
+import { watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
-import { runForeground } from "../terminal/run-foreground.ts";
 import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
@@ -28,6 +29,7 @@ import { keepHeapsSmall } from "./heap-flags.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
+import { runInTerminal } from "./run-in-terminal.ts";
 import { show } from "./show.tsx";
 
 /** What the person asked for, and where: everything that the browser starts with. */
@@ -45,9 +47,6 @@ type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
-
-/** A signal for a program that has just ended may arrive this much later. */
-const LATE_MS = 300;
 
 /** How the browser ended. */
 interface BrowserEnd {
@@ -116,7 +115,13 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 	const store = createStoreClient();
 	try {
 		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
-		return (await canBringBack(journal, store)) ? undefined : sessionRoots.root;
+		return (await canBringBack(journal, {
+			store,
+			marks: openMarksFile(marksPath(env, home)),
+			saved: openSavedFile(savedPath(env, home)),
+		}))
+			? undefined
+			: sessionRoots.root;
 	} finally {
 		await store.close();
 	}
@@ -130,6 +135,11 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		cwd,
 		home,
 	});
+	const pi = await piOf(context);
+	if ("mistake" in pi) {
+		note(pi.mistake);
+		return { code: EXIT.failed, isStuck: false };
+	}
 	const found = request.open === undefined ? undefined : findSession(request.open, own, cwd);
 	if (found !== undefined && "mistake" in found) {
 		note(found.mistake);
@@ -165,11 +175,12 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		size: { columns: process.stdout.columns, rows: process.stdout.rows },
 		catalog,
 		env,
-		pi: request.pi ?? "pi",
+		pi,
+		leavesForPi: request.leave === true || isSet(env.PI_GROVE_LEAVE),
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
-		runForeground: (outside) => runInTerminal(outside, watch),
+		runForeground: (outside) => runInTerminal(outside, watch, stateDir),
 		log: debugLog(env),
 	});
 	const theme = createLiveTheme(process.env, piTheme.choice);
@@ -182,7 +193,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			text: theme.questions,
 			onAnswer: theme.answered,
 		},
-		request.mouse && !env.PI_GROVE_NO_MOUSE,
+		request.mouse && !isSet(env.PI_GROVE_NO_MOUSE),
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
@@ -205,23 +216,17 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	return { code, isStuck };
 }
 
-/** Runs a program in the terminal that the browser has given away for it. */
-async function runInTerminal(program: TerminalProgram, watch: ExitWatch): Promise<ProgramEnd> {
-	let failure: string | undefined;
-	watch.ignoreInterrupt(true);
-	try {
-		const code = await runForeground({
-			...program,
-			onFailure: (reason) => {
-				failure = reason;
-			},
-		});
-		return failure === undefined ? { code } : { failure };
-	} finally {
-		// On a busy machine the program's end may be known before the Ctrl+C that ended it. Its keys are ours again: no key
-		// sends a signal any more.
-		setTimeout(() => watch.ignoreInterrupt(false), LATE_MS).unref();
-	}
+/** What the person calls pi, or what is wrong with that. */
+async function piOf({ request, env }: LaunchContext): Promise<PiCommand | { readonly mistake: string }> {
+	const text = request.pi ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
+	const pi = await readPiCommand(text, env);
+	if (!("mistake" in pi)) return pi;
+	return { mistake: `cannot use ${request.pi === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
+}
+
+/** Whether a variable of the environment says something. */
+function isSet(value: string | undefined): boolean {
+	return value !== undefined && value !== "";
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

@@ -12,7 +12,7 @@ export async function finish(end: Outcome | Exit, stateDir: string, onLeft?: () 
 	}
 	switch (end.kind) {
 		case "quit":
-			return 0;
+			return end.exitCode ?? 0;
 		case "failed":
 			reportBug(end.error);
 			return 1;

@@ -23,6 +23,8 @@ cannot be written. search ends with 1 when it found nothing.
 
 Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi. With
 PI_GROVE_NO_MOUSE=1 the mouse is always left to the terminal; without it, Shift does that while text is selected.
+PI_GROVE_PI="pi --model x" and PI_GROVE_LEAVE=1 are --pi and --leave. Words of a COMMAND may be quoted, as in a shell;
+nothing else of a shell works in it.
 `;
 }
 

@@ -50,7 +50,12 @@ export const OPTIONS: readonly CommandOption[] = [
 	{
 		name: "pi",
 		value: "COMMAND",
-		description: "Resume with COMMAND instead of pi",
+		description: 'Resume with COMMAND instead of pi, which may have arguments: "pi --model x"',
+		commands: ["browse"],
+	},
+	{
+		name: "leave",
+		description: "End when pi starts, with pi's exit code, instead of coming back after it",
 		commands: ["browse"],
 	},
 	{

@@ -15,10 +15,21 @@ const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 	["SIGTERM", 143],
 ]);
 
+/** While the terminal is another program's. */
+interface Hold {
+	/** Whether something wants us to end. */
+	readonly ends: boolean;
+	/** Resolves when something does. */
+	readonly ending: Promise<void>;
+	release(): void;
+}
+
 /** Listens for signals, a lost terminal and uncaught errors. */
 export interface ExitWatch {
 	/** Resolves with the first of these. */
 	readonly exit: Promise<Exit>;
+	/** Another program gets the terminal: what ends us waits until it is released. */
+	hold(): Hold;
 	/** While the terminal is another program's, its Ctrl+C is not for us. */
 	ignoreInterrupt(ignore: boolean): void;
 	stop(): void;
@@ -31,11 +42,19 @@ export interface ExitWatch {
 export function watchExit(): ExitWatch {
 	const { promise, resolve } = Promise.withResolvers<Exit>();
 	let isInterruptIgnored = false;
-	const onSignal = (signal: NodeJS.Signals): void => {
-		if (signal !== "SIGINT" || !isInterruptIgnored) resolve({ code: SIGNAL_CODES.get(signal) ?? 1 });
+	let held: PromiseWithResolvers<void> | undefined;
+	/** What happened first while it was held. */
+	let first: Exit | undefined;
+	const end = (why: Exit): void => {
+		if (held === undefined) resolve(why);
+		else first ??= why;
+		held?.resolve();
 	};
-	const onError = (error: unknown): void => resolve({ code: 1, error });
-	const onHangup = (): void => resolve({ code: HANGUP });
+	const onSignal = (signal: NodeJS.Signals): void => {
+		if (signal !== "SIGINT" || !isInterruptIgnored) end({ code: SIGNAL_CODES.get(signal) ?? 1 });
+	};
+	const onError = (error: unknown): void => end({ code: 1, error });
+	const onHangup = (): void => end({ code: HANGUP });
 	for (const signal of SIGNAL_CODES.keys()) process.on(signal, onSignal);
 	process.on("uncaughtException", onError);
 	process.on("unhandledRejection", onError);
@@ -43,6 +62,20 @@ export function watchExit(): ExitWatch {
 	process.stdin.on("error", onHangup);
 	return {
 		exit: promise,
+		hold: () => {
+			const mine = Promise.withResolvers<void>();
+			held = mine;
+			return {
+				get ends() {
+					return first !== undefined;
+				},
+				ending: mine.promise,
+				release: () => {
+					held = undefined;
+					if (first !== undefined) resolve(first);
+				},
+			};
+		},
 		ignoreInterrupt: (ignore) => {
 			isInterruptIgnored = ignore;
 		},

@@ -191,6 +191,13 @@ function inkInput(setReading: (reading: boolean) => void): NodeJS.ReadStream {
 	return silent as unknown as NodeJS.ReadStream;
 }
 
+/** Forgets what has been typed and not read: it was meant for the program that had the terminal before. */
+export function dropTyped(input: Pick<NodeJS.ReadStream, "setRawMode">): void {
+	// What is not ended with Enter can only be read in this mode.
+	input.setRawMode(true);
+	readTypedAhead();
+}
+
 /**
  * What was typed and ended with Enter before this program took the terminal. Until then the terminal makes a line feed of
  * Enter, which afterwards is ctrl+j. Never waits; "" where there is nothing or it cannot be known.

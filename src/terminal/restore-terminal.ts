@@ -1,5 +1,10 @@
+import { spawn } from "node:child_process";
+
 /** Ends a frame, wraps lines, ends bracketed paste and reports of the mouse, shows the cursor; harmless where that is so. */
 const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?25h";
+
+/** The screen before, with the cursor where it is; no colors, no keys of xterm's and kitty's protocols. */
+const LEFT_BEHIND = "\x1b[?1047l\x1b[0m\x1b[>4;0m\x1b[<u";
 
 /** Back to the screen before, and its cursor. */
 const LEAVE_FULL_SCREEN = "\x1b[?1049l";
@@ -18,6 +23,30 @@ export async function restoreTerminal(isFullScreen: boolean): Promise<void> {
 	await nextTurn();
 }
 
-function nextTurn(): Promise<void> {
+/** Notes how the terminal is set, for `repairTerminal`; undefined where it cannot be known. */
+export async function saveTerminal(): Promise<string | undefined> {
+	return (await stty("-g"))?.trim();
+}
+
+/** Makes the terminal usable again after a program that may have been ended before it could do so itself. */
+export async function repairTerminal(saved: string | undefined): Promise<void> {
+	process.stdout.write(ORDINARY_MODES + LEFT_BEHIND);
+	if (saved !== undefined) await stty(saved);
+}
+
+/** What `stty` says of our terminal; undefined where there is none. */
+function stty(argument: string): Promise<string | undefined> {
+	return new Promise((resolve) => {
+		const child = spawn("stty", [argument], { stdio: ["inherit", "pipe", "ignore"] });
+		let said = "";
+		child.stdout.setEncoding("utf8").on("data", (more: string) => {
+			said += more;
+		});
+		child.once("error", () => resolve(undefined));
+		child.once("close", (code) => resolve(code === 0 ? said : undefined));
+	});
+}
+
+export function nextTurn(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }

@@ -128,10 +128,10 @@ for number in 1 2 3 4 5 6; do
 done
 exit 7`;
 
-test("Enter hands the terminal to pi in the session's directory; pi's exit code becomes ours", async () => {
+test("Enter hands the terminal to pi in the session's directory; with --leave pi's exit code becomes ours", async () => {
 	sandbox.installPi(recording);
 	const before = sandbox.fingerprints();
-	const terminal = sandbox.start();
+	const terminal = sandbox.start(["--leave"]);
 	await terminal.waitFor("1/3");
 	await terminal.waitFor("◂ pi goes on here");
 	terminal.press("enter");
@@ -158,7 +158,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	sandbox.installPi(
 		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
 	);
-	const terminal = sandbox.start();
+	const terminal = sandbox.start(["--leave"]);
 	await terminal.waitFor("1/3");
 	await terminal.waitFor("◂ pi goes on here");
 	terminal.press("enter");

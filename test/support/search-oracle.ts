@@ -1,7 +1,7 @@
 import { extractTexts } from "../../src/catalog/query/extract.ts";
 import { fold } from "../../src/catalog/query/fold.ts";
 import { KINDS } from "../../src/catalog/query/kinds.ts";
-import { holdsTerm, textsFor } from "../../src/catalog/query/match.ts";
+import { holdsTerm } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
 import { SearchText } from "../../src/catalog/query/search-text.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
@@ -24,20 +24,32 @@ export function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: 
 	};
 	const texts = entries.map((entry, index) => {
 		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
-		return textsFor(
-			index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found,
-			query,
-		);
+		return index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found;
 	});
 	const holds = texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term))));
-	const isFound = query.terms.every((_, term) => holds.some((line) => line[term]));
+	const hasNone = query.without.every((term) => texts.flat().every((text) => !plainlyHolds(text, term)));
+	const isFound = hasNone && query.terms.every((_, term) => holds.some((line) => line[term]));
 	return { isFound, lines: holds.flatMap((line, index) => (line.includes(true) ? [index + 1] : [])) };
 }
 
 function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
 	if (term.regex !== undefined) return holdsTerm(text, term);
-	if ((KINDS[text.kind].bit & term.kinds) === 0) return false;
-	return term.needle === undefined || fold(text.text).includes(term.needle);
+	if ((KINDS[text.kind].bit & term.kinds) === 0 || text.text === "") return false;
+	if (term.tool !== undefined && !text.tool.includes(term.tool)) return false;
+	if (term.needle === undefined) return true;
+	// Another way than the search's own: each letter of the word with any accents behind it.
+	const letters = term.accents ? fold(text.text) : [...fold(text.text)].map(withoutAccents).join("");
+	return letters.includes(term.needle);
+}
+
+function withoutAccents(letter: string): string {
+	return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]/u.test(letter)
+		? letter
+				.normalize("NFD")
+				.replace(/[\u0300-\u036f]/g, "")
+				.normalize("NFC")
+				.toLowerCase()
+		: letter;
 }
 
 function entryOf(bytes: Buffer, index: number): RawEntry | undefined {

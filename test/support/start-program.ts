@@ -83,7 +83,7 @@ export async function startProgram(
 			processes,
 		}),
 		env,
-		pi: "pi",
+		pi: { program: "pi", args: [] },
 		sessionRoots,
 		clock: () => NOW,
 		writeTerminal: (text) => written.push(text),

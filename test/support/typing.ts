@@ -143,7 +143,7 @@ async function start(demo: Demo, written: string[]): Promise<Program> {
 			processes: false,
 		}),
 		env,
-		pi: "pi",
+		pi: { program: "pi", args: [] },
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => written.push(text),
@@ -190,7 +190,7 @@ function screenOf(state: State, demo: Demo): unknown {
 			selected: row && { title: row.name ?? row.firstMessage, cwd: row.cwd, messages: row.messageCount },
 			entry: focus === "list" ? undefined : line,
 			overlays: overlays.map((overlay) =>
-				overlay.kind === "help" ? overlay.page : overlay.kind === "palette" ? "palette" : overlay.title,
+				overlay.kind === "help" ? overlay.page : "title" in overlay ? overlay.title : overlay.kind,
 			),
 		},
 		demo,

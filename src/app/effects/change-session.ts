@@ -2,7 +2,7 @@ import { lstat, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { trashDirs } from "../../store/actions/find-in-trash.ts";
-import { trashSession } from "../../store/actions/trash.ts";
+import { notTold, restoreSession, trashSession } from "../../store/actions/trash.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 import type { Plan, Undo } from "../journal/journal-schema.ts";
@@ -25,7 +25,10 @@ export interface Changed {
 }
 
 /** The effects that write to sessions. */
-export type ChangeEffect = Extract<Effect, { type: "rename" | "label" | "branch" | "fork" | "trash" | "resume-from" }>;
+export type ChangeEffect = Extract<
+	Effect,
+	{ type: "rename" | "label" | "branch" | "fork" | "trash" | "restore" | "resume-from" }
+>;
 
 /** Describes a change in words, for the journal and for errors: "Cannot …". `title` is that of the session. */
 export function nameChange(effect: ChangeEffect, title: string): string {
@@ -43,6 +46,8 @@ export function nameChange(effect: ChangeEffect, title: string): string {
 			return `fork ${session} into a new session`;
 		case "trash":
 			return `move ${session} to the trash`;
+		case "restore":
+			return `restore ${session} from the trash`;
 		case "resume-from":
 			return `go on in ${session} from an earlier entry`;
 	}
@@ -62,6 +67,11 @@ export async function planChange(effect: ChangeEffect, sessionRoots: SessionRoot
 		case "trash": {
 			const path = resolve(effect.path);
 			return { type: "trash", path, size: await sizeOf(path), trashes: trashDirs(path) };
+		}
+		case "restore": {
+			const { size, trashed } = effect.receipt;
+			if (trashed === undefined) throw notTold(effect.path);
+			return { type: "restore", path: effect.path, size, trashed };
 		}
 		case "resume-from":
 			return { type: "leaf", path: effect.request.path, entryId: effect.entryId };
@@ -105,6 +115,14 @@ export async function changeSession(
 			const receipt = await trashSession(effect.path, { size: effect.shown.row.size });
 			const back = receipt.trashed === undefined ? "" : " (undo brings it back)";
 			return { text: `Moved ${session} to the trash${back}`, undo: { type: "restore", receipt } };
+		}
+		case "restore": {
+			const { path } = effect;
+			await restoreSession({ ...effect.receipt, path });
+			return {
+				text: `Restored ${session} from the trash`,
+				undo: { type: "created", path, size: (await stat(path)).size },
+			};
 		}
 		case "resume-from": {
 			const { path } = effect.request;

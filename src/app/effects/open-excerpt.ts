@@ -5,20 +5,8 @@ import { join } from "node:path";
 import { type Excerpt, excerptMarkdown, excerptName } from "../conversation/excerpt.ts";
 import type { Message } from "../model/state.ts";
 import { findOutsideProgram } from "./outside-program.ts";
+import type { LendTerminal } from "./terminal-program.ts";
 import { writeNewFile } from "./write-new-file.ts";
-
-/** A program that gets the terminal until it ends. */
-export interface TerminalProgram {
-	readonly command: string;
-	readonly args: readonly string[];
-	readonly cwd: string;
-}
-
-/** How it ended: its exit code, or why it could not be started. */
-export type ProgramEnd = { readonly code: number } | { readonly failure: string };
-
-/** Lends the terminal to a program; resolves to undefined, with nothing started, where it is lent already or cannot be. */
-export type LendTerminal = (program: TerminalProgram) => Promise<ProgramEnd | undefined>;
 
 /** What opening needs of the world outside. */
 export interface OpenTools {

@@ -6,31 +6,41 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { errorCode } from "../../store/files/store-error.ts";
+import type { HistoryPart } from "../history/history-change.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Outcome, ResumeRequest } from "../model/outcome.ts";
+import type { Outcome } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
-import { findProgram, isDirectory } from "./find-program.ts";
 import { findBranches, findRepository } from "./git-places.ts";
+import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
-import type { LendTerminal } from "./open-excerpt.ts";
+import type { MarksFile } from "./marks-file.ts";
+import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { sentence } from "./reason.ts";
+import { redoChosen } from "./redo.ts";
+import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import { takeOut } from "./take-out.ts";
+import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
+import { undoChosen } from "./undo-chosen.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
@@ -45,15 +55,26 @@ export interface EffectTools {
 	readonly home: string;
 	readonly journal: Journal;
 	readonly undoer: Undoer;
+	readonly history: HistoryReader;
+	/** For what only reads, so that no change waits for it. */
+	readonly lookingStore: StoreClient;
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
 	readonly store: StoreClient;
+	readonly marks: MarksFile;
+	readonly saved: SavedFile;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Program that resumes a session: "pi", or what `--pi` says. */
-	readonly pi: string;
+	/** What resumes a session: "pi", or what `--pi` says. */
+	readonly pi: PiCommand;
+	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
+	readonly leavesForPi: () => boolean;
 	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
@@ -162,9 +183,34 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "mark":
+			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
+		case "save-query":
+			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
 		case "look":
 			await tools.look(effect.path);
 			return undefined;
+		case "restore":
+			return attempt(async () => {
+				const { message, created } = await change(effect, tools);
+				return { type: "done", message, select: created };
+			});
+		case "undo-changes":
+			return attempt(() => undoChosen(effect, tools));
+		case "redo":
+			return attempt(() => redoChosen(effect, { ...tools, change: (each) => change(each, tools) }));
+		case "read-history":
+			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
+		case "check-history":
+			return {
+				type: "history-checked",
+				ids: effect.ids,
+				outlooks: await checkChanges(effect.ids, { ...tools, store: tools.lookingStore }),
+			};
 		case "undo":
 			return attempt(() => tools.undoer.undo(effect));
 		case "stop-work":
@@ -199,6 +245,17 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 	}
 }
 
+async function readHistory(
+	wanted: number,
+	{ history }: EffectTools,
+): Promise<HistoryPart | { readonly error: string }> {
+	try {
+		return await history.read(wanted);
+	} catch (error) {
+		return { error: reasonOf(error) };
+	}
+}
+
 /** A change that was made, with what there is to say of it. */
 interface Noted extends Changed {
 	readonly message: Message;
@@ -211,7 +268,7 @@ interface Noted extends Changed {
 async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> {
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
-	const title = tools.titleOf(path) ?? basename(path);
+	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
 	const what = nameChange(effect, title);
 	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
 	let id: string;
@@ -247,35 +304,13 @@ async function change(effect: ChangeEffect, tools: EffectTools): Promise<Noted> 
 	}
 }
 
-async function resume(request: ResumeRequest, tools: EffectTools): Promise<Action | undefined> {
-	const command = await findProgram(tools.pi, tools.env);
-	if (command === undefined) {
-		return say(
-			`Cannot resume: there is no program "${tools.pi}" on the PATH; install pi, or name it with --pi`,
-			"error",
-		);
-	}
-	if (!(await isDirectory(request.cwd))) return { type: "directory-missing", request };
-	const { sessionRoots } = tools;
-	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
-	tools.leave({
-		kind: "resume",
-		path: request.path,
-		cwd: request.cwd,
-		command,
-		args: [...chosen, "--session", request.path],
-	});
-	return undefined;
-}
-
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
 	effect: Extract<ChangeEffect, { type: "resume-from" }>,
 	tools: EffectTools,
 ): Promise<Action | undefined> {
 	const { request } = effect;
-	const canStart = (await findProgram(tools.pi, tools.env)) !== undefined && (await isDirectory(request.cwd));
-	if (canStart) {
+	if (await canStart(request, tools)) {
 		const { sayAgain } = await change(effect, tools);
 		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}

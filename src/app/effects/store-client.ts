@@ -13,7 +13,9 @@ export interface StoreClient {
 		name: Name,
 		...args: SessionCalls[Name]["args"]
 	): Promise<SessionCalls[Name]["result"]>;
-	/** Ends the thread as soon as it has done what was called before. */
+	/** Ends the thread as soon as it has done what was called before; the next call starts another one. */
+	rest(): Promise<void>;
+	/** Ends the thread for good as soon as it has done what was called before. */
 	close(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ interface Pending {
 	/** The session that it is about. */
 	readonly path: string;
 	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
+	/** The thread that was asked. */
+	readonly by: Worker;
 }
 
 /** The thread is started with the first action, and after it has died with the next one. */
@@ -41,9 +45,12 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 		});
 		// Comes last, after "error" and all answers.
 		started.on("exit", () => {
-			worker = undefined;
-			for (const { path, answer } of pending.values()) answer.reject(workerEnded(path, reason));
-			pending.clear();
+			if (worker === started) worker = undefined;
+			for (const [request, { path, answer, by }] of pending) {
+				if (by !== started) continue;
+				pending.delete(request);
+				answer.reject(workerEnded(path, reason));
+			}
 		});
 		return started;
 	}
@@ -59,10 +66,20 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 		if (closed) throw new Error("The store client is closed.");
 		const request = requests++;
 		const answer: Pending["answer"] = Promise.withResolvers();
-		pending.set(request, { path: call.args[0], answer });
 		worker ??= start();
+		pending.set(request, { path: call.args[0], answer, by: worker });
 		worker.postMessage({ request, call } satisfies ToStoreWorker);
 		return answer.promise;
+	}
+
+	async function end(): Promise<void> {
+		const running = worker;
+		if (!running) return;
+		// What is called from now on is for another one.
+		worker = undefined;
+		const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
+		running.postMessage("close");
+		await ended;
 	}
 
 	return {
@@ -72,13 +89,10 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 			const result = await send({ name, args } as SessionCall);
 			return result as SessionCalls[typeof name]["result"];
 		},
+		rest: end,
 		async close() {
 			closed = true;
-			const running = worker;
-			if (!running) return;
-			const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
-			running.postMessage("close");
-			await ended;
+			await end();
 		},
 	};
 }

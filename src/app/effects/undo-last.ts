@@ -3,7 +3,7 @@ import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Step, stepId } from "../journal/step.ts";
-import { undoChange } from "../journal/undo-change.ts";
+import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
@@ -11,7 +11,6 @@ import { formatCount } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import type { StoreClient } from "./store-client.ts";
 import {
 	type Concern,
 	capital,
@@ -27,9 +26,8 @@ import {
 import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
-export interface UndoTools {
+export interface UndoTools extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -80,7 +78,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 		try {
 			return await undoUnlessAsked(last, effect, content);
 		} catch (error) {
-			changed(last.changes.map(sessionOf));
+			changed(last.changes.flatMap(sessionsOf));
 			const repeated = failed === last.id;
 			failed = last.id;
 			if (!repeated) return sayFailed(last, error);
@@ -146,9 +144,9 @@ export function createUndoer(tools: UndoTools): Undoer {
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
 			if (!(await job.goesOn(index))) break;
 			try {
-				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, store);
+				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
-				changed([sessionOf(change)]);
+				changed(sessionsOf(change));
 				// The undo is done, whatever becomes of the note.
 				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
@@ -193,13 +191,17 @@ function errorOf(failures: readonly Failure[]): unknown {
 }
 
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-function sessionToShow({ undo, plan }: Undoable): string | undefined {
-	return undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
+	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	return path === "" ? undefined : path;
 }
 
-/** The session that was changed or made, "" when that is not known. */
-function sessionOf({ undo, plan }: Undoable): string {
-	return undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+/** The session that was changed or made; none where that is not known, or where it was something else. */
+export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+	const path = undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+	return path === "" ? [] : [path];
 }
 
 function fail(error: unknown): never {

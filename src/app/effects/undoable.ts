@@ -6,7 +6,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { recoverChange } from "../journal/recover-change.ts";
 import { type Step, stepOf, stepsOf } from "../journal/step.ts";
-import type { StoreClient } from "./store-client.ts";
+import type { UndoingTools } from "../journal/undo-change.ts";
 
 /** A change that can be undone, or, with `unclear`, of which cannot be found out now whether it was made. */
 export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unclear?: unknown };
@@ -15,13 +15,13 @@ export type Undoable = Change & { readonly undo?: Undo | undefined; readonly unc
  * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
  * one. False when the journal cannot be read.
  */
-export async function canBringBack(journal: Journal, store: StoreClient): Promise<boolean> {
+export async function canBringBack(journal: Journal, tools: UndoingTools): Promise<boolean> {
 	try {
 		const content = await journal.read();
 		const deletions = content.changes.filter(
 			(change) => isDeletion(change) && !isUnderWay(change, journal, Date.now()),
 		);
-		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, journal, store)));
+		const all = await Promise.all(deletions.map((change) => undoableOf(change, content, { ...tools, journal })));
 		const receipts = all.flatMap((change) => (change?.undo?.type === "restore" ? [change.undo.receipt] : []));
 		return (await Promise.all(receipts.map(isInTrash))).some(Boolean);
 	} catch {
@@ -35,9 +35,8 @@ function isDeletion({ plan, undo }: Change): boolean {
 }
 
 /** What finding a change needs of the world outside. */
-interface Finding {
+interface Finding extends UndoingTools {
 	readonly journal: Journal;
-	readonly store: StoreClient;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
 }
@@ -45,14 +44,14 @@ interface Finding {
 /** The last step that was made, is not over, and fits; of a group, what of it was made. */
 export async function lastUndoable(
 	content: JournalContent,
-	{ journal, store, clock }: Finding,
+	tools: Finding,
 	fits: (step: Step) => boolean,
 ): Promise<Step<Undoable> | undefined> {
 	for (const step of stepsOf(content.changes).toReversed()) {
-		if (!fits(step) || step.changes.some((change) => isUnderWay(change, journal, clock()))) continue;
+		if (!fits(step) || step.changes.some((change) => isUnderWay(change, tools.journal, tools.clock()))) continue;
 		const made: Undoable[] = [];
 		for (const change of step.changes) {
-			const undoable = await undoableOf(change, content, journal, store);
+			const undoable = await undoableOf(change, content, tools);
 			if (undoable !== undefined) made.push(undoable);
 		}
 		const undoable = stepOf(made);
@@ -69,17 +68,16 @@ export function isBefore({ id: last }: Step, { changes }: JournalContent): (step
 }
 
 /** Completes what a killed run has not noted: that the change was made, and how to undo it, or that it was not. */
-async function undoableOf(
+export async function undoableOf(
 	change: Change,
 	content: JournalContent,
-	journal: Journal,
-	store: StoreClient,
+	{ journal, store, marks, saved }: Omit<Finding, "clock">,
 ): Promise<Undoable | undefined> {
 	const { id, undo, plan, at } = change;
 	if (undo !== undefined) return change;
 	if (plan === undefined) return undefined;
 	try {
-		const recovered = await recoverChange({ plan, at }, content, store);
+		const recovered = await recoverChange({ plan, at }, content, { store, marks, saved });
 		const noted = recovered ? journal.done(id, recovered.undo, recovered.entryId) : journal.discard(id);
 		// Without the note it is found out again the next time.
 		await noted.catch(() => undefined);
@@ -90,7 +88,7 @@ async function undoableOf(
 }
 
 /** Whether another program may just be making the change. */
-function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
+export function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
 	if (undo !== undefined || run === undefined || isSameRun(run, journal)) return false;
 	return run.pid !== journal.run.pid && now - Date.parse(at) < LONGEST_CHANGE_MS && isRunning(run.pid);
 }

@@ -59,7 +59,7 @@ function isOf({ run, undo }: Change, root: string): boolean {
 	return undo !== undefined && isUnder(pathOf(undo), root);
 }
 
-/** The session that a change is about: for one that made a new session, that one. */
+/** The session that a change is about: for one that made a new session, that one; "" where it is about none. */
 export function pathOf(undo: Undo): string {
 	return undo.type === "restore" ? undo.receipt.path : undo.path;
 }

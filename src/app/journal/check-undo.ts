@@ -30,7 +30,7 @@ export async function checkUndo(
 	store: StoreClient,
 	sessionRoots: SessionRoots,
 ): Promise<UndoCheck> {
-	if (!isSessionPath(pathOf(undo), sessionRoots)) {
+	if (undo.type !== "query" && !isSessionPath(pathOf(undo), sessionRoots)) {
 		return { kind: "refuse", why: `the journal names a file that is no session of this list: ${pathOf(undo)}` };
 	}
 	switch (undo.type) {
@@ -54,6 +54,10 @@ export async function checkUndo(
 			if (since.resumePoint !== undefined && since.resumePoint === undo.leafId) return { kind: "done" };
 			return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 		}
+		case "mark":
+		case "query":
+			// What others have changed since stays as they have left it.
+			return CLEAR;
 		case "restore": {
 			const { trashed } = undo.receipt;
 			if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;

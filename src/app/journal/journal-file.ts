@@ -17,7 +17,7 @@ import { readBytes } from "../../store/read/line-reader.ts";
 import { keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
 
 /**
- * The file of the journal. Every line is one write at its end, so that several programs can write to it; all calls are
+ * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so that several programs can write to it; all calls are
  * synchronous, because they are few and short, and nothing may come in between.
  */
 
@@ -36,9 +36,14 @@ const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
  * Appends one line, and makes the file and its directory where they are not there; nobody but their owner may read
  * them. A line that was cut off before it stays one of its own. Throws when it cannot be written.
  */
-export function appendLine(path: string, line: string): void {
+export function appendWholeLine(path: string, line: string): void {
 	openDirectory(dirname(path));
 	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
+}
+
+/** The same for the journal, which is cut when it has grown long. */
+export function appendLine(path: string, line: string): void {
+	appendWholeLine(path, line);
 	cutIfLong(path);
 }
 

@@ -24,6 +24,10 @@ const UndoSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("restore"), receipt: ReceiptSchema }),
 	/** Make the old leaf (null: before all entries) the leaf again; the file had this size in bytes after the change. */
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() }),
+	/** Take back the pins and tags that were noted under this name; `path`: the session, or the first of several. */
+	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
+	/** Take back what was noted under this name of saved queries; `path`: "", since that is about no session. */
+	z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() }),
 ]);
 
 export type Undo = z.infer<typeof UndoSchema>;
@@ -49,6 +53,10 @@ const PlanSchema = z.discriminatedUnion("type", [
 	/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) }),
 	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
+	/** Pins and tags will be noted under this name. */
+	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
+	/** Saved queries will be noted under this name. */
+	z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() }),
 	/** The file that the trash has as `trashed` will be at `path`. */
 	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: TrashedSchema }),
 ]);

@@ -79,17 +79,21 @@ async function readLines(path: string): Promise<JournalLine[]> {
 	} catch (error) {
 		throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
 	}
-	if (text === "") return [];
+	return text === "" ? [] : parseLines(text.split("\n"));
+}
+
+/** The lines that are valid; between some of them the event loop turns. */
+export async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
 	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
-	const lines: JournalLine[] = [];
+	const valid: JournalLine[] = [];
 	const slice = new TimeSlice();
-	for (const line of text.split("\n")) {
+	for (const line of lines) {
 		const parsed = JournalLineSchema.safeParse(parseJson(line));
-		if (parsed.success) lines.push(parsed.data);
+		if (parsed.success) valid.push(parsed.data);
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
 	}
-	return lines;
+	return valid;
 }
 
 function parseJson(line: string): unknown {

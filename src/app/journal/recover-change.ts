@@ -1,9 +1,9 @@
 import { findInTrash } from "../../store/actions/find-in-trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { StoreClient } from "../effects/store-client.ts";
 import { type Change, type JournalContent, pathOf } from "./change.ts";
 import type { Plan, Undo } from "./journal-schema.ts";
+import type { UndoingTools } from "./undo-change.ts";
 
 /** A change that was made although nobody noted that. */
 export interface Recovered {
@@ -19,10 +19,10 @@ export interface Recovered {
 export async function recoverChange(
 	change: { readonly plan: Plan; readonly at: string },
 	content: JournalContent,
-	store: StoreClient,
+	tools: UndoingTools,
 ): Promise<Recovered | undefined> {
 	try {
-		return await recover(change, content, store);
+		return await recover(change, content, tools);
 	} catch (error) {
 		// The session is gone: there is nothing left in which the change could be undone.
 		if (error instanceof StoreError && error.code === "ENOENT") return undefined;
@@ -33,7 +33,7 @@ export async function recoverChange(
 async function recover(
 	{ plan, at }: { readonly plan: Plan; readonly at: string },
 	{ changes, ownEntries: own }: JournalContent,
-	store: StoreClient,
+	{ store, marks, saved }: UndoingTools,
 ): Promise<Recovered | undefined> {
 	const { path } = plan;
 	switch (plan.type) {
@@ -55,6 +55,10 @@ async function recover(
 			const found = await store.run("findCreated", path, plan.dir, at, createdBy(changes));
 			return found && { undo: { type: "created", ...found } };
 		}
+		case "mark":
+			return marks.has(plan.token) ? { undo: { type: "mark", path, token: plan.token } } : undefined;
+		case "query":
+			return saved.has(plan.token) ? { undo: { type: "query", path: "", token: plan.token } } : undefined;
 		case "trash": {
 			if (await isThere(path)) return undefined;
 			const receipt = await findInTrash(path, plan.size, at, plan.trashes);

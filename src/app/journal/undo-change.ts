@@ -1,6 +1,15 @@
 import { restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import type { MarksFile } from "../effects/marks-file.ts";
+import type { SavedFile } from "../effects/saved-file.ts";
 import type { StoreClient } from "../effects/store-client.ts";
 import type { Undo } from "./journal-schema.ts";
+
+/** What undoing changes. */
+export interface UndoingTools {
+	readonly store: StoreClient;
+	readonly marks: Pick<MarksFile, "takeBack" | "has">;
+	readonly saved: Pick<SavedFile, "takeBack" | "has">;
+}
 
 /** How a change was undone: by an entry that was appended, or by moving a session to the trash. */
 export interface UndoneBy {
@@ -12,7 +21,7 @@ export interface UndoneBy {
  * Undoes a change that `checkUndo` has nothing against, and tells how.
  * Rejects with a `StoreError` when that is not possible; it has changed nothing then.
  */
-export async function undoChange(undo: Undo, store: StoreClient): Promise<UndoneBy> {
+export async function undoChange(undo: Undo, { store, marks, saved }: UndoingTools): Promise<UndoneBy> {
 	switch (undo.type) {
 		case "rename":
 			return { entryId: (await store.run("renameSession", undo.path, undo.name)).entryId };
@@ -24,6 +33,12 @@ export async function undoChange(undo: Undo, store: StoreClient): Promise<Undone
 			return { entryId: (await store.run("restoreLeaf", undo.path, undo.leafId)).entryId };
 		case "created":
 			return { receipt: await trashSession(undo.path) };
+		case "mark":
+			marks.takeBack(undo.token);
+			return {};
+		case "query":
+			saved.takeBack(undo.token);
+			return {};
 		case "restore":
 			await restoreSession(undo.receipt);
 			return {};

@@ -36,10 +36,26 @@ export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 		const parts = own[index];
 		if (parts !== undefined) return parts;
 		if (binding.id === "leave") return [binding];
-		const lost = all.filter((other) => other.contexts.some((context) => binding.contexts.includes(context)));
+		const lost = all.filter(
+			(other) => takesFrom(other, binding) && other.contexts.some((context) => binding.contexts.includes(context)),
+		);
 		return [{ ...binding, keys: binding.keys.filter((key) => !lost.some(({ keys }) => keys.includes(key))) }];
 	});
 	return { keymap, problems: [...problems] };
+}
+
+/**
+ * Whether a chosen key is taken from a default one in the same place. Keys for the text in a pane's filter are not taken from
+ * what pi itself does first there, and those that pass on what they do not need are taken from nothing.
+ */
+function takesFrom(chosen: Binding, other: Binding): boolean {
+	if (chosen.section !== "Filter") return true;
+	return !passesOn(chosen) && (other.pi === undefined || other.section === "Filter");
+}
+
+/** Whether a key goes on to other bindings while there is no text for it. */
+function passesOn({ section, when }: Binding): boolean {
+	return section === "Filter" && when !== undefined;
 }
 
 function parseKeys(action: string, written: readonly string[], problems: Set<string>): string[] {
@@ -81,6 +97,7 @@ function splitByText(binding: Binding, keys: readonly string[], problems: Set<st
 
 /** Leaves out the keys that an earlier action has in the same place. */
 function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Set<string>): Binding {
+	if (passesOn(binding)) return binding;
 	const action = binding.pi ?? binding.id;
 	const keys = binding.keys.filter((key) => {
 		const slots = binding.contexts.map((context) => `${context} ${key}`);

@@ -1,5 +1,5 @@
 import { selectedResult } from "../list/select-list.ts";
-import { type Binding, PANES } from "../model/binding.ts";
+import { type Binding, PAGES, PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { scrollReader } from "../reader/scroll.ts";
 import { type Distance, move } from "../update/move.ts";
@@ -8,7 +8,7 @@ import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
-const ROWS = [...PANES, "comparison", "menu", "help", "palette"] as const;
+const ROWS = [...PANES, "comparison", "menu", "help", "palette", ...PAGES] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;

@@ -1,16 +1,19 @@
 import { damagedRows } from "../list/damaged-rows.ts";
-import { type Binding, PANES } from "../model/binding.ts";
+import { type Binding, PAGES, PANES } from "../model/binding.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { editedText } from "../text/edit.ts";
+import { allProblems } from "../screen/problem-lines.ts";
+import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
 import { submit } from "../update/submit.ts";
-import { editQuery, queryOf } from "../update/text-input.ts";
+import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
+import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
-const OVERLAYS = ["menu", "prompt", "help", "palette"] as const;
+const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", ...PAGES] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -18,11 +21,13 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose what is highlighted", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save what was typed", run: submit },
-	{ id: "leave", keys: ["ctrl+c"], contexts: [...PANES, "comparison", ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
+	{ id: "cancel", keys: ["escape", "ctrl+c", "q"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
+		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "stop-work", keys: ["escape"], contexts: PANES, short: "stop", pi: "tui.select.cancel",
@@ -31,23 +36,25 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+	...LEAVE_STAGE_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
+	...UNMARK_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...PANES, "comparison"], short: "help",
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGES], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu"],
+	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
-	{ id: "problems", keys: ["alt+!"], contexts: PANES, short: "problems", needs: needsProblems,
+	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
-	{ id: "suspend", keys: ["ctrl+z"], contexts: [...PANES, "comparison", ...OVERLAYS], pi: "app.suspend",
+	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },
 ];
 
@@ -62,7 +69,7 @@ function stopped(state: State): State {
 }
 
 function clearQuery(state: State): State {
-	return editQuery(state, () => editedText(""));
+	return edit(state, clear);
 }
 
 function leave(state: State): Transition {
@@ -85,7 +92,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-function needsProblems({ environment, catalog }: State): string | undefined {
-	const count = environment.problems.length + catalog.problems.length + damagedRows(catalog.rows).length;
+function needsProblems(state: State): string | undefined {
+	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
 	return count > 0 ? undefined : "There are no problems to show";
 }

@@ -40,8 +40,8 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
-	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: PANES,
-		help: "take back the last change: rename, label, branch, fork, going on from an entry, delete",
+	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
+		help: "take back the last change of a session",
 		run: (state) => transition(state, { type: "undo" }) },
 ];
 

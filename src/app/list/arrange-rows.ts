@@ -10,6 +10,8 @@ import { type ThreadedRow, threadRows } from "./thread.ts";
 export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	readonly projects: ProjectNames;
+	/** Ids of sessions that come before all others; by project, before those of theirs. */
+	readonly pinned: ReadonlySet<string>;
 	/** Branches of the directories. */
 	readonly git: ReadonlyMap<string, string>;
 }
@@ -20,11 +22,21 @@ export interface RankedRow {
 	readonly rank: number;
 }
 
-type Comparison = (a: RankedRow, b: RankedRow) => number;
+/** A session with what it is ordered by, so that nothing is looked up while they are compared. */
+interface KeyedRow {
+	readonly row: SessionRow;
+	readonly key: number | string;
+	/** 0 for a pinned one, else 1. */
+	readonly pin: number;
+	/** Of its last activity, Unix ms. */
+	readonly time: number;
+}
+
+type Comparison = (a: KeyedRow, b: KeyedRow) => number;
 
 /** Sessions in an order, forks under their parents where that is so. */
 export function arrangeRows(rows: readonly SessionRow[], order: Order, facts: OrderFacts): ThreadedRow[] {
-	if (order.sort === "threaded") return threadRows(rows, order.reversed);
+	if (order.sort === "threaded") return threadRows(rows, facts.pinned, order.reversed);
 	return arrangeRanked(
 		rows.map((row) => ({ row, rank: 0 })),
 		order,
@@ -38,68 +50,81 @@ export function arrangeRanked(
 	{ sort, reversed }: Order,
 	facts: OrderFacts,
 ): ThreadedRow[] {
-	const compare = comparisonOf(sort, facts);
-	const turned: Comparison = reversed ? (a, b) => compare(b, a) : compare;
-	return ranked.toSorted((a, b) => turned(a, b) || byTime(a, b)).map(({ row }) => ({ row, prefix: "" }));
+	const keyOf = keysFor(sort, facts);
+	const keyed = ranked.map(
+		({ row, rank }): KeyedRow => ({
+			row,
+			key: sort === "relevance" ? rank : keyOf(row),
+			pin: facts.pinned.has(row.id) ? 0 : 1,
+			time: row.modified.getTime(),
+		}),
+	);
+	const turned: Comparison = reversed ? (a, b) => byKey(b, a) : byKey;
+	const all: Comparison =
+		sort === "project"
+			? (a, b) => turned(a, b) || a.pin - b.pin || byTime(a, b)
+			: (a, b) => a.pin - b.pin || turned(a, b) || byTime(a, b);
+	return keyed.sort(all).map(({ row }) => ({ row, prefix: "" }));
 }
 
-/** The same sessions with those of a directory in front, whole threads of them where they are threaded. */
-export function withFirst(rows: readonly ThreadedRow[], directory: string): ThreadedRow[] {
-	const first: ThreadedRow[] = [];
-	const others: ThreadedRow[] = [];
-	let isFirst = false;
+/**
+ * The same sessions with those of a directory in front, below what is pinned; whole threads of them where they are
+ * threaded.
+ */
+export function withFirst(
+	rows: readonly ThreadedRow[],
+	directory: string,
+	pinned: ReadonlySet<string>,
+): readonly ThreadedRow[] {
+	const parts: readonly [pinned: ThreadedRow[], first: ThreadedRow[], others: ThreadedRow[]] = [[], [], []];
+	let part: ThreadedRow[] = parts[2];
 	for (const threaded of rows) {
-		if (threaded.prefix === "") isFirst = threaded.row.cwd === directory;
-		(isFirst ? first : others).push(threaded);
+		const { row, prefix } = threaded;
+		if (prefix === "") part = pinned.has(row.id) ? parts[0] : row.cwd === directory ? parts[1] : parts[2];
+		part.push(threaded);
 	}
-	return [...first, ...others];
+	return parts.flat();
 }
 
 /** Newest activity first; where that is the same, in an order that stays. */
-const byTime: Comparison = (a, b) =>
-	b.row.modified.getTime() - a.row.modified.getTime() || compareText(a.row.path, b.row.path);
+function byTime(a: KeyedRow, b: KeyedRow): number {
+	return b.time - a.time || compareText(a.row.path, b.row.path);
+}
 
-function comparisonOf(sort: Sort, facts: OrderFacts): Comparison {
+/** The smaller key first, texts from a to z; what has no text comes last. */
+function byKey({ key: one }: KeyedRow, { key: other }: KeyedRow): number {
+	if (typeof one === "number" && typeof other === "number") return one - other;
+	if (one === "" || other === "") return Number(one === "") - Number(other === "");
+	return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** What sessions are ordered by: numbers so that what comes first has the smallest. */
+function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => number | string {
 	switch (sort) {
 		case "threaded":
 		case "recent":
-			return byTime;
 		case "relevance":
-			return (a, b) => a.rank - b.rank;
+			return (row) => -row.modified.getTime();
 		case "created":
-			return (a, b) => b.row.created.getTime() - a.row.created.getTime();
+			return (row) => -row.created.getTime();
 		case "messages":
-			return (a, b) => b.row.messageCount - a.row.messageCount;
+			return (row) => -row.messageCount;
 		case "size":
-			return (a, b) => b.row.size - a.row.size;
+			return (row) => -row.size;
 		case "project": {
 			const places = placesOf(facts.projects);
-			return (a, b) => (places.get(a.row.cwd) ?? 0) - (places.get(b.row.cwd) ?? 0);
+			return (row) => places.get(row.cwd) ?? 0;
 		}
 		case "title":
-			return byText((row) => titleKey(row));
+			return titleKey;
 		case "git":
-			return byText((row) => facts.git.get(row.cwd) ?? "");
+			return (row) => facts.git.get(row.cwd) ?? "";
 		case "model":
-			return byText((row) => facts.counts.get(row.path)?.model ?? "");
+			return (row) => facts.counts.get(row.path)?.model ?? "";
 		default:
-			return byCount((row) => facts.counts.get(row.path)?.[sort] ?? -1);
+			// What is not counted yet comes last.
+			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);
 	}
-}
-
-/** The most first; what is not counted yet comes last. */
-function byCount(countOf: (row: SessionRow) => number): Comparison {
-	return (a, b) => countOf(b.row) - countOf(a.row);
-}
-
-/** From a to z; what has none comes last. */
-function byText(textOf: (row: SessionRow) => string): Comparison {
-	return (a, b) => {
-		const one = textOf(a.row);
-		const other = textOf(b.row);
-		if (one === "" || other === "") return Number(one === "") - Number(other === "");
-		return compareText(one, other);
-	};
 }
 
 /** By the order of code points, which takes a tenth of the time that the rules of a language take. */

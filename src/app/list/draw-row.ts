@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
+import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
@@ -14,8 +16,11 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly width: number;
 	readonly columns: readonly PlacedColumn[];
 	readonly selected: boolean;
+	/** Whether the person has marked it. */
+	readonly marked: boolean;
 	/** Whether a running pi uses it. */
 	readonly live: boolean;
+	readonly marks: Marks;
 	/** The path of the file stands in place of the columns, but for the last. */
 	readonly showPath: boolean;
 	readonly home: string;
@@ -30,16 +35,23 @@ const LONGEST = 500;
 /** A command of pi, with nothing said to it; or the beginning of one. */
 const COMMAND = /^\/[a-z][\w:-]*(?: |$)/;
 
+/** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
+const MARK = "✓";
+export const SIGN_WIDTH = 2;
+
 /** One session as one row: cursor, connectors, title, columns (or the path). */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, columns, selected, live } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
 	const left: Line = [
-		span(selected ? "› " : "  ", "accent"),
+		span(selected ? "›" : " ", "accent"),
+		drawing.marked ? strong(MARK, "current") : span(" "),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
 		...(live ? [span("● ", "current")] : []),
+		...pinOf(row, drawing.marks),
 		...titleSpans(row),
+		...tagsOf(row, drawing.marks),
 	];
 	return joinEnds(left, [...cells, span(" ")], width);
 }

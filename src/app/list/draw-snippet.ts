@@ -34,7 +34,7 @@ const CONTEXT = 16;
  * `repeatsTitle` leaves out a text that is the title in the row above.
  */
 export function drawSnippet(result: SearchResult | undefined, width: number, repeatsTitle = false): Line {
-	if (result === undefined) return joinEnds([], [], width);
+	if (result === undefined || result.best.snippet.text === "") return joinEnds([], [], width);
 	const { count, more, best } = result;
 	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
 	const left: Span[] = [

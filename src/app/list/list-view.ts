@@ -7,6 +7,7 @@ import { LEAST_WIDTH, type PlacedColumn, placeColumns } from "./columns.ts";
 import { projectNames } from "./project-names.ts";
 import { HERE } from "./row-cells.ts";
 import { orderInUse, selectList } from "./select-list.ts";
+import { savedHeight } from "./select-saved.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
@@ -24,17 +25,23 @@ export function headRows({ width, height }: Box): 0 | 1 {
 	return width >= LEAST_WIDTH && height >= HEAD_HEIGHT ? 1 : 0;
 }
 
+/** Screen rows above the sessions in all: the saved queries are further up. */
+function aboveSessions(state: State, box: Box): number {
+	return headRows(box) + savedHeight(state);
+}
+
 /** How many rows of sessions fit in the list; 0 while it is not drawn. */
 export function listCapacity(state: State): number {
 	const box = layoutFor(state).list;
-	return box === undefined ? 0 : Math.floor((box.height - headRows(box)) / rowHeight(state));
+	return box === undefined ? 0 : Math.floor((box.height - aboveSessions(state, box)) / rowHeight(state));
 }
 
 /** The index of the row that is at a screen row of the list; undefined where there is none. */
 export function itemAtRow(state: State, box: Box, row: number): number | undefined {
 	const { items } = selectList(state);
-	const index = state.list.top + Math.floor((row - headRows(box)) / rowHeight(state));
-	return row < headRows(box) || index >= items.length ? undefined : index;
+	const below = row - aboveSessions(state, box);
+	const index = state.list.top + Math.floor(below / rowHeight(state));
+	return below < 0 || index >= items.length ? undefined : index;
 }
 
 /** The columns that are drawn beside the titles. */

@@ -1,15 +1,14 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { ALL_KINDS } from "../../catalog/query/fields.ts";
 import { beginningOf } from "../../catalog/query/fold.ts";
 import { type Kind, rankOf } from "../../catalog/query/kinds.ts";
 import { holdsTerm, spanOf } from "../../catalog/query/match.ts";
 import type { Query, Term } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
+import { ALIAS_RANK } from "../../catalog/search/session-matches.ts";
 
 /** Most characters of a text that are compared between two frames; the search in the files looks at the rest. */
 const MAX_COMPARED = 1000;
-
-/** Rank of a hit in the file's path or the session's id: behind everything that the search finds. */
-const LAST_RANK = 6;
 
 interface Ranked {
 	readonly query: Query;
@@ -31,14 +30,20 @@ const ranks = new WeakMap<SessionRow, Ranked>();
 
 /**
  * Rank of a session by what the list has of it (name, first message, project, path, id), on the scale of the search, lower
- * is better; undefined unless all terms are in that. It is known before the search in the files has answered.
+ * is better; undefined unless all terms are in that. It is known before the search in the files has answered; what must not
+ * be in a session only the search knows.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const known = ranks.get(row);
 	if (known?.query === query) return known.rank;
-	const rank = query.tool === undefined ? worstRank(row, query) : undefined;
+	const rank = query.without.length === 0 ? worstRank(row, query) : undefined;
 	ranks.set(row, { query, rank });
 	return rank;
+}
+
+/** Whether what the list has of a session holds something that the query must not find. */
+export function isExcluded(row: SessionRow, { without }: Query): boolean {
+	return without.some((term) => bestRank(row, term) !== undefined);
 }
 
 function worstRank(row: SessionRow, query: Query): number | undefined {
@@ -56,7 +61,9 @@ function bestRank(row: SessionRow, term: Term): number | undefined {
 	for (const { text, isCut, isLocation } of textsOf(row)) {
 		// A pattern may match at a cut what it does not match in the whole text.
 		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
-		const rank = isLocation ? LAST_RANK : rankOf(text.kind, term, isWord(text, term));
+		// `cwd:` asks for the directory of the session, not of its file.
+		if (isLocation && term.kinds !== ALL_KINDS) continue;
+		const rank = isLocation ? ALIAS_RANK : rankOf(text.kind, term, isWord(text, term));
 		best = Math.min(best ?? rank, rank);
 	}
 	return best;
@@ -70,7 +77,7 @@ function isWord(text: SearchText, term: Term): boolean {
 function textsOf(row: SessionRow): readonly RowText[] {
 	let texts = rowTexts.get(row);
 	if (texts === undefined) {
-		// People type a path or an id without a field; the search in the files does not look at these two.
+		// People type a path or an id without a field.
 		const all: readonly (readonly [Kind, string, isLocation: boolean])[] = [
 			["name", row.name ?? "", false],
 			["title", row.firstMessage, false],

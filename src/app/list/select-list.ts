@@ -1,16 +1,16 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
-import { type LiveReport, NOTHING_LIVE } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { satisfiesAll } from "../../catalog/query/conditions.ts";
-import type { Query } from "../../catalog/query/parse-query.ts";
+import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
+import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
 import { keyOf, type ListItem, withHeadings } from "./headings.ts";
 import type { Order, Sort } from "./list-order.ts";
-import { rankRow } from "./match-rows.ts";
+import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
+import { rowFacts } from "./row-facts.ts";
 import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -18,10 +18,12 @@ import type { ThreadedRow } from "./thread.ts";
 export interface SessionList {
 	/** All of them, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
+	/** Path → index in `rows`. */
+	readonly indexes: ReadonlyMap<string, number>;
 	/** The rows on the screen: sessions, and the headings of their projects. */
 	readonly items: readonly ListItem[];
-	/** What a row on the screen is known by (a session by its path) → its index in `items`. */
-	readonly indexes: ReadonlyMap<string, number>;
+	/** What a row on the screen is known by (a session by its path) → index in `items`. */
+	readonly itemIndexes: ReadonlyMap<string, number>;
 	/** How many sessions there are before any filter. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
@@ -30,19 +32,20 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, namedOnly, settings } = state.list;
-	const { rows, live, counts } = state.catalog;
+	const { search, namedOnly, settings, stage } = state.list;
+	const { rows, counts } = state.catalog;
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
 	const found = arranged(
 		rows,
-		// Only a query asks which sessions are live; without one a change of these must not make a new list.
-		searching ? live.sessions : NOTHING_LIVE.sessions,
+		rowFacts(state, search.query),
 		search.query,
 		search.results,
 		order,
 		placeOfScope(state),
 		namedOnly,
+		stage?.paths,
+		searching ? NO_PINS : state.marks.pinned,
 		settings.hereFirst && !searching ? state.environment.cwd : undefined,
 		// The same of what only some orders go by.
 		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
@@ -77,7 +80,7 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
 	// A session that was listed a moment ago may not have reached the search yet.
 	const isWhole = search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size;
-	return search.query.terms.length === 0 || isWhole;
+	return !asksForText(search.query) || isWhole;
 }
 
 /** Rank of a session without a hit. */
@@ -86,9 +89,8 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
-	const { rows, live } = state.catalog;
-	const candidates = candidatesIn(rows, placeOfScope(state, scope), namedOnly);
-	return query.text === "" ? candidates.length : find(candidates, query, results, live.sessions).length;
+	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly);
+	return query.text === "" ? candidates.length : find(candidates, query, results, rowFacts(state, query)).length;
 }
 
 /** The orders that go by what was counted. */
@@ -103,27 +105,29 @@ const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
 ]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
+const NO_PINS: ReadonlySet<string> = new Set();
 
 const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
-		live: LiveReport["sessions"],
+		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
 		order: Order,
 		place: ScopePlace,
 		namedOnly: boolean,
+		only: ReadonlySet<string> | undefined,
+		pinned: ReadonlySet<string>,
 		first: string | undefined,
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const candidates = candidatesIn(all, place, namedOnly);
-		const facts = { counts, git, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
-		const rows =
-			query.text === ""
-				? arrangeRows(candidates, order, facts)
-				: arrangeRanked(find(candidates, query, results, live), order, facts);
-		return first === undefined ? rows : withFirst(rows, first);
+		const candidates =
+			only === undefined ? candidatesIn(all, place, namedOnly) : [...all.values()].filter(({ path }) => only.has(path));
+		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
+		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
+		const rows = arrangeRows(candidates, order, known);
+		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
 
@@ -135,12 +139,15 @@ const inItems = memoLast(
 		total: number,
 		searching: boolean,
 	): SessionList => {
+		const indexes = new Map<string, number>();
+		for (const [index, { row }] of rows.entries()) indexes.set(row.path, index);
 		// One heading above all would only say what the scope says.
 		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
-		const items = hasHeadings ? withHeadings(rows, folded) : rows;
-		const indexes = new Map<string, number>();
-		for (const [index, item] of items.entries()) indexes.set(keyOf(item), index);
-		return { rows, items, indexes, total, searching };
+		if (!hasHeadings) return { rows, indexes, items: rows, itemIndexes: indexes, total, searching };
+		const items = withHeadings(rows, folded);
+		const itemIndexes = new Map<string, number>();
+		for (const [index, item] of items.entries()) itemIndexes.set(keyOf(item), index);
+		return { rows, indexes, items, itemIndexes, total, searching };
 	},
 );
 
@@ -155,10 +162,10 @@ function find(
 	rows: readonly SessionRow[],
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
-	live: LiveReport["sessions"],
+	facts: RowFacts,
 ): RankedRow[] {
 	return rows.flatMap((row) => {
-		if (!satisfiesAll(row, query.is, live)) return [];
+		if (!rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 		return rank === NOWHERE ? [] : [{ row, rank }];
 	});

@@ -7,6 +7,8 @@ export interface ThreadedRow {
 	readonly prefix: string;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Node {
 	readonly row: SessionRow;
 	readonly children: Node[];
@@ -16,16 +18,21 @@ interface Node {
 
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
- * `reversed`: oldest first. A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once.
+ * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once. Pinned
+ * sessions, by id, are roots before all others, with their forks below them. `reversed`: the oldest activity first.
  */
-export function threadRows(rows: readonly SessionRow[], reversed = false): ThreadedRow[] {
+export function threadRows(
+	rows: readonly SessionRow[],
+	pinned: ReadonlySet<string> = NONE,
+	reversed = false,
+): ThreadedRow[] {
 	const byActivity = reversed ? (a: Node, b: Node): number => byLatest(b, a) : byLatest;
 	const nodes = new Map<string, Node>();
 	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
 	const parents = findParents(rows);
 	const roots: Node[] = [];
 	for (const node of nodes.values()) {
-		const parent = nodes.get(parents.get(node.row.path) ?? "");
+		const parent = pinned.has(node.row.id) ? undefined : nodes.get(parents.get(node.row.path) ?? "");
 		if (parent === undefined) roots.push(node);
 		else parent.children.push(node);
 	}
@@ -34,7 +41,9 @@ export function threadRows(rows: readonly SessionRow[], reversed = false): Threa
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
 		node.children.sort(byActivity);
 	}
-	return draw(roots.sort(byActivity));
+	roots.sort(byActivity);
+	const isPinned = ({ row }: Node): boolean => pinned.has(row.id);
+	return draw(pinned.size === 0 ? roots : [...roots.filter(isPinned), ...roots.filter((root) => !isPinned(root))]);
 }
 
 /** Path of each fork → path of its parent, without cycles. */

@@ -5,10 +5,13 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
+import type { HistoryPart, Outlook } from "../history/history-change.ts";
 import type { Repository } from "../list/places.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { Renderers } from "../render/renderers.ts";
+import type { ReadSaved } from "../saved/saved-lines.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
@@ -28,6 +31,10 @@ export type Action =
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
+	/** The pins and tags, which this window or another one has changed. */
+	| { readonly type: "marks"; readonly read: ReadMarks }
+	/** The saved queries, after a change in any window. */
+	| { readonly type: "saved"; readonly read: ReadSaved }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */
@@ -54,6 +61,14 @@ export type Action =
 			readonly repository?: Repository | undefined;
 			readonly branches: ReadonlyMap<string, string>;
 	  }
+	/** What was read of the journal, or why it cannot be read. */
+	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
+	/** What stands in the way of an undo of these changes. */
+	| {
+			readonly type: "history-checked";
+			readonly ids: readonly string[];
+			readonly outlooks: ReadonlyMap<string, Outlook>;
+	  }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
@@ -64,6 +79,8 @@ export type Action =
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
+	/** The pi that was started with this session has ended, and the terminal is ours again. */
+	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
 	/** An effect does not go on before the person has answered. */
 	| { readonly type: "ask"; readonly question: Question }
 	/** The directory of a session to resume is gone. */

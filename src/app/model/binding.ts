@@ -1,24 +1,33 @@
-import type { Focus, State } from "./state.ts";
+import type { Focus, PageKind, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
-/** Where a binding works: a pane, what is looked for in the reader, two branches beside each other, or an overlay that takes all keys. */
-export type Context = Focus | "find" | "comparison" | "menu" | "prompt" | "help" | "palette";
+/**
+ * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each
+ * other, or an overlay that takes all keys.
+ */
+export type Context = Focus | "saved" | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
-/** Section of the help screen. */
-export type Section =
-	| "Moving"
-	| "Session"
-	| "List"
-	| "Tree"
-	| "Reader"
-	| "Branches"
-	| "Panes"
-	| "Copy and save"
-	| "Filter"
-	| "Program";
+/** The pages in the place of the panes: nothing is typed there, so letters are keys. */
+export const PAGES = ["history"] as const;
+
+/** Sections of the help screen, in their order there. */
+export const SECTIONS = [
+	"Moving",
+	"Session",
+	"List",
+	"Tree",
+	"Reader",
+	"Panes",
+	"Branches",
+	"History",
+	"Copy and save",
+	"Filter",
+	"Program",
+] as const;
+export type Section = (typeof SECTIONS)[number];
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {
@@ -39,9 +48,9 @@ export interface Binding {
 	readonly needs?: (state: State) => string | undefined;
 	/**
 	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
-	 * the cursor of the focused pane. Such a key waits until that is the answer to what was typed before.
+	 * the cursor of the focused pane, or all that the list shows. Such a key waits until that is the answer to what was typed before.
 	 */
-	readonly acts?: "session" | "entry" | "cursor";
+	readonly acts?: "session" | "entry" | "cursor" | "list";
 	readonly run: (state: State) => Transition;
 }
 
@@ -49,7 +58,10 @@ export interface Binding {
 export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
-	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : state.focus);
+	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
+	return (
+		state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : isOnSaved ? "saved" : state.focus)
+	);
 }
 
 /** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */

@@ -1,10 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
@@ -52,8 +55,21 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
+	| {
+			readonly type: "save-query";
+			readonly what: string;
+			readonly done: string;
+			readonly changes: readonly SavedChange[];
+	  }
+	/** Remember whether the saved queries stand above the list. */
+	| { readonly type: "show-saved"; readonly shown: boolean }
+	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
+	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
 	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
 	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
@@ -66,6 +82,16 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	/**
+	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
+	 * answer to a question about it.
+	 */
+	| { readonly type: "undo-changes"; readonly ids: readonly string[]; readonly agreed?: string }
+	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
+	/** Read what was added to the journal, and at least so many of its changes. */
+	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
@@ -94,12 +120,17 @@ export type Effect =
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
+	"mark",
+	"save-query",
 	"branch",
 	"fork",
 	"trash",
+	"restore",
 	"resume",
 	"resume-from",
 	"undo",
+	"undo-changes",
+	"redo",
 ]);
 
 /** Whether an effect changes a session or hands one over: such effects run one after the other. */

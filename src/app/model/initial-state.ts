@@ -3,7 +3,11 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { Places } from "../list/places.ts";
 import { NO_MARKS } from "../marks/marks.ts";
+import type { ReadMarks } from "../marks/marks-lines.ts";
+import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
+import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
@@ -38,16 +42,19 @@ export const NO_BRANCHES: BranchesState = {
 
 /** Nothing is known of any directory. */
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined };
+/** What other runs have left. */
+type AtStart = Remembered & Partial<ReadMarks>;
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(
 	environment: Environment,
 	size: Size,
 	now: number,
-	remembered: Remembered = NOTHING_REMEMBERED,
+	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
 	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
+	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	return {
 		environment,
 		size,
@@ -69,7 +76,8 @@ export function initialState(
 			problems: [],
 			live: NOTHING_LIVE,
 		},
-		marks: NO_MARKS,
+		marks,
+		markProblems,
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
@@ -80,6 +88,9 @@ export function initialState(
 			scopeBefore: list.scope,
 			namedOnly: false,
 			showPath: false,
+			marked: new Set(),
+			lastMarked: undefined,
+			stage: undefined,
 			selected: undefined,
 			index: 0,
 			top: 0,
@@ -107,11 +118,14 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
+		history: FIRST_HISTORY,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
+		saved: NOTHING_SAVED,
+		typing: NOT_TYPING,
 		overlays: [],
-		message: firstMessage(environment),
+		message: firstMessage(environment, markProblems),
 		progress: undefined,
 		visiblePaths: [],
 		watched: 0,
@@ -122,9 +136,9 @@ export function initialState(
 	};
 }
 
-function firstMessage({ problems, empty }: Environment): State["message"] {
-	const [first] = problems;
-	if (first !== undefined) return { text: first.message, tone: "warning" };
+function firstMessage({ problems, empty }: Environment, others: readonly string[]): State["message"] {
+	const [first] = [...problems.map(({ message }) => message), ...others];
+	if (first !== undefined) return { text: first, tone: "warning" };
 	if (empty === undefined) return undefined;
 	return { text: `A demo, as there are no sessions in ${empty}. Run pi, and start again.`, tone: "warning" };
 }

@@ -20,17 +20,19 @@ export interface Shown {
 	readonly uses: readonly Use[];
 }
 
+/** A pi to be started: `command` with `args` in `cwd`. */
+export interface PiRun {
+	/** Path of the session. */
+	readonly path: string;
+	readonly cwd: string;
+	readonly command: string;
+	readonly args: readonly string[];
+}
+
 /** How the person left the browser, and what to do once the terminal is restored. */
 export type Outcome =
-	| { readonly kind: "quit" }
-	/** Run `command` with `args` in `cwd`, the terminal handed over; its exit code becomes ours. */
-	| {
-			readonly kind: "resume";
-			/** Path of the session. */
-			readonly path: string;
-			readonly cwd: string;
-			readonly command: string;
-			readonly args: readonly string[];
-	  }
+	| { readonly kind: "quit"; readonly exitCode?: number }
+	/** Run pi, the terminal handed over; its exit code becomes ours. */
+	| ({ readonly kind: "resume" } & PiRun)
 	/** A bug: print `error` and exit 1. */
 	| { readonly kind: "failed"; readonly error: string };

@@ -11,11 +11,16 @@ import type { GlanceState } from "../glance/glance-state.ts";
 import type { Order } from "../list/list-order.ts";
 import type { Places } from "../list/places.ts";
 import type { Scope } from "../list/scope.ts";
+import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { SavedState } from "../saved/saved-state.ts";
 import type { EditedText } from "../text/edit.ts";
+import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
+import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { ListSettings, RememberedList } from "./list-settings.ts";
 import type { MouseState } from "./mouse.ts";
@@ -41,6 +46,8 @@ export interface State {
 	readonly catalog: CatalogState;
 	/** Pins and tags. */
 	readonly marks: Marks;
+	/** What of them could not be read, in sentences. */
+	readonly markProblems: readonly string[];
 	readonly list: ListState;
 	/** What is known of the directories of sessions. */
 	readonly places: Places;
@@ -48,6 +55,8 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
+	/** What the page of all changes shows. */
+	readonly history: HistoryState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -55,6 +64,10 @@ export interface State {
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
+	/** Queries with names. */
+	readonly saved: SavedState;
+	/** What the hands remember from key to key while they type. */
+	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
 	readonly overlays: readonly Overlay[];
 	/** What the last action did, or why it failed; shown until the next key. */
@@ -188,12 +201,20 @@ export interface ListState {
 	readonly scopeBefore: Exclude<Scope, "project">;
 	readonly namedOnly: boolean;
 	readonly showPath: boolean;
+	/** Paths of the sessions that are marked, to do something with all of them; all of them are listed. */
+	readonly marked: ReadonlySet<string>;
+	/** The one that was marked last, from which a range begins. */
+	readonly lastMarked: string | undefined;
+	/** Set while only what is marked is shown. */
+	readonly stage: Stage | undefined;
 	/** Path of the session under the cursor, or what a folded project is known by. */
 	readonly selected: string | undefined;
 	/** Index of the cursor in the list, to find the neighbor when its session disappears. */
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
 	 * Before that it stays on the first row.
@@ -308,7 +329,11 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string };
+	/** Name what is typed, or give a saved query another name. */
+	| { readonly type: "save-query"; readonly text: string }
+	| { readonly type: "rename-query"; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {
@@ -328,7 +353,23 @@ export interface HelpOverlay {
 	readonly top: number;
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay;
+/** A page of its own in the place of the panes: every change, or what is in the trash; `state.history` has what it shows. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+}
+
+export type PageKind = "history";
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+
+/** The page that is shown in the place of the panes. */
+export function pageOf({ overlays }: State): PageKind | undefined {
+	return overlays.findLast(isPage)?.kind;
+}
+
+export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
+	return overlay?.kind === "history";
+}
 
 export interface Message {
 	readonly text: string;

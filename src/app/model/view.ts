@@ -116,6 +116,7 @@ export interface Cell {
 
 /** A box of rows; what stands in the rules above and below it. */
 export interface PaneView extends Box {
+	/** Of a page in the place of the panes: the pane that its part is most like. */
 	readonly id: Focus;
 	/** What it shows, and the filter that is typed; at most `titleRoom` cells. */
 	readonly title: Line;

@@ -1,4 +1,5 @@
 import { isSearched, queryProblem } from "../list/select-list.ts";
+import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
@@ -27,6 +28,8 @@ function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): 
 export function listNotes(state: State): Line {
 	const waiting = waitingNote(state, "list");
 	if (waiting !== undefined) return waiting;
+	const command = commandNote(state);
+	if (command !== undefined) return command;
 	const { mistake, error } = state.list.search;
 	if (mistake !== undefined) return WRONG;
 	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
@@ -36,6 +39,20 @@ export function listNotes(state: State): Line {
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** What Enter does with what is typed, when that is no query. */
+function commandNote(state: State): Line | undefined {
+	const { command, query } = typedIn(state);
+	if (command === undefined) return undefined;
+	if (command.kind === "open") {
+		const count = savedChoices(state).length;
+		return [
+			span(count === 0 ? " no such saved query" : ` ${formatCounted(count, "saved query", "saved queries")}`, "muted"),
+		];
+	}
+	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
+	return [span(command.name === "" ? " a name, then enter" : " enter saves it", "muted")];
 }
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */

@@ -1,5 +1,5 @@
 import { type Binding, bindingsFor } from "../model/binding.ts";
-import type { State } from "../model/state.ts";
+import { isPage, type State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";
@@ -24,7 +24,7 @@ export function keyLabel(key: string): string {
 
 /** Last row: the keys that work now; an open box shows its own keys. */
 export function selectFooter(state: State): Line {
-	return state.overlays.length > 0 ? [] : keyHints(bindingsFor(state), state.size.columns);
+	return state.overlays.some((overlay) => !isPage(overlay)) ? [] : keyHints(bindingsFor(state), state.size.columns);
 }
 
 /** The keys that are always shown, at the end: how to get out, and how to find all others. */

@@ -2,13 +2,15 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sumLine } from "../glance/sum-line.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import { markedSum } from "../list/marked.ts";
 import { placeOfScope } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
+import { type PageKind, pageOf, type State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { pageHeader } from "../reader/page-header.ts";
-import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
@@ -28,13 +30,28 @@ const LEAST_TITLE = 24;
  * what it holds.
  */
 export function selectHeader(state: State): Line {
+	const page = pageOf(state);
+	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
 	const row = selectedRow(state);
 	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
-	return joinEnds(line, [], state.size.columns).map((part): Span => ({ ...part, ground: "bar" }));
+	return inBar(line, state.size.columns);
+}
+
+function inBar(line: Line, columns: number): Line {
+	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
+}
+
+const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history" };
+
+function pageTitle(state: State, page: PageKind): Line {
+	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_NAMES[page])];
 }
 
 function listHeader(state: State): Line {
-	return cutLine([strong(" pi-grove", "accent"), ...counts(state)], state.size.columns);
+	const { columns } = state.size;
+	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
+	const marked = markedForms(state).find((form) => lineWidth(form) + 2 <= columns - lineWidth(left));
+	return marked === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...marked, span(" ")], columns);
 }
 
 /** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
@@ -51,8 +68,10 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		span(directory, "muted"),
 		span(" › ", "frame"),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...pinOf(row, state.marks),
 		strong(sessionTitle(row)),
 	];
+	const tagged: Line = [...left, ...tagsOf(row, state.marks)];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
@@ -64,7 +83,17 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
-	return right.length === 0 ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
+	return right.length === 0 ? cutLine(tagged, columns) : joinEnds(tagged, [span("  "), ...right, span(" ")], columns);
+}
+
+/** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */
+function markedForms(state: State): Line[] {
+	const { count, bytes, hidden } = markedSum(state);
+	if (count === 0) return [];
+	const start = strong(`✓ ${formatCount(count)} marked`, "current");
+	const size = span(` · ${formatSize(bytes)}`, "muted");
+	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not in sight`, "warning")];
+	return [[start, size, ...out], [start, ...out], [start]];
 }
 
 /** Asked for, the demo needs no explanation. */

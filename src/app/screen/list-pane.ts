@@ -21,21 +21,22 @@ import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
+import { savedRows } from "./saved-rows.ts";
 import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {
 	const list = selectList(state);
-	const { index, query } = state.list;
+	const { index, query, stage } = state.list;
 	const count = list.items.length;
 	const focused = state.focus === "list";
 	const position = cleanText(
 		count === 0 ? "" : `${formatCount(placeAmong(list, index))}/${formatCount(list.rows.length)}`,
 	);
 	const typed = {
-		name: paneName("sessions", focused),
+		name: paneName(stage === undefined ? "sessions" : "marked", focused),
 		query,
-		hint: "type to search",
+		hint: stage === undefined ? "type to search" : "type to search in what is marked",
 		notes: listNotes(state),
 		focused,
 	};
@@ -47,10 +48,12 @@ export function selectListPane(state: State, box: Box): PaneView {
 		settings: listSettings(state),
 		position,
 		focused,
-		rows:
-			count === 0
+		rows: [
+			...savedRows(state, box.width),
+			...(count === 0
 				? nothing(state, list, box)
-				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)],
+				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
+		],
 	};
 }
 
@@ -67,12 +70,13 @@ function placeAmong({ items, rows }: SessionList, index: number): number {
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
 function listSettings(state: State): Line[] {
 	const { list } = state;
+	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
+	if (list.stage !== undefined) return [inRow([sort, choice("only marked", true, "stage")])];
 	const scope = (name: Scope): Span => {
 		const text = name === "project" ? projectName(state) : name;
 		return choice(text, name === list.scope, name === "project" ? "only-project" : `scope-${name}`);
 	};
 	const scopes = scopesOf(state).map(scope);
-	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
 	const named = choice("named", list.namedOnly, "named");
 	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
 	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
@@ -116,6 +120,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			width,
 			columns,
 			selected,
+			marked: state.list.marked.has(key),
+			marks: state.marks,
 			live: catalog.live.sessions.has(key),
 			showPath,
 			home,

@@ -5,14 +5,17 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutLine, joinEnds } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
+import { selectCandidates } from "./candidates.ts";
 import { filterProblem } from "./filter-notes.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
  * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen
- * is cut, at its end.
+ * is cut, at its end. While something is completed the row is that of the candidates.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
+	const candidates = selectCandidates(state.typing, state.size);
+	if (candidates !== undefined) return [candidates];
 	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;

@@ -9,6 +9,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
 	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
+	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
 	const elsewhere = whatIsElsewhere(state);
 	if (list.search.query.text === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
@@ -43,8 +44,9 @@ function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
-	if (query.is.includes("live")) return "No session that matches is in use by a running pi";
-	if (query.tool !== undefined)
+	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
+		return "No session that matches is in use by a running pi";
+	if (/\btool:/i.test(query.text))
 		return "No session matches: with tool: all words must be in calls of such a tool or in what it printed";
 	if (/\b(?:role|in):/i.test(query.text))
 		return "No session matches: role: and in: limit where all words are looked for";
@@ -53,7 +55,8 @@ function whyNothingMatches(state: State): string {
 
 /** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */
 function whatIsElsewhere(state: State): string {
-	const { scope, namedOnly, search } = state.list;
+	const { scope, namedOnly, search, stage } = state.list;
+	if (stage !== undefined) return "";
 	const what = (count: number): string => {
 		const sessions = formatCounted(count, "session");
 		if (search.query.text === "") return sessions;

@@ -1,3 +1,4 @@
+import { tagLines } from "../marks/tag-lines.ts";
 import { bindingsFor } from "../model/binding.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
@@ -27,6 +28,7 @@ export function selectOverlay(state: State): OverlayView | undefined {
 	const overlay = state.overlays.at(-1);
 	switch (overlay?.kind) {
 		case undefined:
+		case "history":
 			return undefined;
 		case "menu":
 			return menuView(state, overlay);
@@ -62,10 +64,11 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 	};
 }
 
-function promptView(state: State, { title, body, value }: PromptOverlay): PromptView {
+function promptView(state: State, overlay: PromptOverlay): PromptView {
+	const { title, body, value } = overlay;
 	const width = overlayWidth(PROMPT_TEXT, state.size);
 	const room = textColumns(width);
-	const placed = placeBody(state, body, 1, width);
+	const placed = placeBody(state, [...body, ...tagLines(state, overlay, room)], 1, width);
 	const { text, cursor } = showEdited(value, room);
 	return {
 		kind: "prompt",

@@ -1,4 +1,4 @@
-import { type Binding, type Context, contextOf } from "../model/binding.ts";
+import { type Binding, type Context, contextOf, SECTIONS } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { keyLabel } from "./footer.ts";
@@ -19,7 +19,7 @@ export function beneath(state: State): State {
 	return { ...state, overlays: state.overlays.slice(0, -1) };
 }
 
-/** All commands, those for where the person is first; in the order of the keymap. */
+/** All commands, those for where the person is first; in the order of the sections. */
 export function allCommands(state: State): readonly Command[] {
 	return commandsFor(state.environment.keymap, contextOf(beneath(state)));
 }
@@ -40,7 +40,9 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 			},
 		];
 	});
-	return [...commands.filter(({ isHere }) => isHere), ...commands.filter(({ isHere }) => !isHere)];
+	const place = ({ binding, isHere }: Command): number =>
+		SECTIONS.indexOf(binding.section) + (isHere ? 0 : SECTIONS.length);
+	return commands.toSorted((a, b) => place(a) - place(b));
 });
 
 /** Why a command cannot act now; undefined when it can. */

@@ -30,6 +30,7 @@ const NO_TEXT = blanks(0);
 /** What a place is called. */
 const PLACES: Readonly<Record<Context, string>> = {
 	list: "in the list",
+	saved: "among the saved queries",
 	tree: "in the tree",
 	reader: "in the reader",
 	branches: "among the branches",
@@ -39,14 +40,17 @@ const PLACES: Readonly<Record<Context, string>> = {
 	prompt: "in a field",
 	help: "on a page of text",
 	palette: "here",
+	history: "in the history",
 };
 
 /** The section that is about a place. */
 const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	list: "List",
+	saved: "List",
 	tree: "Tree",
 	reader: "Reader",
 	branches: "Branches",
+	history: "History",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

@@ -11,24 +11,24 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 
-/** The problems found at the start, and those of the catalog now. */
-export function allProblems({ environment, catalog }: State): readonly CatalogProblem[] {
-	return joinProblems(environment.problems, catalog.problems);
+/** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
+export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
+	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
 }
 
-const joinProblems = memoLast((before: readonly CatalogProblem[], now: readonly CatalogProblem[]) => [
-	...before,
-	...now,
-]);
+type Problems = readonly Pick<CatalogProblem, "message">[];
+
+const joinProblems = memoLast(
+	(before: Problems, now: Problems, marks: readonly string[], saved: readonly string[]): Problems => [
+		...before,
+		...now,
+		...[...marks, ...saved].map((message) => ({ message })),
+	],
+);
 
 /** Everything that is damaged or could not be read, with the reason, wrapped to `width` cells. */
 export const problemLines = memoLast(
-	(
-		problems: readonly CatalogProblem[],
-		rows: ReadonlyMap<string, SessionRow>,
-		home: string,
-		width: number,
-	): readonly Line[] => {
+	(problems: Problems, rows: ReadonlyMap<string, SessionRow>, home: string, width: number): readonly Line[] => {
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
 			wrapText(sanitizeLine(text), width - indent.length).map((row) => [span(indent + row, tone)]);
 		const general = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));

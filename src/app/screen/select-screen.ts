@@ -1,6 +1,7 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { selectHistoryPage } from "../history/history-page.ts";
 import { type Layout, SMALLEST } from "../model/layout.ts";
-import type { Size, State } from "../model/state.ts";
+import { pageOf, type Size, type State } from "../model/state.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -22,10 +23,15 @@ export function selectScreen(state: State): ScreenView {
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
 	}
-	const layout = branchesLayout(state);
-	const panes = selectPanes(state, layout);
 	const overlay = selectOverlay(state);
 	const message = selectMessage(state);
+	const page = selectPage(state);
+	if (page !== undefined) {
+		const rules = page.map((pane) => titleRule(pane, FIRST_RULE, undefined));
+		return { ...shared, panes: page, rules, dividers: [], overlay, message, cursor: cursorCell(overlay, page) };
+	}
+	const layout = branchesLayout(state);
+	const panes = selectPanes(state, layout);
 	const { bottom } = layout;
 	const rules = panes.map((pane) => titleRule(pane, FIRST_RULE, bottom));
 	return {
@@ -69,6 +75,16 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]
 	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
+}
+
+/** The page that is in the place of the panes. */
+function selectPage(state: State): PaneView[] | undefined {
+	switch (pageOf(state)) {
+		case undefined:
+			return undefined;
+		case "history":
+			return selectHistoryPage(state);
+	}
 }
 
 function selectPanes(state: State, { list, tree, reader, branches }: Layout): PaneView[] {

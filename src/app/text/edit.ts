@@ -2,10 +2,16 @@
 export interface EditedText {
 	readonly text: string;
 	readonly cursor: number;
+	/** What it was before the last edits, the latest last. */
+	readonly past?: readonly Snapshot[] | undefined;
 }
 
-/** UTF-16 units beside the cursor in which a grapheme is looked for; a longer one is taken in pieces. */
-const NEAR = 64;
+/** A text with its cursor. */
+type Snapshot = Pick<EditedText, "text" | "cursor">;
+
+/** Edits of a text that can be taken back, and the units of all that is remembered for it. */
+const MOST_PAST = 200;
+const MOST_PAST_UNITS = 1_000_000;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -13,62 +19,52 @@ export function editedText(text: string): EditedText {
 	return { text, cursor: text.length };
 }
 
-export function insertText({ text, cursor }: EditedText, inserted: string): EditedText {
-	return { text: text.slice(0, cursor) + inserted + text.slice(cursor), cursor: cursor + inserted.length };
+/** The same field with another text, from which undo leads back; the cursor is at the next place between graphemes. */
+export function replaceText(field: EditedText, text: string, cursor: number): EditedText {
+	return { text, cursor: graphemeEdge(text, cursor), past: withSnapshot(field) };
 }
 
-export function deleteBefore(edited: EditedText): EditedText {
-	return deleteBetween(edited, previousGrapheme(edited), edited.cursor);
+/** The text with another between two places, and the cursor behind that. */
+export function replaceBetween(field: EditedText, from: number, to: number, text: string): EditedText {
+	return replaceText(field, field.text.slice(0, from) + text + field.text.slice(to), from + text.length);
 }
 
-export function deleteAfter(edited: EditedText): EditedText {
-	return deleteBetween(edited, edited.cursor, nextGrapheme(edited));
+/** The field as it was before the last edit; the same when there is none. */
+export function undoEdit(field: EditedText): EditedText {
+	const before = field.past?.at(-1);
+	return before === undefined ? field : { ...before, past: field.past?.slice(0, -1) };
 }
 
-/** Deletes the word before the cursor with the white space after it, as a shell does. */
-export function deleteWordBefore(edited: EditedText): EditedText {
-	return deleteBetween(edited, previousWord(edited), edited.cursor);
+/** Where the grapheme before the cursor begins. */
+export function previousGrapheme({ text, cursor }: EditedText): number {
+	return cursor === 0 ? 0 : graphemeAround(text, cursor - 1).from;
 }
 
-export function deleteToStart(edited: EditedText): EditedText {
-	return deleteBetween(edited, 0, edited.cursor);
+/** Where the grapheme behind the cursor ends. */
+export function nextGrapheme({ text, cursor }: EditedText): number {
+	return graphemeAround(text, cursor).to;
 }
 
-export function deleteToEnd(edited: EditedText): EditedText {
-	return deleteBetween(edited, edited.cursor, edited.text.length);
+/** The grapheme that a place is in, or that begins there; at the end of the text, nothing. */
+export function graphemeAround(text: string, at: number): { readonly from: number; readonly to: number } {
+	const part = at >= text.length ? undefined : graphemes.segment(text).containing(at);
+	return part === undefined
+		? { from: text.length, to: text.length }
+		: { from: part.index, to: part.index + part.segment.length };
 }
 
-export function moveBack(edited: EditedText): EditedText {
-	return { ...edited, cursor: previousGrapheme(edited) };
+/** The place, or if that is within a grapheme, its end. */
+function graphemeEdge(text: string, at: number): number {
+	const { from, to } = graphemeAround(text, at);
+	return from === at ? at : to;
 }
 
-export function moveForward(edited: EditedText): EditedText {
-	return { ...edited, cursor: nextGrapheme(edited) };
-}
-
-export function moveToStart(edited: EditedText): EditedText {
-	return { ...edited, cursor: 0 };
-}
-
-export function moveToEnd(edited: EditedText): EditedText {
-	return { ...edited, cursor: edited.text.length };
-}
-
-function deleteBetween({ text }: EditedText, from: number, to: number): EditedText {
-	return { text: text.slice(0, from) + text.slice(to), cursor: from };
-}
-
-function previousGrapheme({ text, cursor }: EditedText): number {
-	const near = text.slice(Math.max(0, cursor - NEAR), cursor);
-	return cursor - (graphemes.segment(near).containing(near.length - 1)?.segment.length ?? 0);
-}
-
-function nextGrapheme({ text, cursor }: EditedText): number {
-	return cursor + (graphemes.segment(text.slice(cursor, cursor + NEAR)).containing(0)?.segment.length ?? 0);
-}
-
-function previousWord({ text, cursor }: EditedText): number {
-	let from = text.slice(0, cursor).trimEnd().length;
-	while (from > 0 && !/\s/.test(text[from - 1] ?? "")) from--;
-	return from;
+function withSnapshot({ text, cursor, past = [] }: EditedText): readonly Snapshot[] {
+	const all = [...past.slice(1 - MOST_PAST), { text, cursor }];
+	let units = 0;
+	const kept = all.findLastIndex((snapshot) => {
+		units += snapshot.text.length;
+		return units > MOST_PAST_UNITS;
+	});
+	return kept === -1 ? all : all.slice(Math.min(kept + 1, all.length - 1));
 }

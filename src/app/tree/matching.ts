@@ -1,5 +1,6 @@
+import { implies } from "../../catalog/query/implies.ts";
 import { holdsAll } from "../../catalog/query/match.ts";
-import type { Query, Term } from "../../catalog/query/parse-query.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 import { isLong, type LongEntry, longEntry } from "./long-entries.ts";
@@ -51,7 +52,7 @@ export class Matching {
 		const states = new Uint8Array(count);
 		const before = this.#states.subarray(0, count);
 		if (this.query.text === query.text) states.set(before);
-		else if (isNarrower(this.query, query)) {
+		else if (implies(query, this.query)) {
 			for (const [index, state] of before.entries()) if (state === NO) states[index] = NO;
 		}
 		return states;
@@ -100,16 +101,4 @@ function* placesAround(near: number, count: number): Generator<number> {
 		for (const end = Math.min(count, below + CHUNK); below < end; below++) yield below;
 		for (const end = Math.max(-1, above - CHUNK); above > end; above--) yield above;
 	}
-}
-
-/** Whether nothing that does not hold the first query can hold the second one: mostly one more letter was typed. */
-function isNarrower(before: Query, now: Query): boolean {
-	if (before.tool !== undefined && now.tool?.includes(before.tool) !== true) return false;
-	return before.terms.every((term) => now.terms.some((next) => implies(next, term)));
-}
-
-function implies(next: Term, term: Term): boolean {
-	if ((next.kinds & ~term.kinds) !== 0) return false;
-	if (term.regex !== undefined) return next.regex === term.regex;
-	return term.needle === undefined || next.needle?.includes(term.needle) === true;
 }

@@ -3,19 +3,25 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
+import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
+import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
-import type { State } from "../model/state.ts";
+import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
+import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyGlance } from "./reconcile-glance.ts";
+import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 
@@ -28,6 +34,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition({ ...state, now: action.now });
 		case "catalog":
 			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+		case "marks":
+			return transition(applyMarks(state, action.read));
+		case "saved":
+			return transition(applySavedFile(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => ({
@@ -61,6 +71,10 @@ export function handleAction(state: State, action: Action): Transition {
 		case "session-counted":
 		case "looked-up":
 			return transition(applyGlance(state, action));
+		case "history-read":
+			return transition(applyHistory(state, action.request, action.read));
+		case "history-checked":
+			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "places":
 			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
@@ -77,6 +91,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyChanged(state));
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
+		case "back":
+			return transition(comeBack(state, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -90,9 +106,17 @@ export function handleAction(state: State, action: Action): Transition {
 	}
 }
 
+/**
+ * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
+ * before pi had the terminal was not meant for us.
+ */
+function comeBack(state: State, message: Message | undefined): State {
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
+}
+
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
 function ask(state: State, question: Question): State {
-	if (state.overlays.length === 0) return openOverlay(state, questionMenu(state, question));
+	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
 	return say(state, [question.title, ...question.body].join(" "), "warning");
 }
 
@@ -112,7 +136,8 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				rows.delete(path);
 				counts.delete(path);
 			}
-			return { ...state, catalog: { ...state.catalog, rows, counts } };
+			const next = cursorBeside(state, event.paths);
+			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts":
 			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
@@ -149,6 +174,27 @@ function withPlaces(places: Places, { repository, branches }: Extract<Action, { 
 	};
 }
 
+/** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
+function cursorBeside(state: State, gone: readonly string[]): State {
+	const { selected } = state.list;
+	if (selected === undefined || !gone.includes(selected)) return state;
+	const { rows, indexes } = selectList(state);
+	const at = indexes.get(selected);
+	if (at === undefined) return state;
+	const left = new Set(gone);
+	const stays = ({ row }: { readonly row: SessionRow }): boolean => !left.has(row.path);
+	const beside = rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays);
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.row.path } };
+}
+
+/** What is gone is not marked any more; that is said, unless it was moved away here. */
+function sayLost(state: State, gone: readonly string[]): State {
+	const [next, lost] = withoutGone(state, gone);
+	if (lost === 0 || state.changing > 0) return next;
+	const left = `${formatCount(next.list.marked.size)} left`;
+	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
+}
+
 function applyDrawing(state: State, drawn: Drawing): State {
 	const { drawing } = state.tree;
 	if (drawing?.input !== drawn.input) return state;
@@ -165,7 +211,8 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 /** The session under the cursor may be read anew because of the change. */
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
-	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
+	const history = { ...state.history, stale: true };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history };
 }
 
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */

@@ -1,5 +1,7 @@
+import { asksForText } from "../../catalog/query/parse-query.ts";
 import { selectBranches } from "../branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
@@ -15,6 +17,7 @@ const SEEN_MS = 150;
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
 	if (state.changing > 0) return false;
+	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
 	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);
@@ -26,12 +29,13 @@ export function isListAnswered(state: State): boolean {
 	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
 	const { query, settled } = state.list.search;
 	// Results that are only there may still get a better rank, and another best hit.
-	return isSearched(state) && (query.terms.length === 0 || settled === state.watched);
+	return isSearched(state) && (!asksForText(query) || settled === state.watched);
 }
 
 /** Whether the list shows the results of what is typed, all of them or not. */
-export function isListCurrent({ list: { query, search } }: State): boolean {
-	return query.text.trim() === search.requested.text && search.query === search.requested;
+export function isListCurrent(state: State): boolean {
+	const { search } = state.list;
+	return typedIn(state).query === search.requested.text && search.query === search.requested;
 }
 
 function isRowAnswered(state: State, at: number): boolean {

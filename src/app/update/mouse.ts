@@ -1,12 +1,14 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
 import { isHeading } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { itemAtRow } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
+import { firstSaved, savedHeight } from "../list/select-saved.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
-import type { Focus, State } from "../model/state.ts";
+import { type Focus, pageOf, type State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { selectMessage } from "../screen/message.ts";
@@ -85,29 +87,52 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
 	if (view.tooSmall !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
 	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
-	if (isSecond && state.focus === pane.id) return goOn(state);
 	const focused: State = { ...state, focus: pane.id };
-	if (pane.id === "list") return transition(isIn(pane, cell) ? pressInList(focused, pane, cell.y - pane.y) : focused);
+	if (pane.id === "list" && isIn(pane, cell)) return pressInList(state, pane, cell, isSecond);
+	if (isSecond && state.focus === pane.id) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
 }
 
-/** Puts the cursor on a session, or folds or opens the project whose heading is pressed. */
-function pressInList(state: State, box: Box, row: number): State {
+/** Puts the cursor on a session, or marks it; folds or opens the project whose heading is pressed. */
+function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Transition {
+	const focused: State = { ...state, focus: "list" };
+	const row = cell.y - box.y;
+	if (row < savedHeight(state)) {
+		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };
+		return isSecond ? goOn(chosen) : transition(chosen);
+	}
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
-	if (index === undefined || item === undefined) return state;
-	if (isHeading(item)) return toggleFold(state, item.heading);
-	return index === state.list.index ? state : moveIn(state, "list", { rows: index - state.list.index });
+	if (index === undefined || item === undefined) return transition(focused);
+	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
+	const isOnSign = cell.x < box.x + SIGN_WIDTH;
+	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);
+	const moved = moveIn(focused, "list", { rows: index - state.list.index });
+	return isOnSign ? runCommand(moved, "list", "mark-here") : transition(moved);
 }
 
-/** How many things (entries, branches) a row of a pane is from the cursor; 0 where there is none. */
+/** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
+function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean): Transition {
+	const command = pressedCommand(view, cell);
+	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
+	if (binding !== undefined) return binding.run(state);
+	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
+	if (pane === undefined) return transition(state);
+	const delta = rowsFromCursor(pane, cell.y - pane.y);
+	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
+	const enter = isSecond ? bindingFor(state, "enter") : undefined;
+	return enter === undefined ? transition(state) : enter.run(state);
+}
+
+/** How many things (entries, branches, changes) a row of a pane is from the cursor; 0 where there is none. */
 function rowsFromCursor({ rows }: PaneView, row: number): number {
 	if (rows[row] === undefined) return 0;
 	const cursor = rows.findIndex(({ selected }) => selected);

@@ -2,6 +2,7 @@ import type { HelpOverlay, Overlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
+import { moveInHistory } from "./history.ts";
 import { type Distance, target } from "./move.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 
@@ -26,6 +27,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
+	if (overlay?.kind === "history") return moveInHistory(state, distance);
 	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	return state;

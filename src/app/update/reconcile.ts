@@ -1,11 +1,14 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
-import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
+import { reconcileHistory } from "../history/reconcile-history.ts";
 import { headingKey, isHeading, isSelectable, keyOf } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
-import { listCapacity } from "../list/list-view.ts";
+import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { typedIn } from "../list/select-saved.ts";
+import { reconcileStage } from "../list/stage.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
 import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { layoutFor } from "../model/layout.ts";
@@ -23,6 +26,7 @@ import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcilePlaces } from "./reconcile-places.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
+import { reconcileSaved } from "./saved.ts";
 import { reconcileHits } from "./search-results.ts";
 
 /**
@@ -31,7 +35,7 @@ import { reconcileHits } from "./search-results.ts";
  * present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	const [searching, search] = reconcileSearch(state);
+	const [searching, search] = reconcileSearch(reconcileStage(reconcileSaved(state)));
 	const [detail, read] = open(reconcileList(searching, at));
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
@@ -40,7 +44,8 @@ export function reconcile(state: State, at: number): Transition {
 	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
 	const [placed, places] = reconcilePlaces(glance);
 	const [watching, watch] = watchVisible(placed);
-	const [remembering, remember] = rememberChanges(watching);
+	const [history, lookBack] = reconcileHistory(watching);
+	const [remembering, remember] = rememberChanges(history);
 	const effects = [
 		...search,
 		...read,
@@ -51,6 +56,7 @@ export function reconcile(state: State, at: number): Transition {
 		...lookUp,
 		...places,
 		...watch,
+		...lookBack,
 		...remember,
 	];
 	return [remembering, effects];
@@ -68,7 +74,7 @@ function watchVisible(state: State): Transition {
 /** Starts a search when the typed query is not the one that was requested last. */
 function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
-	const text = state.list.query.text.trim();
+	const text = typedIn(state).query;
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
@@ -79,7 +85,7 @@ function reconcileSearch(state: State): Transition {
 	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
 	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
 	// Without words to search for, the rows alone give the answer.
-	const next: SearchState = query.terms.length === 0 ? { ...NO_SEARCH, query } : search;
+	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query };
 	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }
 
@@ -105,10 +111,10 @@ function placeCursor(state: State): State {
 	const { pendingSelection, opensPending, cursorSet } = state.list;
 	const hiding = pendingSelection === undefined ? undefined : foldThatHides(state, list, pendingSelection);
 	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
-	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
+	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
 		const focus = opensPending ? "tree" : state.focus;
-		return moveCursor({ ...state, focus, list: placed }, list, list.indexes.get(pendingSelection) ?? 0);
+		return moveCursor({ ...state, focus, list: placed }, list, list.itemIndexes.get(pendingSelection) ?? 0);
 	}
 	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
 	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
@@ -126,14 +132,21 @@ function placeCursor(state: State): State {
 }
 
 /** Where the cursor's session is, or the heading of its project where that is folded. */
-function indexOfSelected({ list: { selected }, catalog }: State, { indexes }: SessionList): number | undefined {
+function indexOfSelected(
+	{ list: { selected }, catalog }: State,
+	{ itemIndexes: indexes }: SessionList,
+): number | undefined {
 	if (selected === undefined) return undefined;
 	const row = catalog.rows.get(selected);
 	return indexes.get(selected) ?? (row && indexes.get(headingKey(row.cwd)));
 }
 
 /** The directory of the folded project in which a session is that the list would show. */
-function foldThatHides({ catalog }: State, { rows, items, indexes }: SessionList, path: string): string | undefined {
+function foldThatHides(
+	{ catalog }: State,
+	{ rows, items, itemIndexes: indexes }: SessionList,
+	path: string,
+): string | undefined {
 	const row = catalog.rows.get(path);
 	if (row === undefined || items === rows || indexes.has(path)) return undefined;
 	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
@@ -155,10 +168,13 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	const height = listCapacity(state);
 	const item = list.items[index];
 	const selected = item && keyOf(item);
-	const top = height === 0 ? state.list.top : scrollTo(state.list.top, index, height, list.items.length);
 	const { list: before } = state;
-	if (before.selected === selected && before.index === index && before.top === top) return state;
-	return { ...state, list: { ...before, selected, index, top } };
+	const { keptRow } = before;
+	const wantedTop = keptRow === undefined ? before.top : Math.max(0, index - Math.floor(keptRow / rowHeight(state)));
+	const top = height === 0 ? before.top : scrollTo(wantedTop, index, height, list.items.length);
+	if (before.selected === selected && before.index === index && before.top === top && keptRow === undefined)
+		return state;
+	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
 }
 
 /** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */

@@ -1,6 +1,8 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
+import { renameSaved, saveAs } from "./saved.ts";
+import { submitTags } from "./tag-prompt.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {
@@ -20,6 +22,12 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 	switch (submit.type) {
 		case "rename":
 			return transition(state, { type: "rename", path: submit.path, name: text });
+		case "tags":
+			return submitTags(state, submit, text);
+		case "save-query":
+			return saveAs(state, text, submit.text);
+		case "rename-query":
+			return renameSaved(state, submit.name, text);
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}

@@ -1,9 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { rowHeight } from "../list/list-view.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
-import { type EditedText, insertText } from "../text/edit.ts";
+import { parseTyped } from "../saved/command.ts";
+import type { EditedText } from "../text/edit.ts";
+import { canEdit, type Edit, insert } from "../text/typing.ts";
 import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
@@ -11,20 +14,65 @@ export function queryOf(state: State): string {
 	return state.focus === "reader" ? "" : state[state.focus].query.text;
 }
 
-/** Edits what is being typed: the open prompt, else the filter of the focused pane. */
-export function edit(state: State, change: (value: EditedText) => EditedText): State {
-	if (state.overlays.length > 0) return editPrompt(state, change);
-	return state.focus === "reader" && state.reader.find?.typing === true
-		? editFind(state, change)
-		: editQuery(state, change);
+/** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
+function fieldOf(state: State): EditedText | undefined {
+	const overlay = state.overlays.at(-1);
+	if (overlay !== undefined)
+		return overlay.kind === "prompt" ? overlay.value : overlay.kind === "palette" ? overlay.query : undefined;
+	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
+	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
+	return state[state.focus].query;
 }
 
-/** Edits the filter of the focused pane. A changed filter moves the cursor to the first row, a cleared one does not. */
-export function editQuery(state: State, change: (value: EditedText) => EditedText): State {
+/** Edits what is being typed. */
+export function edit(state: State, change: Edit): State {
+	const field = fieldOf(state);
+	if (field === undefined) return state;
+	const [next, typing] = change(field, state.typing);
+	return withField({ ...state, typing }, next);
+}
+
+/** Whether an edit would change what is being typed, or move the cursor in it. */
+export function canEditHere(state: State, change: Edit): boolean {
+	const field = fieldOf(state);
+	return field !== undefined && canEdit(field, state.typing, change);
+}
+
+/** The same while the last key was typed, too, or moved the cursor in the text: then keys that also move rows mean the text. */
+export function canGoOnEditing(state: State, change: Edit): boolean {
+	return state.typing.last !== undefined && canEditHere(state, change);
+}
+
+/** What was typed before is done with: the person has pressed another key. */
+export function endEditing(state: State): State {
+	const { typing } = state;
+	return typing.last === undefined ? state : { ...state, typing: { ...typing, last: undefined } };
+}
+
+function withField(state: State, field: EditedText): State {
+	if (state.overlays.length > 0) return editPrompt(state, () => field);
+	return state.focus === "reader" ? editFind(state, () => field) : editQuery(state, () => field);
+}
+
+/**
+ * Edits the filter of the focused pane. A changed filter moves the cursor to the first row; a cleared one leaves it on its
+ * session, in the same row of the screen.
+ */
+function editQuery(state: State, change: (value: EditedText) => EditedText): State {
 	if (state.focus === "list") {
 		const query = change(state.list.query);
 		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-		return { ...state, list: { ...state.list, query, cursorSet: query.text === "" } };
+		const before = parseTyped(state.list.query.text).query;
+		const now = parseTyped(query.text).query;
+		const saved = {
+			...state.saved,
+			index: undefined,
+			lastQuery: now === "" && before !== "" ? before : state.saved.lastQuery,
+		};
+		if (now === before) return { ...state, saved, list: { ...state.list, query } };
+		const isCleared = now === "";
+		const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
+		return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
 	}
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);
@@ -45,7 +93,7 @@ export function editQuery(state: State, change: (value: EditedText) => EditedTex
 /** Types text into the prompt or filter as it is: what is drawn is cleaned, what is stored or searched is what was typed. */
 export function typeText(state: State, text: string): State {
 	const typed = typable(text);
-	return typed === "" ? state : edit(state, (value) => insertText(value, typed));
+	return typed === "" ? state : edit(state, insert(typed));
 }
 
 const OUTER_LINE_ENDS = /^[\r\n]+|[\r\n]+$/g;

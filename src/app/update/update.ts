@@ -8,7 +8,7 @@ import { handleAction } from "./handle-action.ts";
 import { isAnswered } from "./is-answered.ts";
 import { handleMouse, isOnMessage } from "./mouse.ts";
 import { reconcile } from "./reconcile.ts";
-import { typeText } from "./text-input.ts";
+import { endEditing, typeText } from "./text-input.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
 export function update(state: State, action: Action, at = state.now): Transition {
@@ -23,8 +23,8 @@ export function update(state: State, action: Action, at = state.now): Transition
 		case "mouse":
 			// What is typed waits for the screen that it is about; what is clicked is on the screen.
 			if (state.waiting.length > 0) return transition(state);
-			if (isOnMessage(state, action.event)) return transition(withoutMessage(state));
-			return settled(handleMouse(withoutMessage(state), action.event, at), at);
+			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
+			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
 		default:
 			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);
 	}
@@ -92,11 +92,17 @@ function isKey(input: Input, key: string): boolean {
 /** One key: does what its binding says, else is typed, else says why it does nothing. */
 function press(state: State, key: string): Transition {
 	const binding = bindingFor(state, key);
-	if (binding !== undefined) return binding.run(state);
+	if (binding !== undefined) return run(binding, state);
 	const typed = isTypable(key) ? typeText(state, key) : state;
 	if (typed !== state) return transition(typed);
 	const reason = whyBlocked(state, key);
 	return transition(reason === undefined ? state : say(state, reason, "warning"));
+}
+
+/** A key that edits nothing ends what was being edited: undo and yank do not reach across it. */
+function run(binding: Binding, state: State): Transition {
+	const [next, effects] = binding.run(state);
+	return [next.typing === state.typing ? endEditing(next) : next, effects];
 }
 
 /** Makes the state whole, and counts the changes that it starts. */

@@ -1,35 +1,205 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import type { SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
-import type { CONDITION_NAMES } from "./fields.ts";
+import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
+import { isDate, periodOf } from "./dates.ts";
+import { hasNeedle, type Needle, needleOf } from "./needle.ts";
 import type { Query } from "./parse-query.ts";
 
-/** The values of `is:` that a session's row can answer. */
-const CONDITIONS: ReadonlyMap<string, (row: SessionRow) => boolean> = new Map(
-	Object.entries({
-		named: (row) => row.name !== undefined,
-		fork: (row) => row.parentSession !== undefined,
-		damaged: (row) => isDamaged(row.diagnostics),
-		empty: (row) => row.messageCount === 0,
-	} satisfies Record<Exclude<(typeof CONDITION_NAMES)[number], "live">, (row: SessionRow) => boolean>),
-);
+/** Fields that compare the time of a session's last message, or of an entry, with some days. */
+export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
 
-/** The live sessions where nothing is watched: none. */
-const NONE_LIVE: ReadonlySet<string> = new Set();
+/** Fields that compare a number, with what the number counts. */
+const AMOUNT_FIELDS = {
+	cost: "dollars",
+	size: "bytes",
+	messages: "count",
+	tokens: "count",
+	turns: "count",
+	errors: "count",
+} as const;
 
-/** Whether a session is everything that `is:` asks for; an unknown value matches none. `live`: paths of live ones. */
-export function satisfiesAll(
-	row: SessionRow,
-	wanted: readonly string[],
-	live: Pick<ReadonlySet<string>, "has"> = NONE_LIVE,
-): boolean {
-	return wanted.every((word) => (word === "live" ? live.has(row.path) : CONDITIONS.get(word)?.(row) === true));
+type DateField = (typeof DATE_FIELDS)[number];
+type AmountField = keyof typeof AMOUNT_FIELDS;
+
+/** What a query asks of a session itself, not of its text, as plain data. */
+export type Condition = (
+	| { readonly field: "is"; readonly value: string }
+	| { readonly field: "tag"; readonly value: string }
+	| { readonly field: "project"; readonly value: Needle }
+	| { readonly field: DateField; readonly value: string }
+	| { readonly field: AmountField; readonly value: Amount }
+) & {
+	/** It must not be so: `-is:named`. */
+	readonly not: boolean;
+};
+
+/** What conditions ask that a row does not know. */
+export interface RowFacts {
+	/** Has the paths of the sessions in use. */
+	readonly live: Pick<ReadonlySet<string>, "has">;
+	/** What the person has noted, by session id. */
+	readonly marks: {
+		readonly pinned: ReadonlySet<string>;
+		readonly tags: ReadonlyMap<string, readonly string[]>;
+	};
+	/** What has been counted so far, by path. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
+	readonly fileNames: Pick<ReadonlySet<string>, "has">;
+	/** Unix ms; the beginning of the day will do. */
+	readonly now: number;
 }
 
-/** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
-export function unanswerable({ terms, is }: Query): string | undefined {
-	if (is.includes("live")) {
-		const known = [...CONDITIONS.keys()].map((word) => `is:${word}`);
-		return `is:live is not known here; there are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
+/** The names of files, for `RowFacts`. */
+export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
+	return new Set([...paths].map(fileNameOf));
+}
+
+/** Values of `is:`, with what each means. A map, because what is looked up was typed. */
+export const IS_VALUES: ReadonlyMap<string, string> = new Map([
+	["named", "has a name"],
+	["fork", "was made from another session"],
+	["orphan", "was made from a session that is gone"],
+	["labeled", "has an entry with a label"],
+	["branched", "has more than one branch"],
+	["pinned", "is pinned"],
+	["tagged", "has a tag"],
+	["archived", "is in the archive"],
+	["live", "is in use by a running pi"],
+	["damaged", "is damaged"],
+	["empty", "has no message"],
+]);
+
+function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
+	switch (value) {
+		case "named":
+			return row.name !== undefined;
+		case "fork":
+			return isFork(row);
+		case "orphan":
+			return isFork(row) && !facts.fileNames.has(fileNameOf(row.parentSession ?? ""));
+		case "labeled":
+			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
+		case "branched":
+			return (facts.counts.get(row.path)?.branches ?? 1) > 1;
+		case "pinned":
+			return facts.marks.pinned.has(row.id);
+		case "tagged":
+			return facts.marks.tags.has(row.id);
+		case "archived":
+			return row.archived === true;
+		case "live":
+			return facts.live.has(row.path);
+		case "damaged":
+			return isDamaged(row.diagnostics);
+		case "empty":
+			return row.messageCount === 0;
+		default:
+			return false;
 	}
-	return terms.length + is.length === 0 ? "it contains nothing to search for." : undefined;
+}
+
+/** Whether a session is all that a query's conditions ask for. */
+export function rowMeets(row: SessionRow, conditions: readonly Condition[], facts: RowFacts): boolean {
+	return conditions.every((condition) => meets(row, condition, facts) !== condition.not);
+}
+
+function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean {
+	switch (condition.field) {
+		case "is":
+			return isSo(row, condition.value, facts);
+		case "tag":
+			return facts.marks.tags.get(row.id)?.some((tag) => tag.toLowerCase() === condition.value) === true;
+		case "project":
+			return isProject(row.cwd, condition.value);
+		case "size":
+			return meetsAmount(row.size, condition.value);
+		case "messages":
+			return meetsAmount(row.messageCount, condition.value);
+		case "cost":
+		case "tokens":
+		case "turns":
+		case "errors":
+			return meetsAmount(facts.counts.get(row.path)?.[condition.field], condition.value);
+		default:
+			return meetsDate(row.modified.getTime(), condition.field, condition.value, facts.now);
+	}
+}
+
+/** Whether a time is since, after, before or on the days that a date means now. */
+function meetsDate(time: number, field: DateField, date: string, now: number): boolean {
+	const period = periodOf(date, now);
+	if (period === undefined) return false;
+	switch (field) {
+		case "since":
+			return time >= period.from;
+		case "after":
+			return time >= period.to;
+		case "before":
+			return time < period.from;
+		case "on":
+			return time >= period.from && time < period.to;
+	}
+}
+
+/** The last folder of a session's directory has the text; with a slash in the text, the whole directory. */
+function isProject(cwd: string, needle: Needle): boolean {
+	return hasNeedle(needle.text.includes("/") ? cwd : projectName(cwd), needle);
+}
+
+/** The last folder of a directory: how people call a project. */
+function projectName(cwd: string): string {
+	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
+}
+
+/** The last part of a path, of any system. */
+function fileNameOf(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+function isFork({ parentSession }: SessionRow): boolean {
+	return parentSession !== undefined && parentSession !== "";
+}
+
+/** The condition of a field, undefined where its value is none; for fields of `CONDITION_FIELDS`. */
+export function parseCondition(field: string, value: string, not: boolean): Condition | undefined {
+	const lower = value.toLowerCase();
+	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
+	if (field === "tag") return { field, value: lower, not };
+	// "~/work" is typed for what is "/home/me/work" in the session.
+	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
+	const date = DATE_FIELDS.find((name) => name === field);
+	if (date !== undefined) return isDate(value) ? { field: date, value: lower, not } : undefined;
+	const amount = isAmountField(field) ? parseAmount(value, AMOUNT_FIELDS[field]) : undefined;
+	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;
+}
+
+function isAmountField(field: string): field is AmountField {
+	return Object.hasOwn(AMOUNT_FIELDS, field);
+}
+
+/** All fields whose values are conditions. */
+export const CONDITION_FIELDS: readonly string[] = [
+	"is",
+	"tag",
+	"project",
+	...DATE_FIELDS,
+	...Object.keys(AMOUNT_FIELDS),
+];
+
+/** Whether the answer needs what is counted behind the list. */
+export function needsCounts(conditions: readonly Condition[]): boolean {
+	return conditions.some(({ field, value }) =>
+		field === "is" ? value === "labeled" || value === "branched" : COUNTED.has(field),
+	);
+}
+
+const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
+
+/** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
+export function unanswerable({ terms, without, conditions }: Query): string | undefined {
+	if (conditions.some(({ field, value }) => field === "is" && value === "live"))
+		return "is:live is not known here: what is in use is watched only in the browser.";
+	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
 }

@@ -43,8 +43,34 @@ export const NARROWING: ReadonlyMap<string, ReadonlyMap<string, number>> = new M
 	["in", SCOPES],
 ]);
 
-/** Values of `is:`. All but "live" are answered by a session's row (conditions.ts); that one needs watching. */
-export const CONDITION_NAMES = ["named", "fork", "damaged", "empty", "live"] as const;
+/** All fields, in lower case, with what each asks for in a few words; in the order of the documentation. */
+export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
+	["project", "the project's folder"],
+	["since", "from that day on"],
+	["after", "later than that day"],
+	["before", "earlier than that day"],
+	["on", "on that day"],
+	["is", "what the session is"],
+	["tag", "a tag of yours"],
+	["name", "the session's name"],
+	["title", "name or first message"],
+	["label", "a label in it"],
+	["file", "a file that a tool was given"],
+	["path", "the same as file:"],
+	["cmd", "a command that was run"],
+	["model", "a model that answered"],
+	["cwd", "the session's directory"],
+	["role", "all words in what it said"],
+	["in", "all words in such text"],
+	["tool", "all words in its calls"],
+	["re", "a regular expression"],
+	["cost", "dollars, as cost:>1"],
+	["size", "bytes, as size:>5MB"],
+	["messages", "how many, as messages:>100"],
+	["tokens", "how many, as tokens:>1M"],
+	["turns", "how many, as turns:>10"],
+	["errors", "how many, as errors:>0"],
+]);
 
 /** All fields of the language, in lower case. */
-export const FIELDS: ReadonlySet<string> = new Set([...TEXT_FIELDS.keys(), ...NARROWING.keys(), "tool", "is", "re"]);
+export const FIELDS: ReadonlySet<string> = new Set(FIELD_MEANINGS.keys());

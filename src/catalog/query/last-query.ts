@@ -6,8 +6,8 @@ import { parseQuery, type Query } from "./parse-query.ts";
  * is being typed, which that one took for a word ("bug role" before "bug role:").
  */
 export function lastQuery(before: Query, text: string): Query {
-	const name = /(?:^|\s)([a-zA-Z]+)$/.exec(before.text)?.[1];
+	const name = /(?:^|\s)-?([a-zA-Z]+)$/.exec(before.text)?.[1];
 	if (name === undefined || !FIELDS.has(name.toLowerCase()) || !text.startsWith(`${before.text}:`)) return before;
-	const rest = parseQuery(before.text.slice(0, -name.length));
+	const rest = parseQuery(before.text.slice(0, -name.length).replace(/(?:^|\s)-$/, ""));
 	return "error" in rest ? before : rest.query;
 }

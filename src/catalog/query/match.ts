@@ -1,3 +1,4 @@
+import { needleSpans } from "./needle-spans.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
@@ -11,31 +12,28 @@ export interface TermSpan {
 }
 
 /** Whether a text is of a kind that a term asks for and contains it; a term without words is in every such text. */
-export function holdsTerm(text: SearchText, { needle, regex, kinds }: Term): boolean {
+export function holdsTerm(text: SearchText, { needle, accents, regex, kinds, tool }: Term): boolean {
 	if ((text.bit & kinds) === 0 || text.text === "") return false;
+	if (tool !== undefined && !text.tool.includes(tool)) return false;
 	if (regex !== undefined) return testRegex(regex, text.composed);
-	return needle === undefined || text.folded.includes(needle);
+	return needle === undefined || (accents ? text.folded : text.bare).includes(needle);
 }
 
-/** The texts of an entry that a query searches: if it names a tool, only those of calls of that tool. */
-export function textsFor(texts: readonly SearchText[], { tool }: Query): readonly SearchText[] {
-	return tool === undefined ? texts : texts.filter((text) => text.tool.includes(tool));
-}
-
-/** Whether an entry with these texts contains every term of a query. */
-export function holdsAll(texts: readonly SearchText[], query: Query): boolean {
-	const asked = textsFor(texts, query);
-	return query.terms.every((term) => asked.some((text) => holdsTerm(text, term)));
+/** Whether an entry with these texts contains every term of a query, and none that it must not contain. */
+export function holdsAll(texts: readonly SearchText[], { terms, without }: Query): boolean {
+	const isIn = (term: Term) => texts.some((text) => holdsTerm(text, term));
+	return terms.every(isIn) && !without.some(isIn);
 }
 
 /** Most spans that are examined to find a whole word. */
 const MAX_EXAMINED = 20;
 
 /** The first span of a term that is a whole word, else the first one; for a text that contains the term. */
-export function spanOf(text: SearchText, { needle, regex }: Term): TermSpan {
+export function spanOf(text: SearchText, term: Term): TermSpan {
+	const { regex } = term;
 	let first: TermSpan | undefined;
 	let examined = 0;
-	const spans = regex !== undefined ? findRegex(regex, text.composed) : findNeedle(needle ?? "", text.folded);
+	const spans = regex !== undefined ? findRegex(regex, text.composed) : needleSpans(text.folded, term);
 	const within = regex !== undefined ? text.composed : text.folded;
 	for (const { start, end } of spans) {
 		const span = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };
@@ -44,12 +42,6 @@ export function spanOf(text: SearchText, { needle, regex }: Term): TermSpan {
 		if (++examined >= MAX_EXAMINED) break;
 	}
 	return first ?? { start: 0, end: 0, word: true };
-}
-
-function* findNeedle(needle: string, text: string): Generator<{ readonly start: number; readonly end: number }> {
-	if (needle === "") return;
-	for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length))
-		yield { start: at, end: at + needle.length };
 }
 
 function isWordAt(text: string, index: number): boolean {

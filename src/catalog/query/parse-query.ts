@@ -1,79 +1,140 @@
 import { nearest } from "../../shared/nearest.ts";
-import { ALL_KINDS, CONDITION_NAMES, NARROWING, TEXT_FIELDS } from "./fields.ts";
+import { CONDITION_FIELDS, type Condition, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import { ALL_KINDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
+import { needleOf } from "./needle.ts";
 import { regexProblem } from "./regex.ts";
-import { tokenize } from "./tokens.ts";
+import { type Token, tokenize } from "./tokens.ts";
 
-/** What one part of a query asks for. All terms must be found in a session, each anywhere in it. */
+/** A text that one part of a query asks for. */
 export interface Term {
 	/** Folded text to find. With neither this nor `regex`, any text of the kinds will do. */
 	readonly needle?: string | undefined;
+	/** The text was typed with accents, and is found only with these. */
+	readonly accents?: true | undefined;
 	/** Pattern to find, in RE2's dialect, composed; see regex.ts. */
 	readonly regex?: string | undefined;
 	/** The kinds of text that count, as a bit mask. */
 	readonly kinds: number;
+	/** Only what belongs to a call of a tool whose name contains this (folded). */
+	readonly tool?: string | undefined;
 }
 
 /** A query as plain data, which can be sent to another thread. */
 export interface Query {
 	/** As it was typed, trimmed. */
 	readonly text: string;
+	/** All of these must be found in a session, each anywhere in it. */
 	readonly terms: readonly Term[];
-	/** Only what belongs to a call of a tool whose name contains this (folded). */
-	readonly tool?: string | undefined;
-	/** The values of `is:`, lower case ("live"). They are about the session, not its text; the caller applies them. */
-	readonly is: readonly string[];
+	/** None of these may be found in it. */
+	readonly without: readonly Term[];
+	/** What is asked of the session itself, not of its text; `rowMeets` answers it. */
+	readonly conditions: readonly Condition[];
 }
 
 /** A query, or what is wrong with it, in one sentence to show. What is still being typed may be wrong for a moment. */
 export type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
 /** Asks for nothing. */
-export const NO_QUERY: Query = { text: "", terms: [], is: [] };
+export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [] };
 
 /** Each term may need a pass over the files. */
-const MAX_TERMS = 30;
+const MAX_PARTS = 30;
+
+/** Whether the answer is in the texts of the sessions; else their rows alone give it. */
+export function asksForText({ terms, without }: Query): boolean {
+	return terms.length + without.length > 0;
+}
 
 /**
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
- * other terms), `is:`, and `name: title: label: file: path: cmd: model: cwd:`, in upper or lower case. An unknown field
- * counts as text, because code is full of colons (unknown-fields.ts); an unknown value of a known field is an error.
+ * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
+ * What has a `-` before it must not be so. An unknown field counts as text, because code is full of colons
+ * (unknown-fields.ts); an unknown value of a known field is an error.
  */
 export function parseQuery(text: string): ParsedQuery {
 	const trimmed = text.trim();
-	const terms: Term[] = [];
-	const is: string[] = [];
+	const words: Word[] = [];
+	const conditions: Condition[] = [];
 	let scope = ALL_KINDS;
 	let tool: string | undefined;
-	for (const { field, value } of tokenize(trimmed)) {
-		const problem = problemOf(field, value);
+	let parts = 0;
+	for (const token of tokenize(trimmed)) {
+		const { field, value, not } = token;
+		const problem = problemOf(token);
 		if (problem !== undefined) return { error: problem };
 		const narrowed = NARROWING.get(field)?.get(value.toLowerCase());
-		if (field === "is") is.push(value.toLowerCase());
+		const condition = CONDITION_FIELDS.includes(field) ? parseCondition(field, value, not) : undefined;
+		if (condition !== undefined) conditions.push(condition);
+		else if (field === "tool" && not) words.push({ not, kinds: ALL_KINDS, ownTool: fold(value) });
 		else if (field === "tool") tool = fold(value);
+		else if (narrowed !== undefined && not) words.push({ not, kinds: narrowed });
 		else if (narrowed !== undefined) scope &= narrowed;
-		else if (field === "re") terms.push({ regex: compose(value), kinds: ALL_KINDS });
-		else if (value !== "") terms.push({ needle: fold(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
-		if (terms.length > MAX_TERMS) return { error: `A query may have up to ${MAX_TERMS} parts; this one has more.` };
+		else if (field === "re") words.push({ not, regex: compose(value), kinds: ALL_KINDS });
+		else if (value !== "") words.push({ not, ...termOf(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
+		if (++parts > MAX_PARTS) return { error: `A query may have up to ${MAX_PARTS} parts; this one has more.` };
 	}
-	const narrowed = terms.map((term) => (term.kinds === ALL_KINDS ? { ...term, kinds: scope } : term));
-	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) narrowed.push({ kinds: scope });
-	return { query: { text: trimmed, terms: narrowed, tool, is } };
+	const terms = words.filter(({ not }) => !not).map((word) => narrow(word, scope, tool));
+	const without = words.filter(({ not }) => not).map((word) => narrow(word, scope, tool));
+	// A field that narrows nothing asks for any text of its own.
+	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) terms.push({ kinds: scope, tool });
+	return { query: { text: trimmed, terms, without, conditions } };
 }
 
-function problemOf(field: string, value: string): string | undefined {
+/** A term before all fields are known. */
+interface Word extends Term {
+	readonly not: boolean;
+	/** Of `-tool:bash`. */
+	readonly ownTool?: string;
+}
+
+function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
+	const { text, accents } = needleOf(value);
+	return accents ? { needle: text, accents } : { needle: text };
+}
+
+/** `role:`, `in:` and `tool:` narrow words that have no field; those that are fields with a `-` stand for themselves. */
+function narrow({ not: _not, ownTool, ...term }: Word, scope: number, tool: string | undefined): Term {
+	if (ownTool !== undefined) return { ...term, tool: ownTool };
+	if (term.needle === undefined && term.regex === undefined) return term;
+	const kinds = term.kinds === ALL_KINDS ? scope : term.kinds;
+	return tool === undefined ? { ...term, kinds } : { ...term, kinds, tool };
+}
+
+const AMOUNT_EXAMPLES: Readonly<Record<string, string>> = { cost: "cost:>1", size: "size:>5MB" };
+
+function problemOf({ field, value }: Token): string | undefined {
 	if (field === "") return undefined;
 	if (field === "re") {
 		const problem = value === "" ? "re: needs a pattern after it." : regexProblem(compose(value));
 		return problem === undefined || value === "" ? problem : `The pattern is not valid: ${problem}.`;
 	}
-	const known =
-		field === "is" ? CONDITION_NAMES : NARROWING.has(field) ? [...(NARROWING.get(field)?.keys() ?? [])] : [];
+	const known = valuesOf(field);
 	const names = known.map((name) => `${field}:${name}`);
-	if (value === "")
-		return `${field}: needs ${names.length > 0 ? `one of ${names.join(", ")}` : "a word after it"}; "${field}:" in quotes is text.`;
+	const example = exampleOf(field);
+	if (value === "") {
+		const needed = names.length > 0 ? `one of ${names.join(", ")}` : (example ?? "a word after it");
+		return `${field}: needs ${needed}; "${field}:" in quotes is text.`;
+	}
+	if (example !== undefined)
+		return parseCondition(field, value, false) !== undefined
+			? undefined
+			: `${field}:${value} is not known; ${field}: needs ${example}. In quotes it is text.`;
 	if (known.length === 0 || known.some((name) => name === value.toLowerCase())) return undefined;
 	const near = nearest(value, known);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
+}
+
+/** The values that a field may have, where they are few. */
+function valuesOf(field: string): readonly string[] {
+	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
+}
+
+/** What a field for dates or numbers takes. */
+function exampleOf(field: string): string | undefined {
+	if (DATE_FIELDS.some((name) => name === field))
+		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
+	if (["is", "tag", "project"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
+	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;
 }

@@ -1,5 +1,6 @@
 import { compose, fold } from "./fold.ts";
 import type { TermSpan } from "./match.ts";
+import { needleSpans } from "./needle-spans.ts";
 import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
@@ -40,14 +41,13 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 	// Folding has changed the length (rare letters), so the spans would be wrong.
 	if (folded.length !== line.length) return [];
 	const ranges: [number, number][] = [];
-	for (const { needle, regex } of terms) {
+	for (const { needle, accents, regex } of terms) {
 		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, compose(line)))
 			for (const { start, end } of findRegex(regex, compose(line))) ranges.push([start, end]);
 		const wanted = needle && oneLine(needle);
 		if (!wanted) continue;
-		for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length))
-			ranges.push([at, at + wanted.length]);
+		for (const { start, end } of needleSpans(folded, { needle: wanted, accents })) ranges.push([start, end]);
 	}
 	return merged(ranges);
 }

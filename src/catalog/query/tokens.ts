@@ -8,10 +8,12 @@ export interface Token {
 	readonly value: string;
 	/** Whether the value stood in quotes. */
 	readonly quoted: boolean;
+	/** Whether `-` stood before it: `-word`. */
+	readonly not: boolean;
 }
 
 /**
- * Splits a query into words, `"phrases"` and fields. A quote begins a phrase only where a word could begin; one that is not
+ * Splits a query into words, `"phrases"` and fields, each of which may have a `-` before it. A quote begins a phrase only where a word could begin; one that is not
  * closed reaches to the end. The pattern of `re:` reaches to the next field, or is what is between `/…/` or `"…"`. What
  * is no field, as in `http://x`, is a plain word. One after the other, as they are taken: a pasted text may have very many,
  * and each pattern may have to be looked for to the end of it.
@@ -26,6 +28,7 @@ export function* tokenize(text: string): Generator<Token, void> {
 		return match;
 	};
 	for (take(BLANKS); at < text.length; take(BLANKS)) {
+		const not = take(NOT) !== undefined;
 		const start = at;
 		const field = take(NAME)?.[1]?.toLowerCase() ?? "";
 		const isField = FIELDS.has(field);
@@ -33,7 +36,7 @@ export function* tokenize(text: string): Generator<Token, void> {
 		if (field === "re") {
 			take(BLANKS);
 			const [, slashed, quoted] = take(DELIMITED) ?? [];
-			yield { field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined };
+			yield { field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined, not };
 			continue;
 		}
 		const phrase = take(PHRASE)?.[1];
@@ -41,7 +44,9 @@ export function* tokenize(text: string): Generator<Token, void> {
 		// A name without a value, as in a copied "file: not found", is text, unless it may still be typed.
 		const isText = isField && phrase === undefined && value === "" && at < text.length;
 		const quoted = phrase !== undefined;
-		yield isText ? { field: "", value: text.slice(start, at), quoted } : { field: isField ? field : "", value, quoted };
+		yield isText
+			? { field: "", value: text.slice(start, at), quoted, not }
+			: { field: isField ? field : "", value, quoted, not };
 	}
 
 	function restOfPattern(): string {
@@ -53,9 +58,11 @@ export function* tokenize(text: string): Generator<Token, void> {
 }
 
 const BLANKS = /\s*/y;
+/** Before a word, a phrase or a field; `--flag`, `->` and `-=` are text. */
+const NOT = /-(?=[\p{L}\p{N}\p{M}"_./~@#$])/uy;
 const NAME = /([a-zA-Z]+):/y;
 const WORD = /\S*/y;
 const PHRASE = /"([^"]*)(?:"|$)/y;
 /** A pattern between delimiters, after which the word ends. A backslash before a delimiter makes it part of the pattern. */
 const DELIMITED = /\/((?:[^/\\]|\\[\s\S]|\/(?!\s|$))+)\/(?=\s|$)|"((?:[^"\\]|\\[\s\S]|"(?!\s|$))+)"(?=\s|$)/y;
-const NEXT_NAME = /\s([a-zA-Z]+):(?=\S)/g;
+const NEXT_NAME = /\s-?([a-zA-Z]+):(?=\S)/g;

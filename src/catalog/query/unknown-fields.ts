@@ -8,10 +8,15 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["assistant", "role:assistant"],
 	["from", "role:user"],
 	["by", "role:user"],
-	["tag", "label:"],
+	["date", "on:"],
+	["day", "on:"],
+	["time", "on:"],
+	["until", "before:"],
+	["year", "on:"],
 	["command", "cmd:"],
 	["bash", "tool:bash"],
-	["project", "cwd:"],
+	["price", "cost:"],
+	["msgs", "messages:"],
 	["dir", "cwd:"],
 	["directory", "cwd:"],
 	["folder", "cwd:"],
@@ -19,8 +24,6 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["regex", "re:"],
 	["has", "is:"],
 ]);
-
-const TIMES: ReadonlySet<string> = new Set(["date", "since", "before", "after", "until", "time", "day", "year"]);
 
 /**
  * What may have been meant where a query has something like a field that is none: "roel: is no field; did you mean role:?"
@@ -33,7 +36,6 @@ export function unknownFieldNote(text: string): string | undefined {
 		if (name === undefined) continue;
 		const other = OTHER_NAMES.get(name) ?? nearField(name);
 		if (other !== undefined) return `${name}: is no field and was searched as text; did you mean ${other}?`;
-		if (TIMES.has(name)) return `${name}: is no field and was searched as text; there is none for times.`;
 	}
 	return undefined;
 }

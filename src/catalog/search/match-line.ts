@@ -2,7 +2,7 @@ import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { holdsTerm, spanOf, type TermSpan, textsFor } from "../query/match.ts";
+import { holdsTerm, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
 import { makeSnippet } from "../query/snippet.ts";
@@ -36,7 +36,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const found = extractTexts(entry);
 	const said = (titles || asksForTitle(query)) && found.some(isUser);
 	const isTitle = said && lines.isTitle(line.offset, (other) => extractTexts(other).some(isUser));
-	const texts = textsFor(isTitle ? found.map(asTitle) : found, query);
+	const texts = isTitle ? found.map(asTitle) : found;
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
 	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;

@@ -14,6 +14,12 @@ interface Current {
 	readonly listener: (event: SearchEvent) => void;
 }
 
+/** A request for all hits in a session. */
+interface AskedHits {
+	readonly message: Extract<ToSearchWorker, { readonly type: "hits" }>;
+	readonly answer: (found: SessionHits) => void;
+}
+
 /** A request to compare entries with a query. */
 interface Match {
 	readonly message: Extract<ToSearchWorker, { readonly type: "match" }>;
@@ -23,7 +29,7 @@ interface Match {
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
-	readonly #hits = new Map<number, PromiseWithResolvers<SessionHits>>();
+	readonly #hits = new Map<number, AskedHits>();
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: Current | undefined;
@@ -34,6 +40,7 @@ export class SearchClient {
 	readonly #processes = new Set<number>();
 	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
 	#isReady = false;
+	#isResting = false;
 
 	/** Adds files that are new or were read again: a file may have changed though its size and its session's time have not. */
 	update(files: readonly SearchFile[]): void {
@@ -69,10 +76,11 @@ export class SearchClient {
 	/** All hits in one session. */
 	hits(query: Query, path: string): Promise<SessionHits> {
 		const request = this.#requests++;
-		const answer = Promise.withResolvers<SessionHits>();
-		this.#hits.set(request, answer);
-		this.#started().postMessage({ type: "hits", request, query, path } satisfies ToSearchWorker);
-		return answer.promise;
+		const { promise, resolve } = Promise.withResolvers<SessionHits>();
+		const message = { type: "hits", request, query, path } as const;
+		this.#hits.set(request, { message, answer: resolve });
+		this.#started().postMessage(message satisfies ToSearchWorker);
+		return promise;
 	}
 
 	/**
@@ -88,6 +96,32 @@ export class SearchClient {
 		this.#match = { message: { type: "match", request, query, entries }, answer: resolve };
 		this.#started().postMessage(this.#match.message);
 		return promise;
+	}
+
+	/** Ends the thread and every ripgrep; what was asked and not answered is asked again by `wake`. */
+	rest(): void {
+		const worker = this.#worker;
+		if (!worker) return;
+		const match = this.#match;
+		this.#match = undefined;
+		const hits = [...this.#hits];
+		this.#hits.clear();
+		this.#forget();
+		worker.terminate();
+		this.#match = match;
+		for (const [request, asked] of hits) this.#hits.set(request, asked);
+		this.#isResting = true;
+	}
+
+	/** Starts the present search again, and all else that `rest` has cut short. */
+	wake(): void {
+		if (!this.#isResting) return;
+		this.#isResting = false;
+		const { request, query } = this.#current ?? {};
+		if (request !== undefined && query)
+			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
+		if (this.#match) this.#started().postMessage(this.#match.message);
 	}
 
 	/** Resolves when the thread and every ripgrep have ended. */
@@ -175,7 +209,7 @@ export class SearchClient {
 			clearTimeout(this.#stuck);
 			this.#stuck = undefined;
 		} else if (message.type === "hits") {
-			this.#hits.get(message.request)?.resolve(message.found);
+			this.#hits.get(message.request)?.answer(message.found);
 			this.#hits.delete(message.request);
 		} else if (message.type === "match") {
 			if (message.request !== this.#match?.message.request) return;
@@ -196,7 +230,7 @@ export class SearchClient {
 	}
 
 	#answerHits(): void {
-		for (const answer of this.#hits.values()) answer.resolve(NO_HITS);
+		for (const { answer } of this.#hits.values()) answer(NO_HITS);
 		this.#hits.clear();
 	}
 }

@@ -1,11 +1,13 @@
 import type { TimeSlice } from "../../shared/time-slice.ts";
 import { maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
+import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { grep, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
+	accentPattern,
 	anyLinePattern,
 	headlinePattern,
 	linePattern,
@@ -27,6 +29,8 @@ export interface SearchFilesOptions {
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
+	/** Remembers which files have no accents, for the searches that follow. */
+	readonly census?: AccentCensus | undefined;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -63,13 +67,26 @@ export class FileSearch {
 	 * `RipgrepError`, or the signal's reason.
 	 */
 	async search(files: readonly SearchFile[]): Promise<void> {
+		const { terms, without } = this.#query;
 		let left = files.map((file) => new SessionMatches(file, this.#query));
-		for (const [step, term] of inOrder(this.#query.terms).entries()) {
-			const isLast = step === this.#query.terms.length - 1;
+		for (const [step, term] of inOrder(terms).entries()) {
+			const isLast = step === terms.length - 1 && without.length === 0;
 			left = await this.#find(term, left, isLast ? this.#options.onMatch : () => undefined);
 			if (left.length === 0) return;
-			if (isLast) for (const session of left) this.#matched.push(session);
 		}
+		for (const term of without) left = await this.#drop(term, left);
+		if (without.length > 0) for (const session of left) this.#options.onMatch(session);
+		this.#matched.push(...left);
+	}
+
+	/** Those of the sessions that do not have a term: what a search for it does not find. */
+	async #drop(term: Term, sessions: readonly SessionMatches[]): Promise<SessionMatches[]> {
+		const found = new Set<string>();
+		const query = { ...this.#query, terms: [term], without: [] };
+		const onMatch = ({ file }: SessionMatches) => found.add(file.path);
+		const search = new FileSearch(query, { ...this.#options, thorough: false, onMatch });
+		await search.search(sessions.map(({ file }) => file));
+		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
 	/** Finally looks for better matches than those found first, so that their sessions rank higher. */
@@ -121,7 +138,7 @@ export class FileSearch {
 		}
 	}
 
-	/** Those of the sessions that have the term; `onMatch` gets each of them. */
+	/** Those of the sessions that have the term; `onMatch` gets each of them, maybe more than once. */
 	async #find(
 		index: number,
 		sessions: readonly SessionMatches[],
@@ -130,11 +147,42 @@ export class FileSearch {
 		const term = this.#query.terms[index];
 		if (!term) return [];
 		// A line that was checked for another term may already have decided.
-		for (const session of sessions) if (session.rankOf(index) !== undefined) onMatch(session);
-		const attempts = [this.#patterns(term), [linePattern(term, this.#query)], [anyLinePattern(term)]];
+		for (const session of sessions) if (session.has(index)) onMatch(session);
+		await this.#findAs(index, [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]], sessions, onMatch);
+		await this.#findAccented(index, term, sessions, onMatch);
+		return sessions.filter((session) => session.has(index));
+	}
+
+	/** Finds what is written with accents that were not typed: only where nothing was found without, or for a count. */
+	async #findAccented(
+		index: number,
+		term: Term,
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+	): Promise<void> {
+		const pattern = accentPattern(term);
+		const { thorough, census } = this.#options;
+		const open = sessions.filter((session) => thorough || session.rankOf(index) === undefined);
+		if (pattern === undefined || open.length === 0) return;
+		const plain = await census?.plainOf(
+			open.map(({ file }) => file),
+			this.#options,
+		);
+		const left = open.filter(({ file }) => plain?.has(file.path) !== true);
+		await this.#findAs(index, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+	}
+
+	/** Tries some patterns; those that follow, where ripgrep gives up on one. */
+	async #findAs(
+		index: number,
+		attempts: readonly (readonly RawPattern[])[],
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+		again = false,
+	): Promise<void> {
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
-				await this.#findWith(index, patterns, sessions, onMatch);
+				await this.#findWith(index, patterns, sessions, onMatch, again);
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
@@ -142,7 +190,6 @@ export class FileSearch {
 				for (const session of sessions) session.more = true;
 			}
 		}
-		return sessions.filter((session) => session.rankOf(index) !== undefined);
 	}
 
 	async #findWith(
@@ -150,9 +197,10 @@ export class FileSearch {
 		patterns: readonly RawPattern[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
+		again: boolean,
 	): Promise<void> {
 		for (const pattern of patterns) {
-			const open = sessions.filter((session) => session.rankOf(index) === undefined);
+			const open = sessions.filter((session) => again || session.rankOf(index) === undefined);
 			// Where the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
 			const unsure = await this.#pass(pattern, open, untilTerm(index, FIRST_LINES, WORK_RANK), onMatch);
@@ -161,8 +209,8 @@ export class FileSearch {
 	}
 
 	#patterns(term: Term): readonly RawPattern[] {
-		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term, this.#query) : undefined;
-		return syntax ?? [linePattern(term, this.#query)];
+		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term) : undefined;
+		return syntax ?? [linePattern(term)];
 	}
 
 	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */

@@ -4,7 +4,7 @@ import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
 import { labeledIds } from "./hit-branch.ts";
 import { type LineMatch, matchLine } from "./match-line.ts";
-import { anyLinePattern, linePattern } from "./raw-pattern.ts";
+import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -39,9 +39,9 @@ export async function* searchSessions(
 	files: readonly SearchFile[],
 	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
 ): AsyncGenerator<SearchedSession> {
-	const patterns = query.terms.map((term) => linePattern(term, query));
+	const patterns = query.terms.flatMap((term) => [linePattern(term), accentPattern(term) ?? []].flat());
 	const byPath = new Map(files.map((file) => [file.path, file]));
-	if (byPath.size === 0) return;
+	if (byPath.size === 0 || patterns.length === 0) return;
 	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
 	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
 		const file = byPath.get(path);

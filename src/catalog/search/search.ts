@@ -29,7 +29,7 @@ export interface SearchResult {
 	readonly more: boolean;
 	/**
 	 * The entry with the most terms; of several, the best ranked, preferably not the title. Whether it is `active` is
-	 * known when all are counted.
+	 * known when all are counted. Where nothing was found in an entry, it has no text.
 	 */
 	readonly best: Hit;
 }
@@ -52,6 +52,8 @@ export interface SearchFile {
 	readonly size: number;
 	/** The list's sort key, in milliseconds: files are searched and shown in this order. */
 	readonly modified: number;
+	/** What a word without a field may be in besides the file: its path and the session's id. */
+	readonly aliases?: readonly string[] | undefined;
 }
 
 /** What a search emits while it runs. */

@@ -1,9 +1,10 @@
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { implies } from "../query/implies.ts";
 import type { Query } from "../query/parse-query.ts";
+import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import { withBranch } from "./hit-branch.ts";
-import { implies } from "./implies.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -40,6 +41,7 @@ export class Searcher {
 	readonly #emit: (request: number, event: SearchEvent) => void;
 	readonly #onProcess: SearchFilesOptions["onProcess"];
 	readonly #timeSlice = new TimeSlice();
+	readonly #census = new AccentCensus();
 	#visible: readonly string[] = [];
 	#watched = 0;
 	#run: Run | undefined;
@@ -70,6 +72,7 @@ export class Searcher {
 	/** Forgets files that are gone. */
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
+		this.#census.forget(paths);
 		for (const path of paths) {
 			this.#files.delete(path);
 			run?.pending.delete(path);
@@ -172,7 +175,7 @@ export class Searcher {
 		signal.throwIfAborted();
 		const options = await this.#options(signal);
 		const onMatch = (session: SessionMatches) => this.#addMatches(run, session);
-		const search = new FileSearch(run.query, { ...options, thorough: false, onMatch });
+		const search = new FileSearch(run.query, { ...options, thorough: false, census: this.#census, onMatch });
 		while (run.pending.size > 0) {
 			for (const batch of batchesOf(this.#newestFirst(run.pending))) {
 				run.current = new Set(batch.map(({ path }) => path));

@@ -1,6 +1,21 @@
-import type { Query } from "../query/parse-query.ts";
+import { ALL_KINDS } from "../query/fields.ts";
+import { holdsTerm } from "../query/match.ts";
+import type { Query, Term } from "../query/parse-query.ts";
+import { SearchText } from "../query/search-text.ts";
 import { isPreferred, type LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult } from "./search.ts";
+
+/** Rank of what is only in the file's path or the session's id: behind everything that is in an entry. */
+export const ALIAS_RANK = 6;
+
+/** What stands for the best hit where nothing is in an entry: a session without something, or one found by its path. */
+export const NO_ENTRY: Hit = {
+	line: 1,
+	entryId: "",
+	kind: "cwd",
+	active: true,
+	snippet: { text: "", ranges: [] },
+};
 
 /** What has been found in one session so far. */
 export class SessionMatches {
@@ -8,12 +23,16 @@ export class SessionMatches {
 	/** Whether there may be more matching lines. */
 	more = false;
 	readonly #ranks: (number | undefined)[];
+	/** For each term whether it is in the path or the id. */
+	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
 	#best: { readonly match: LineMatch; readonly words: number; readonly rank: number } | undefined;
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
 		this.#ranks = query.terms.map(() => undefined);
+		const aliases = (file.aliases ?? []).map((alias) => new SearchText("cwd", alias));
+		this.#aliased = query.terms.map((term) => mayBeAliased(term) && aliases.some((alias) => holdsTerm(alias, term)));
 	}
 
 	/** Adds a line that contains some of the terms. */
@@ -29,7 +48,12 @@ export class SessionMatches {
 		else if (one.words === best.words && isBetter(one, best)) this.#best = one;
 	}
 
-	/** The rank of a term's best match; undefined where it has not been found. */
+	/** Whether a term has been found, in an entry or not. */
+	has(term: number): boolean {
+		return this.#ranks[term] !== undefined || this.#aliased[term] === true;
+	}
+
+	/** The rank of a term's best match in an entry; undefined where it has not been found in one. */
 	rankOf(term: number): number | undefined {
 		return this.#ranks[term];
 	}
@@ -41,17 +65,22 @@ export class SessionMatches {
 
 	/** The session as a result; undefined unless it contains all terms. */
 	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
-		if (!this.#best || this.#ranks.includes(undefined)) return undefined;
+		if (this.#ranks.some((_, term) => !this.has(term))) return undefined;
 		return {
 			path: this.file.path,
 			// Two good matches rank before one good and one bad match.
-			rank: Math.max(...this.#ranks.map((rank) => rank ?? 0)),
+			rank: Math.max(0, ...this.#ranks.map((rank) => rank ?? ALIAS_RANK)),
 			modified: this.file.modified,
 			count: this.#lines.size,
 			more: this.more,
-			best: hitOf(this.#best.match),
+			best: this.#best === undefined ? NO_ENTRY : hitOf(this.#best.match),
 		};
 	}
+}
+
+/** Words without a field: what is asked of a kind of text or of a tool is not in a path. */
+function mayBeAliased({ kinds, tool }: Term): boolean {
+	return kinds === ALL_KINDS && tool === undefined;
 }
 
 interface Candidate {

@@ -32,6 +32,7 @@ export class ScanClient {
 	#restarts = 0;
 	#started = false;
 	#closed = false;
+	#isResting = false;
 	#visible: readonly string[] = [];
 	#paused = false;
 
@@ -72,11 +73,30 @@ export class ScanClient {
 		return new Promise((answer) => {
 			this.#asked.set(question.request, { question, answer });
 			if (this.#worker) this.#post(question);
-			else if (this.#started) {
+			else if (this.#started && !this.#isResting) {
 				this.#restarts = 0;
 				this.#restart();
 			}
 		});
+	}
+
+	/** Ends the thread, which stores what it has read; nothing is read or watched until `wake`. */
+	async rest(): Promise<void> {
+		const worker = this.#worker;
+		if (!worker || this.#closed) return;
+		this.#post({ type: "close" });
+		this.#worker = undefined;
+		this.#isResting = true;
+		// What was asked last is answered by the next thread's listing.
+		this.#answerAll();
+		await this.#ended;
+	}
+
+	/** Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. */
+	wake(seen: number): void {
+		if (!this.#isResting || this.#closed) return;
+		this.#isResting = false;
+		this.#restart(seen);
 	}
 
 	/** Resolves when the thread has stored what it read, and has ended. */
@@ -97,14 +117,15 @@ export class ScanClient {
 		});
 		this.#worker = worker;
 		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
-		worker.on("message", (message: FromScanWorker) => this.#receive(message));
-		worker.on("error", (error) => this.#fail(error));
+		// One that was sent to rest has nothing more to say.
+		worker.on("message", (message: FromScanWorker) => worker === this.#worker && this.#receive(message));
+		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 	}
 
-	/** The new thread knows nothing of what was emitted: it emits everything again. */
-	#restart(): void {
+	/** A new thread knows nothing of what was emitted: it emits everything again that has changed since `seen`. */
+	#restart(seen = -1): void {
 		this.#spawn();
-		this.#post({ type: "start", seen: -1 });
+		this.#post({ type: "start", seen });
 		this.#post({ type: "watch-visible", paths: this.#visible });
 		this.#post({ type: "pause", paused: this.#paused });
 		for (const { question } of this.#asked.values()) this.#post(question);

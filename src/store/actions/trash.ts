@@ -51,9 +51,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
 export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 	const { path, size, trashed } = receipt;
 	requireSessionName(path, "restore the session from the trash");
-	if (trashed === undefined) {
-		throw notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
-	}
+	if (trashed === undefined) throw notTold(path);
 	try {
 		if (await isBack(path, size, trashed.path)) {
 			await removeNote(trashed.info);
@@ -86,6 +84,11 @@ async function removeNote(info: string): Promise<void> {
 	} catch (error) {
 		if (errorCode(error) !== "ENOENT") throw error;
 	}
+}
+
+/** The error for a file that the trash has somewhere. */
+export function notTold(path: string): StoreError {
+	return notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
 }
 
 function notRestored(path: string, code: string, why: string): StoreError {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
+import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
@@ -36,6 +38,8 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	const undoer = createUndoer({
 		journal,
 		store,
+		marks: openMarksFile(join(base, "marks.jsonl")),
+		saved: openSavedFile(join(base, "queries.jsonl")),
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Excerpt } from "../../../src/app/conversation/excerpt.ts";
-import type { LendTerminal, TerminalProgram } from "../../../src/app/effects/open-excerpt.ts";
 import { findOutsideProgram } from "../../../src/app/effects/outside-program.ts";
 import { takeOut } from "../../../src/app/effects/take-out.ts";
+import type { LendTerminal, TerminalProgram } from "../../../src/app/effects/terminal-program.ts";
 import { textBatches } from "../../../src/app/effects/text-batches.ts";
 import { writeNewFile } from "../../../src/app/effects/write-new-file.ts";
 import { sessionOf, toolResult, user } from "../../support/session-builder.ts";

@@ -39,7 +39,7 @@ const tools: Partial<EffectTools> = {
 	sessionRoots,
 	look: async () => NOTHING_LIVE,
 	env,
-	pi: "pi",
+	pi: { program: "pi", args: [] },
 	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
 	clock: Date.now,
 	titleOf: () => "The session",

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
+import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
@@ -50,6 +52,8 @@ function start() {
 	const undoer = createUndoer({
 		journal: openJournal({ path: journal, root }),
 		store,
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
+		saved: openSavedFile(join(base, "state", "queries.jsonl")),
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,

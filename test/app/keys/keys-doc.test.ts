@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Binding } from "../../../src/app/model/binding.ts";
+import { type Binding, SECTIONS } from "../../../src/app/model/binding.ts";
 import { keyLabel } from "../../../src/app/screen/footer.ts";
 
 /** Some commands have no key: a click does them. */
@@ -11,13 +11,13 @@ function isBound({ keys }: Binding): boolean {
 
 /** The keymap as a page of Markdown. */
 function keysMarkdown(): string {
-	const sections = [...Map.groupBy(KEYMAP, ({ section }) => section)].map(([section, bindings]) =>
+	const sections = SECTIONS.map((section) =>
 		[
 			`## ${section}`,
 			"",
 			"| key | where | what | name in pi's keybindings.json |",
 			"|---|---|---|---|",
-			...bindings.filter(isBound).map((binding) => {
+			...KEYMAP.filter((binding) => binding.section === section && isBound(binding)).map((binding) => {
 				const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(", ");
 				const pi = binding.pi === undefined ? "" : `\`${binding.pi}\``;
 				return `| ${keys} | ${binding.contexts.join(", ")} | ${binding.help} | ${pi} |`;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deleteBefore, deleteWordBefore, editedText, insertText, moveBack } from "../../../src/app/text/edit.ts";
 import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/app/text/format.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../../../src/app/text/sanitize.ts";
 import { span, strong } from "../../../src/app/text/span.ts";
@@ -88,18 +87,6 @@ describe("wrapText", () => {
 			}),
 		);
 	});
-});
-
-describe("edit", () => {
-	test("the cursor steps over whole graphemes", () => {
-		const family = "a👨‍👩‍👧";
-		expect(deleteBefore(editedText(family)).text).toBe("a");
-		expect(moveBack(editedText(family)).cursor).toBe(1);
-	});
-	test("text is inserted at the cursor", () =>
-		expect(insertText({ text: "ac", cursor: 1 }, "b")).toEqual({ text: "abc", cursor: 2 }));
-	test("erasing a word erases the space after it", () =>
-		expect(deleteWordBefore(editedText("one two  ")).text).toBe("one "));
 });
 
 describe("format", () => {

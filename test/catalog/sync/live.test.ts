@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
+import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -84,7 +85,10 @@ test("works without an index when the cache cannot be written, and says so", asy
 	await catalog.listed();
 	expect([...seen.rows.keys()]).toEqual([path]);
 	await catalog.counted();
-	const { hits } = await catalog.hits({ text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }], is: [] }, path);
+	const { hits } = await catalog.hits(
+		{ ...NO_QUERY, text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }] },
+		path,
+	);
 	expect(hits).toHaveLength(1);
 	expect(
 		seen

@@ -1,0 +1,79 @@
+import { basename } from "node:path";
+import type { Journal } from "../journal/journal.ts";
+import type { MarkChange } from "../marks/marks.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Message } from "../model/state.ts";
+import { formatCounted } from "../text/format.ts";
+import { type MarksFile, newToken } from "./marks-file.ts";
+import { quote } from "./quote.ts";
+import { sentence } from "./reason.ts";
+import { capital } from "./undo-questions.ts";
+
+interface Tools {
+	readonly journal: Journal;
+	readonly marks: MarksFile;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
+}
+
+/**
+ * Pins or tags sessions, with a note in the journal before and after. What is so already is not changed, nor taken back by
+ * an undo. Rejects with what could not be done, and why; then nothing is changed.
+ */
+export async function changeMarks(
+	{ paths, changes }: Extract<Effect, { type: "mark" }>,
+	{ journal, marks, titleOf }: Tools,
+): Promise<Message> {
+	const [path = ""] = paths;
+	const asked = describe(changes, sessions(changes, titleOf(path) ?? basename(path)));
+	const failure = (error: unknown): Error => new Error(`Cannot ${asked.now}: ${sentence(error)}`, { cause: error });
+	let token: string;
+	let id: string;
+	let effective: readonly MarkChange[];
+	try {
+		effective = marks.withEffect(changes);
+		if (effective.length === 0) return { text: "Nothing to change: it is so already", tone: "muted" };
+		token = newToken();
+		id = await journal.begin(asked.now, { type: "mark", path, token });
+	} catch (error) {
+		throw failure(error);
+	}
+	try {
+		marks.append(token, effective);
+	} catch (error) {
+		await journal.discard(id).catch(() => undefined);
+		throw failure(error);
+	}
+	const { done } = describe(effective, sessions(effective, titleOf(path) ?? basename(path)));
+	try {
+		await journal.done(id, { type: "mark", path, token });
+		return { text: done, tone: "text" };
+	} catch (error) {
+		return { text: `${done}; it may not be possible to undo that, since ${sentence(error)}`, tone: "warning" };
+	}
+}
+
+/** “Lexer”, or "3 sessions". */
+function sessions(changes: readonly MarkChange[], title: string): string {
+	const count = new Set(changes.map(({ id }) => id)).size;
+	return count === 1 ? quote(title) : formatCounted(count, "session");
+}
+
+/** What the changes do, before and after they are made: "tag “Lexer” #wip, take off #idea". */
+function describe(changes: readonly MarkChange[], whom: string): { readonly now: string; readonly done: string } {
+	const pin = changes.find(({ tag }) => tag === undefined);
+	if (pin !== undefined) {
+		const verb = pin.on ? "pin" : "unpin";
+		return { now: `${verb} ${whom}`, done: `${capital(verb)}ned ${whom}` };
+	}
+	const given = tagsOf(changes, true);
+	const taken = tagsOf(changes, false);
+	if (given === "") return { now: `take ${taken} off ${whom}`, done: `Took ${taken} off ${whom}` };
+	const off = taken === "" ? ["", ""] : [`, take off ${taken}`, `, took off ${taken}`];
+	return { now: `tag ${whom} ${given}${off[0]}`, done: `Tagged ${whom} ${given}${off[1]}` };
+}
+
+function tagsOf(changes: readonly MarkChange[], on: boolean): string {
+	const tags = changes.flatMap((change) => (change.on === on && change.tag !== undefined ? [`#${change.tag}`] : []));
+	return [...new Set(tags)].join(" ");
+}

@@ -1,0 +1,47 @@
+import type { Journal } from "../journal/journal.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Message } from "../model/state.ts";
+import { newToken } from "./marks-file.ts";
+import { sentence } from "./reason.ts";
+import type { SavedFile } from "./saved-file.ts";
+import { capital } from "./undo-questions.ts";
+
+/**
+ * Saves, renames or deletes a saved query, with a note in the journal before and after. Rejects with what could not be done,
+ * and why; then nothing is changed.
+ */
+export async function changeSaved(
+	{ what, done, changes }: Extract<Effect, { type: "save-query" }>,
+	{ journal, saved }: { readonly journal: Journal; readonly saved: SavedFile },
+): Promise<Message> {
+	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
+	const token = newToken();
+	let id: string;
+	try {
+		id = await journal.begin(what, { type: "query", path: "", token });
+	} catch (error) {
+		throw failure(error);
+	}
+	try {
+		saved.append(token, changes);
+	} catch (error) {
+		await journal.discard(id).catch(() => undefined);
+		throw failure(error);
+	}
+	try {
+		await journal.done(id, { type: "query", path: "", token });
+		return { text: done, tone: "text" };
+	} catch (error) {
+		return { text: `${done}; it may not be possible to undo that, since ${sentence(error)}`, tone: "warning" };
+	}
+}
+
+/** Notes whether the saved queries stand above the list; without the note they are as they were in the next run. */
+export function showSaved(shown: boolean, saved: SavedFile): Message | undefined {
+	try {
+		saved.append(newToken(), [{ shown }]);
+		return undefined;
+	} catch (error) {
+		return { text: `${capital(sentence(error))}; in the next run it is as it was`, tone: "warning" };
+	}
+}

@@ -1,0 +1,72 @@
+import { explain } from "../../store/files/store-error.ts";
+import { HistoryGatherer } from "../history/gather-history.ts";
+import type { HistoryChange, HistoryPart } from "../history/history-change.ts";
+import { parseLines } from "../journal/journal.ts";
+import { JournalReader } from "../journal/journal-reader.ts";
+import type { Run } from "../journal/journal-schema.ts";
+
+/** Reads the journal from its end, as far back as somebody looks. */
+export interface HistoryReader {
+	/** What was added since, and at least so many changes, if there are. Rejects when the journal cannot be read. */
+	read(wanted: number): Promise<HistoryPart>;
+	/** A change that has been read. */
+	get(id: string): HistoryChange | undefined;
+	/** A change that has been read and those after it, newest first. */
+	since(id: string): readonly HistoryChange[];
+	/** Ids of the entries that were appended by what has been read. */
+	ownEntries(): ReadonlySet<string>;
+}
+
+/** Bytes of the first piece: more changes than a screen shows. */
+const FIRST_BYTES = 64 * 1024;
+const MOST_BYTES = 1024 * 1024;
+
+/** `root`: the directory that contains all sessions of the list. */
+export function createHistoryReader(path: string, root: string, run: Run): HistoryReader {
+	const reader = new JournalReader(path);
+	let gatherer = new HistoryGatherer(root, run);
+	/** One reading after the other, since each goes on where the one before it has stopped. */
+	let reading: Promise<unknown> = Promise.resolve();
+
+	async function read(wanted: number): Promise<HistoryPart> {
+		try {
+			await readNewer();
+			await readOlder(wanted);
+		} catch (error) {
+			throw new Error(`the journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
+		}
+		return { changes: gatherer.changes(), complete: reader.isAtStart };
+	}
+
+	async function readNewer(): Promise<void> {
+		const { lines, isAnew } = reader.added();
+		// It was cut: what stays of it stands in another file.
+		if (isAnew) {
+			const { size } = gatherer;
+			gatherer = new HistoryGatherer(root, run);
+			await readOlder(size);
+			return;
+		}
+		for (const line of await parseLines(lines)) gatherer.addNewer(line);
+	}
+
+	async function readOlder(wanted: number): Promise<void> {
+		for (let length = FIRST_BYTES; gatherer.size < wanted && !reader.isAtStart; ) {
+			const lines = reader.before(length);
+			if (lines.length === 0) return;
+			for (const line of await parseLines(lines)) gatherer.addOlder(line);
+			length = Math.min(MOST_BYTES, 2 * length);
+		}
+	}
+
+	return {
+		read(wanted) {
+			const mine = reading.then(() => read(wanted));
+			reading = mine.catch(() => undefined);
+			return mine;
+		},
+		get: (id) => gatherer.get(id),
+		since: (id) => gatherer.since(id),
+		ownEntries: () => gatherer.ownEntries,
+	};
+}

@@ -1,0 +1,138 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { isInTrash } from "../../store/actions/trash.ts";
+import type { HistoryChange } from "../history/history-change.ts";
+import type { Action } from "../model/action.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Message } from "../model/state.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
+import type { ChangeEffect } from "./change-session.ts";
+import { type CheckTools, outlookOfRedo } from "./check-history.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import type { LongWork } from "./long-work.ts";
+import { capital } from "./undo-questions.ts";
+
+type RedoEffect = Extract<Effect, { type: "redo" }>;
+
+/** What doing a change again needs of the world outside. */
+export interface RedoTools extends CheckTools {
+	/** Makes a change, with its notes in the journal. */
+	readonly change: (effect: ChangeEffect) => Promise<{ readonly message: Message; readonly created?: string }>;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
+	readonly isInUse: (path: string) => Promise<boolean>;
+	readonly work: LongWork;
+}
+
+/**
+ * Makes changes again that were undone, oldest first, each as a change of its own. Asks first where somebody else has changed
+ * something since; what does not fit any more is left out, and named. Rejects when the journal cannot be read.
+ */
+export async function redoChosen({ ids, agreed }: RedoEffect, tools: RedoTools): Promise<Action> {
+	const { history, work } = tools;
+	await history.read(0);
+	const chosen = ids
+		.flatMap((id) => history.get(id) ?? [])
+		.filter(({ fate }) => fate === "undone")
+		.toReversed();
+	const [first] = chosen;
+	if (first === undefined) return done("It is not undone any more", "muted");
+	const whys = new Set<string>();
+	const job = work.begin("Doing again what was undone", chosen.length);
+	try {
+		for (const change of chosen) {
+			// What cannot be looked at says so when its turn comes.
+			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
+			if (outlook?.kind === "ask") whys.add(outlook.why);
+		}
+		const key = JSON.stringify([...ids, ...whys]);
+		if (whys.size > 0 && agreed !== key)
+			return question(first, chosen.length, [...whys], { type: "redo", ids, agreed: key });
+		const failures: Failure[] = [];
+		const made: { message: Message; created?: string }[] = [];
+		for (const [index, change] of chosen.entries()) {
+			if (!(await job.goesOn(index))) break;
+			try {
+				const outlook = await outlookOfRedo(change, tools);
+				if (outlook.kind === "refuse") throw new Error(outlook.why);
+				made.push(await tools.change(await effectOf(change, tools)));
+			} catch (error) {
+				failures.push({ what: change.what, error });
+			}
+		}
+		return report(chosen, made, failures);
+	} finally {
+		job.end();
+	}
+}
+
+/** What makes a change again. */
+async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: RedoTools): Promise<ChangeEffect> {
+	switch (undo?.type) {
+		case "rename":
+			return { type: "rename", path: undo.path, name: undo.set ?? "" };
+		case "label":
+			return { type: "label", path: undo.path, entryId: undo.entryId, label: undo.set ?? "" };
+		case "leaf":
+			if (plan?.type !== "leaf") break;
+			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
+		case "restore": {
+			const { path } = undo.receipt;
+			const row = tools.rowOf(path);
+			if (row === undefined) throw new Error("the session is not in the list");
+			if (await tools.isInUse(path)) throw new Error("a running pi seems to have it open; leave pi first");
+			return { type: "trash", path, shown: { row, uses: [] } };
+		}
+		case "created": {
+			if (receipt !== undefined && (await isInTrash(receipt)))
+				return { type: "restore", path: undo.path, title: titleIn(what), receipt };
+			if (plan?.type !== "create") break;
+			const { path, entryId, cwd } = plan;
+			if (entryId !== undefined) return { type: "branch", path, entryId };
+			if (cwd !== undefined) return { type: "fork", path, cwd, resume: false };
+		}
+	}
+	throw new Error("the journal does not say how it was made");
+}
+
+/** The title of the session, as the change was described. */
+function titleIn(what: string): string {
+	return /“(.*?)”/.exec(what)?.[1] ?? "";
+}
+
+function question(first: HistoryChange, count: number, whys: readonly string[], effect: Effect): Action {
+	return {
+		type: "ask",
+		question: {
+			title: count === 1 ? "Do this change again?" : `Do ${formatCounted(count, "change")} again?`,
+			body: [`${capital(count === 1 ? first.what : (first.group?.what ?? first.what))}.`, ...whys],
+			choices: [{ label: "Leave it undone" }, { label: "Do it again anyway", effect }],
+			danger: true,
+		},
+	};
+}
+
+function report(
+	chosen: readonly HistoryChange[],
+	made: readonly { readonly message: Message; readonly created?: string }[],
+	failures: readonly Failure[],
+): Action {
+	const [first] = chosen;
+	const what = chosen.length === 1 ? first?.what : (first?.group?.what ?? first?.what);
+	const select = made[0]?.created ?? first?.plan?.path;
+	const failed = failures.length === 0 ? "" : listFailures(failures);
+	if (made.length === 0) return { ...done(`Not done again: ${failed}`, "error"), select };
+	if (failures.length > 0)
+		return {
+			...done(`${formatCount(made.length)} of ${formatCount(chosen.length)} done again; not: ${failed}`, "warning"),
+			select,
+		};
+	const worse = made.find(({ message }) => message.tone === "warning");
+	return {
+		...(worse === undefined ? done(`Done again: ${what}`, "text") : done(worse.message.text, "warning")),
+		select,
+	};
+}
+
+function done(text: string, tone: Message["tone"]): Extract<Action, { type: "done" }> {
+	return { type: "done", message: { text, tone } };
+}

@@ -1,0 +1,61 @@
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import type { Action } from "../model/action.ts";
+import type { Outcome, PiRun, ResumeRequest } from "../model/outcome.ts";
+import type { Tone } from "../model/view.ts";
+import { findProgram, isDirectory } from "./find-program.ts";
+import type { PiCommand } from "./pi-command.ts";
+import type { LendTerminal, ProgramEnd } from "./terminal-program.ts";
+
+/** What a resume needs of the world outside. */
+export interface ResumeTools {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly pi: PiCommand;
+	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
+	readonly leavesForPi: () => boolean;
+	/** pi needs a flag when sessions are not in the default directory. */
+	readonly sessionRoots: SessionRoots;
+	readonly lendTerminal: LendTerminal;
+	readonly leave: (outcome: Outcome) => void;
+}
+
+/** Runs pi with a session, if both can be found, and comes back when it ends. */
+export async function resume(request: ResumeRequest, tools: ResumeTools): Promise<Action | undefined> {
+	const { pi, sessionRoots } = tools;
+	const command = await findProgram(pi.program, tools.env);
+	if (command === undefined) {
+		return say(
+			`Cannot resume: there is no program "${pi.program}" on the PATH; install pi, or name it with --pi`,
+			"error",
+		);
+	}
+	const { path, cwd } = request;
+	if (!(await isDirectory(cwd))) return { type: "directory-missing", request };
+	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
+	const run: PiRun = { path, cwd, command, args: [...pi.args, ...chosen, "--session", path] };
+	if (tools.leavesForPi()) {
+		tools.leave({ kind: "resume", ...run });
+		return undefined;
+	}
+	const end = await tools.lendTerminal({ command, args: run.args, cwd, session: path });
+	if (end === undefined) return say("Another program has the terminal: nothing was resumed", "warning");
+	if ("leaves" in end) {
+		tools.leave({ kind: "quit", exitCode: end.code });
+		return undefined;
+	}
+	return { type: "back", path, message: messageOf(end, pi, cwd) };
+}
+
+/** Whether pi can be started there: before anything is changed for it. */
+export async function canStart({ cwd }: ResumeRequest, { pi, env }: ResumeTools): Promise<boolean> {
+	return (await findProgram(pi.program, env)) !== undefined && (await isDirectory(cwd));
+}
+
+/** What there is to say of a pi that has ended; nothing where all was well. */
+function messageOf(end: ProgramEnd, { program }: PiCommand, cwd: string): { text: string; tone: Tone } | undefined {
+	if ("failure" in end) return { text: `Cannot start ${program} in ${cwd}: ${end.failure}`, tone: "error" };
+	return end.code === 0 ? undefined : { text: `pi ended with exit code ${end.code}`, tone: "warning" };
+}
+
+function say(text: string, tone: Tone): Action {
+	return { type: "done", message: { text, tone } };
+}

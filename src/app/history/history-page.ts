@@ -1,0 +1,69 @@
+import type { State } from "../model/state.ts";
+import type { Box, Line, PaneView, RowView } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { wrapText } from "../text/wrap.ts";
+import { drawHistoryRow } from "./draw-history.ts";
+import { historyDetail } from "./history-detail.ts";
+import { historyLayout } from "./history-layout.ts";
+import { cursorOf, selectHistoryRows } from "./history-rows.ts";
+
+/** The page of all changes: the rows in sight, and what there is to say of the one under the cursor. */
+export function selectHistoryPage(state: State): PaneView[] {
+	const { list, detail } = historyLayout(state.size);
+	const { history } = state;
+	const rows = selectHistoryRows(history);
+	const cursor = cursorOf(history);
+	const count = `${formatCount(rows.length)}${history.complete ? "" : "+"}`;
+	const pane: PaneView = {
+		id: "list",
+		...list,
+		title: [strong("every change", "accent")],
+		settings: [notes(state)],
+		position: cleanText(rows.length === 0 ? "" : `${formatCount(cursor + 1)}/${count}`),
+		focused: true,
+		rows: rows.length === 0 ? nothing(state, list) : visibleRows(state, cursor, list),
+	};
+	if (detail === undefined) return [pane];
+	const lines = historyDetail(state, detail.width - 2).slice(0, detail.height);
+	return [
+		pane,
+		{
+			id: "reader",
+			...detail,
+			title: [span("this change")],
+			settings: [],
+			position: cleanText(""),
+			focused: false,
+			rows: lines.map((line, index) => ({ key: String(index), line, selected: false })),
+		},
+	];
+}
+
+function notes({ history }: State): Line {
+	if (history.reading) return [span("reading …", "muted")];
+	return [];
+}
+
+function visibleRows({ history, catalog, environment, now }: State, cursor: number, { width, height }: Box): RowView[] {
+	const { top, outlooks } = history;
+	return selectHistoryRows(history)
+		.slice(top, top + height)
+		.map((row, index) => {
+			const selected = top + index === cursor;
+			const drawing = { width, selected, rows: catalog.rows, outlooks, home: environment.home, now };
+			return { key: row.key, line: drawHistoryRow(row, drawing), selected };
+		});
+}
+
+function nothing({ history }: State, { width, height }: Box): RowView[] {
+	const text = history.error ?? (history.complete ? "Nothing has been changed from here yet." : "Reading …");
+	return wrapText(sanitizeLine(text), width - 2)
+		.slice(0, height)
+		.map((line, index) => ({
+			key: `nothing ${index}`,
+			line: [span(` ${line}`, history.error === undefined ? "muted" : "error")],
+			selected: false,
+		}));
+}

@@ -1,0 +1,60 @@
+import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
+import { closeStage, toggleStage } from "../list/stage.ts";
+import type { State } from "../model/state.ts";
+import { say } from "../model/transition.ts";
+import { formatCounted } from "../text/format.ts";
+import { move } from "../update/move.ts";
+import { change, type Key, onSession } from "./handlers.ts";
+
+const LIST = ["list"] as const;
+
+// What is marked is a set of sessions: it stays through other queries, scopes and orders.
+// biome-ignore format: a table
+export const SEVERAL_KEYS: readonly Key[] = [
+	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
+		help: "mark the session, or take its mark away, and go to the next; a click on the sign does the same",
+		...onSession("mark", change((state) => move(toggleMark(state), { rows: 1 }))) },
+	{ id: "mark-here", keys: [], contexts: LIST, help: "mark the session, or take its mark away, and stay on it",
+		...onSession("mark", change(toggleMark)) },
+	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,
+		help: "mark all from the session that was marked last to this one", ...onSession("mark", change(markRange)) },
+	{ id: "mark-all", keys: ["alt+u"], contexts: LIST, acts: "list",
+		help: "mark all that the list shows; once all of it is marked, take these marks away", run: change(markAll) },
+	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only what is marked, wherever it is, or all again",
+		needs: needsMarked, run: change(toggleStage) },
+	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "take all marks away",
+		needs: needsMarked, run: change(unmark) },
+];
+
+/** Escape, once the filter is empty: from the stage, and before it would leave the browser with everything that is marked. */
+// biome-ignore format: a table
+export const LEAVE_STAGE_KEYS: readonly Key[] = [
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "all sessions", pi: "tui.select.cancel",
+		when: ({ list }) => list.stage !== undefined, help: "from what is marked back to all sessions", run: change(closeStage) },
+];
+
+// biome-ignore format: a table
+export const UNMARK_KEYS: readonly Key[] = [
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "unmark", pi: "tui.select.cancel",
+		when: ({ list }) => list.marked.size > 0, help: "take all marks away, once the filter is empty",
+		run: change(unmark) },
+];
+
+function markAll(state: State): State {
+	const next = markShown(state);
+	const [before, after] = [state.list.marked.size, next.list.marked.size];
+	if (before === after) return say(next, "There is no session to mark", "warning");
+	return after > before
+		? say(next, `${formatCounted(after - before, "session")} marked`)
+		: say(next, `${formatCounted(before - after, "mark")} taken away`);
+}
+
+function unmark(state: State): State {
+	return say(unmarkAll(state), `${formatCounted(state.list.marked.size, "mark")} taken away`);
+}
+
+function needsMarked({ list }: State): string | undefined {
+	return list.marked.size > 0 || list.stage !== undefined
+		? undefined
+		: "Nothing is marked: mark sessions with insert or ctrl+space";
+}

@@ -1,0 +1,23 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Line, Span } from "../model/view.ts";
+import { span } from "../text/span.ts";
+import type { Marks } from "./marks.ts";
+
+/** Before the title of a pinned session. */
+const PIN = "★ ";
+
+/** "#idea #wip" */
+export function drawTags(tags: readonly string[]): Line {
+	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
+}
+
+/** What stands before the title of a session: whether it is pinned. */
+export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "pinned">): Line {
+	return pinned.has(id) ? [span(PIN, "label")] : [];
+}
+
+/** What stands behind its title: its tags. */
+export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">): Line {
+	const all = tags.get(id);
+	return all === undefined ? [] : [span("  "), ...drawTags(all)];
+}

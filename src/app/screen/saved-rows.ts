@@ -1,0 +1,31 @@
+import { firstSaved, savedChoices, savedHeight } from "../list/select-saved.ts";
+import type { State } from "../model/state.ts";
+import type { Line, RowView } from "../model/view.ts";
+import { formatCount } from "../text/format.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span } from "../text/span.ts";
+import { cutText, joinEnds, lineWidth, padText, textWidth } from "../text/width.ts";
+
+/** A longer name is cut, in cells. */
+const MOST_NAME = 24;
+
+/** The rows of the saved queries above the list: the name, and what it asks for. */
+export function savedRows(state: State, width: number): RowView[] {
+	const all = savedChoices(state);
+	const height = savedHeight(state);
+	const first = firstSaved(state);
+	const names = all.map(({ name }) => cutText(sanitizeLine(name), Math.min(MOST_NAME, Math.floor(width / 2))));
+	const column = Math.max(0, ...names.slice(first, first + height).map(textWidth));
+	return all.slice(first, first + height).map(({ name, text }, at): RowView => {
+		const selected = first + at === state.saved.index;
+		const line: Line = [
+			span(" :", "accent"),
+			span(padText(names[first + at] ?? sanitizeLine(name), column)),
+			span(`  ${sanitizeLine(text)}`, "muted"),
+		];
+		// Where they do not all fit, the first row says so.
+		const isCut = at === 0 && all.length > height;
+		const note: Line = isCut ? [span(` ${formatCount(height)} of ${formatCount(all.length)} `, "muted")] : [];
+		return { key: `saved ${name}`, line: joinEnds(line, note, Math.max(lineWidth(note), width)), selected };
+	});
+}

@@ -1,0 +1,81 @@
+import { isMade } from "../history/history-change.ts";
+import { historyLayout } from "../history/history-layout.ts";
+import {
+	changesOf,
+	cursorOf,
+	type HistoryRow,
+	selectedHistoryRow,
+	selectHistoryRows,
+} from "../history/history-rows.ts";
+import { pathOf } from "../journal/change.ts";
+import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
+import type { State } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
+import { type Distance, target } from "./move.ts";
+
+/** The page of all changes, with its cursor on the newest. */
+export function openHistory(state: State): State {
+	const { request } = state.history;
+	return { ...state, history: { ...FIRST_HISTORY, request }, overlays: [...state.overlays, { kind: "history" }] };
+}
+
+/** Moves the cursor of the page; to its end once all that there is has been read. */
+export function moveInHistory(state: State, distance: Distance): State {
+	const { history } = state;
+	const rows = selectHistoryRows(history);
+	const index = target(cursorOf(history), distance, historyLayout(state.size).list.height, rows.length);
+	const wanted = "end" in distance && distance.end === "last" ? Number.MAX_SAFE_INTEGER : history.wanted;
+	return withHistory(state, { selected: rows[index]?.key, index: Math.max(0, index), wanted });
+}
+
+/** Shows the changes of the group under the cursor, or hides them: of a change, those of its group. */
+export function toggleGroup(state: State, wanted?: boolean): State {
+	const row = selectedHistoryRow(state.history);
+	const group = row && groupOf(row);
+	if (group === undefined) return state;
+	const opened = new Set(state.history.opened);
+	if (wanted ?? !opened.has(group)) opened.add(group);
+	else opened.delete(group);
+	return withHistory(state, { opened, selected: opened.has(group) ? row?.key : group });
+}
+
+/** The group that a row stands for, or is in. */
+export function groupOf(row: HistoryRow): string | undefined {
+	return row.kind === "group" ? row.group.id : row.change.group?.id;
+}
+
+/** Closes the page, with the cursor of the list on the session that the change is about. */
+export function goToSession(state: State): State {
+	const [change] = changesOfCursor(state);
+	const path = change?.undo === undefined ? change?.plan?.path : pathOf(change.undo);
+	if (path === undefined || !state.catalog.rows.has(path))
+		return say(state, "The session of this change is not in the list", "warning");
+	return { ...state, overlays: [], list: { ...state.list, pendingSelection: path } };
+}
+
+/** Takes back what is under the cursor, after asking where that is more than it. */
+export function undoRow(state: State): Transition {
+	const ids = changesOfCursor(state)
+		.filter(isMade)
+		.map(({ id }) => id);
+	if (ids.length === 0) return transition(say(state, "There is nothing of it to undo", "warning"));
+	return transition(state, { type: "undo-changes", ids });
+}
+
+/** Does again what is under the cursor and was undone. */
+export function redoRow(state: State): Transition {
+	const ids = changesOfCursor(state)
+		.filter(({ fate }) => fate === "undone")
+		.map(({ id }) => id);
+	if (ids.length === 0) return transition(say(state, "Nothing of it was undone", "warning"));
+	return transition(state, { type: "redo", ids });
+}
+
+function changesOfCursor({ history }: State): ReturnType<typeof changesOf> {
+	const row = selectedHistoryRow(history);
+	return row === undefined ? [] : changesOf(row);
+}
+
+function withHistory(state: State, fields: Partial<HistoryState>): State {
+	return { ...state, history: { ...state.history, ...fields } };
+}

@@ -1,0 +1,36 @@
+/** The words of a command line, or why it has none. */
+export type Words = { readonly words: readonly string[] } | { readonly mistake: string };
+
+/** What a backslash takes its meaning from within double quotes; before anything else it is a backslash there. */
+const ESCAPED_IN_QUOTES = /["\\$`]/;
+
+/**
+ * Divides a command line into words as a POSIX shell does, with single quotes, double quotes and backslashes. No shell is
+ * asked and nothing else means anything: `$HOME`, `*` and `;` are text.
+ */
+export function splitWords(line: string): Words {
+	const words: string[] = [];
+	/** Undefined between two words; "" is a word where quotes have begun it. */
+	let word: string | undefined;
+	let quote = "";
+	for (let at = 0; at < line.length; at++) {
+		const character = line.charAt(at);
+		const next = line.charAt(at + 1);
+		if (character === "\\" && next !== "" && (quote === "" || (quote === '"' && ESCAPED_IN_QUOTES.test(next)))) {
+			word = (word ?? "") + next;
+			at += 1;
+		} else if (quote !== "") {
+			if (character === quote) quote = "";
+			else word += character;
+		} else if (character === "'" || character === '"') {
+			quote = character;
+			word ??= "";
+		} else if (/\s/.test(character)) {
+			if (word !== undefined) words.push(word);
+			word = undefined;
+		} else word = (word ?? "") + character;
+	}
+	if (quote !== "") return { mistake: `a ${quote === '"' ? "double" : "single"} quote in it is not closed` };
+	if (word !== undefined) words.push(word);
+	return { words };
+}

@@ -1,0 +1,10 @@
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
+
+/** Notes as many changes as it is told, as another window would: a tag of its own for each of some sessions. */
+const [path = "", name = "", count = "0"] = process.argv.slice(2);
+const marks = openMarksFile(path);
+for (let index = 0; index < Number(count); index++)
+	marks.append(`${name}-${index}`, [
+		{ id: `session-${index % 7}`, tag: `${name}-${index}`, on: true },
+		{ id: `${name}-${index}`, on: true },
+	]);

@@ -1,0 +1,238 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	({ parser } = threeSessions(sandbox));
+});
+afterEach(() => sandbox.remove());
+
+/** The browser with a query, and the cursor on the session that it finds. */
+async function onParser(args: readonly string[] = [], within: readonly string[] = []): Promise<TestTerminal> {
+	const terminal = sandbox.start(args, { within });
+	await terminal.waitFor("3 sessions");
+	terminal.type("import");
+	await terminal.waitFor("1 of 3");
+	await terminal.waitFor("◂ pi goes on here");
+	return terminal;
+}
+
+async function isBack(terminal: TestTerminal): Promise<string> {
+	const screen = await terminal.waitFor("1 of 3");
+	expect(screen).toContain("› Refactor the parser");
+	expect(screen).toContain("import");
+	expect(await terminal.isFullScreen()).toBe(true);
+	return screen;
+}
+
+function noted(name: string): string {
+	return readFileSync(join(sandbox.home, name), "utf8").trim();
+}
+
+/** Appends a prompt to the session that it is given, as pi does. */
+const saysMore = `for session; do :; done
+printf '%s\\n' '{"type":"message","id":"feedbee1","parentId":null,"timestamp":"2031-01-01T00:00:00.000Z","message":{"role":"user","content":"said in pi"}}' >>"$session"`;
+
+test("after pi the browser is there again, with its query and its cursor; the session is read anew, a new one is listed", async () => {
+	const other = join(parser, "..", "2031-01-01T00-00-00-000Z_0199aaaa-0000-7000-8000-000000000001.jsonl");
+	const header = JSON.stringify({
+		type: "session",
+		version: 3,
+		id: "0199aaaa-0000-7000-8000-000000000001",
+		timestamp: "2031-01-01T00:00:00.000Z",
+		cwd: join(sandbox.home, "work", "api"),
+	});
+	sandbox.installPi(`echo "pi is here"; read -r line; ${saysMore}\nprintf '%s\\n' '${header}' >"${other}"`);
+	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	expect(await terminal.isFullScreen()).toBe(false);
+	const running = join(sandbox.home, "state", "pi-grove", "running");
+	expect(readdirSync(running)).toHaveLength(1);
+	terminal.press("enter");
+	await terminal.waitFor("1 of 4");
+	await terminal.waitFor("said in pi");
+	expect(await terminal.isFullScreen()).toBe(true);
+	expect(readdirSync(running)).toEqual([]);
+	const screen = await terminal.waitFor("enter resume");
+	// Nothing but the sign of the tree's scope.
+	expect(screen.split("\n").filter((row) => /^. ●/.test(row))).toEqual([]);
+	// And again.
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.press("enter");
+	await terminal.waitFor("› Refactor the parser");
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+	expect((await terminal.history()).join("\n")).toContain("pi is here");
+});
+
+test("what is typed while pi ends is not for the browser", async () => {
+	sandbox.installPi(`stty raw -echo; echo "pi is here"; sleep 0.3; stty sane`);
+	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.type("\x04xyz\x04");
+	const screen = await isBack(terminal);
+	expect(screen).not.toContain("xyz");
+	expect(screen).not.toContain("Move this session");
+});
+
+test("what pi said when it ended with an error stays until a key is pressed", async () => {
+	sandbox.installPi(`echo >>"$HOME/runs"; echo "Error: the last words of pi" >&2; exit $(wc -l <"$HOME/runs")`);
+	const terminal = await onParser();
+	terminal.press("enter");
+	const told = await terminal.waitFor("Any key goes back to the sessions");
+	expect(told).toContain("Error: the last words of pi");
+	expect(told).toContain("pi ended with exit code 1");
+	expect(await terminal.isFullScreen()).toBe(false);
+	terminal.press("enter");
+	await isBack(terminal);
+	await terminal.waitFor("pi ended with exit code 1");
+	terminal.press("enter");
+	await terminal.waitFor("pi ended with exit code 2. Any key goes back");
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(2);
+});
+
+test("a pi that is killed leaves nothing behind in the terminal", async () => {
+	sandbox.installPi(
+		`stty -g >"$HOME/before"; stty raw -echo; printf '\\033[?1049h\\033[?1000h\\033[?2004h\\033[?25l\\033[>5u'; echo "pi is here"; kill -KILL $$`,
+	);
+	const script = '"$@"; code=$?; stty -g >"$HOME/after"; exit $code';
+	const terminal = await onParser([], ["sh", "-c", script, "sh"]);
+	terminal.press("enter");
+	await terminal.waitFor("pi ended with exit code 137");
+	expect(await terminal.isFullScreen()).toBe(false);
+	for (const mode of [1000, 2004]) expect(lastOf(terminal, `\x1b[?${mode}h`, `\x1b[?${mode}l`)).toBe(`\x1b[?${mode}l`);
+	expect(lastOf(terminal, "\x1b[>5u", "\x1b[<u")).toBe("\x1b[<u");
+	terminal.press("escape");
+	await isBack(terminal);
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+	expect(noted("after")).toBe(noted("before"));
+});
+
+function lastOf({ written }: TestTerminal, ...sequences: readonly string[]): string | undefined {
+	return sequences.toSorted((a, b) => written.lastIndexOf(b) - written.lastIndexOf(a))[0];
+}
+
+test("a pi that cannot be started is a message, and the browser stays", async () => {
+	sandbox.installPi("");
+	writeFileSync(join(sandbox.home, "bin", "pi"), "#!/no/such/interpreter\n");
+	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("Cannot start pi");
+	await isBack(terminal);
+});
+
+test("the window may have another size afterwards", async () => {
+	sandbox.installPi(`echo "pi is here"; read -r line`);
+	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.resize(90, 24);
+	terminal.press("enter");
+	await isBack(terminal);
+	expect((await terminal.screen()).every((row) => row.length <= 90)).toBe(true);
+	expect((await terminal.screen()).at(-1)).toContain("enter");
+});
+
+test("ctrl+c is pi's; ctrl+z stops both, and fg goes on with pi", async () => {
+	sandbox.installPi(`trap 'echo "pi was interrupted"' INT
+		echo "pi is here"; read -r line; read -r line; echo "pi stops"; kill -TSTP 0; echo "pi goes on"; read -r line`);
+	const shell = 'set -m; "$@"; echo "the shell has it"; read -r line; fg; exit $?';
+	const terminal = await onParser([], ["bash", "-c", shell, "bash"]);
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.press("ctrl+c");
+	await terminal.waitFor("pi was interrupted");
+	terminal.press("enter", "enter");
+	await terminal.waitFor("the shell has it");
+	terminal.press("enter");
+	await terminal.waitFor("pi goes on");
+	terminal.press("enter");
+	await isBack(terminal);
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+});
+
+test("a signal that ends us while pi runs is pi's first, and nobody draws over it", async () => {
+	sandbox.installPi(
+		`echo $PPID >"$HOME/browser"; trap 'echo "pi saves"; sleep 0.3; echo "pi is done"; exit 0' TERM; echo "pi is here"; while :; do sleep 0.05; done`,
+	);
+	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	process.kill(Number(noted("browser")), "SIGTERM");
+	expect((await terminal.exit()).code).toBe(143);
+	const shown = (await terminal.history()).join("\n");
+	expect(shown).toContain("pi saves");
+	expect(shown).toContain("pi is done");
+	expect(await terminal.isFullScreen()).toBe(false);
+});
+
+test("while pi runs, the browser does nothing", async () => {
+	sandbox.installPi(`echo "pi is here"; read -r line`);
+	const terminal = await onParser([], ["sh", "-c", 'echo $$ >"$HOME/browser"; exec "$@"', "sh"]);
+	const browser = Number(noted("browser"));
+	const threads = (): number => readdirSync(`/proc/${browser}/task`).length;
+	const before = threads();
+	const ticks = (): number => {
+		const fields = readFileSync(`/proc/${browser}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+		return Number(fields[11]) + Number(fields[12]);
+	};
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	await delay(300);
+	const worked = ticks();
+	await delay(6000);
+	// Hundredths of a second.
+	expect(ticks() - worked).toBeLessThanOrEqual(10);
+	expect(threads()).toBeLessThan(before);
+	terminal.press("enter");
+	await isBack(terminal);
+});
+
+test.each([
+	["--leave", ["--leave"], {}],
+	["PI_GROVE_LEAVE", [], { PI_GROVE_LEAVE: "1" }],
+])("with %s the browser ends when pi starts, with pi's exit code", async (_, args, env) => {
+	sandbox.installPi(`echo "pi is here"; read -r line; exit 7`);
+	const terminal = sandbox.start(args, { env });
+	await terminal.waitFor("◂ pi goes on here");
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	terminal.press("enter");
+	expect((await terminal.exit()).code).toBe(7);
+	expect(await terminal.isFullScreen()).toBe(false);
+});
+
+test.each([
+	["--pi", ["--pi", `pi --model "a b" -x`], {}],
+	["PI_GROVE_PI", [], { PI_GROVE_PI: "pi --model 'a b' -x" }],
+])("%s may have arguments, which come first", async (_, args, env) => {
+	sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line`);
+	const terminal = sandbox.start(args, { env });
+	await terminal.waitFor("◂ pi goes on here");
+	terminal.press("enter");
+	await terminal.waitFor("pi is here");
+	expect(noted("args").split("\n").slice(0, 4)).toEqual(["--model", "a b", "-x", "--session"]);
+});
+
+test("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
+	sandbox.installPi(`echo "the other pi"; read -r line`);
+	const terminal = sandbox.start(["--pi", "./my pi"], { within: ["sh", "-c", 'mv bin/pi "./my pi"; exec "$@"', "sh"] });
+	await terminal.waitFor("◂ pi goes on here");
+	terminal.press("enter");
+	await terminal.waitFor("the other pi");
+	const mistaken = sandbox.start(["--pi", "pi 'x"]);
+	expect((await mistaken.exit()).code).toBe(2);
+	expect((await mistaken.history()).join(" ")).toContain(`cannot use --pi "pi 'x": a single quote in it is not closed`);
+});
