@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange, readRows } from "./index/session-table.ts";
+import { markArchived } from "./model/archive.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
@@ -316,7 +317,8 @@ class WorkerCatalog implements Catalog {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
 		}
-		this.#listener?.(event);
+		if (event.type === "rows") this.#listener?.({ ...event, rows: markArchived(event.rows, this.#sessionRoots) });
+		else this.#listener?.(event);
 	}
 
 	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {

@@ -22,20 +22,22 @@ export interface ListOptions {
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
+	/** Whether those in the archive are listed, too. @default false */
+	readonly archived?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 }
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
+	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), signal);
-		return [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
+		return newestFirst(rows, archived);
 	} finally {
 		await catalog.close();
 	}
@@ -45,7 +47,7 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 export async function listCounted(
 	options: ListOptions = {},
 ): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
-	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
+	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
@@ -53,10 +55,15 @@ export async function listCounted(
 		const counts = new Map<string, SessionCounts>();
 		const rows = collectRows(catalog, options, counts);
 		await untilAborted(catalog.counted(), signal);
-		return { rows: [...rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime()), counts };
+		return { rows: newestFirst(rows, archived), counts };
 	} finally {
 		await catalog.close();
 	}
+}
+
+function newestFirst(rows: ReadonlyMap<string, SessionRow>, archived: boolean): SessionRow[] {
+	const listed = [...rows.values()].filter((row) => archived || row.archived !== true);
+	return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
 /** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets what is counted. */

@@ -2,9 +2,10 @@ import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, listAll, listCounted, untilAborted } from "./list-all.ts";
+import { isArchived, withPlace } from "./model/archive.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
-import { fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
+import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
@@ -57,10 +58,12 @@ export async function findAll(query: Query, options: SearchOptions = {}): Promis
 
 /** For a query that the rows alone can answer. */
 async function findRows(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { rows, counts } = needsCounts(query.conditions)
-		? await listCounted(options)
-		: { rows: await listAll(options), counts: NOTHING_COUNTED };
-	const facts = factsOf(rows, counts, options);
+	const withArchive = { ...options, archived: true };
+	const { rows: all, counts } = needsCounts(query.conditions)
+		? await listCounted(withArchive)
+		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
+	const facts = factsOf(all, counts, options);
+	const rows = asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
@@ -101,13 +104,15 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	signal.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const timeSlice = new TimeSlice();
-	const [{ files, problems }, ripgrep] = await Promise.all([
+	const [{ files: all, problems }, ripgrep] = await Promise.all([
 		timeSlice.run(findSessionFiles(sessionRoots), signal),
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
 	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
-	const facts = factsOf(files, counts, options);
+	const facts = factsOf(all, counts, options);
+	const isAsked = asksForArchived(query.conditions);
+	const files = isAsked ? all : all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const stored = await openStoredRows(options, sessionRoots);
 	try {
 		const sessions = new Map<string, SearchedSession>();
@@ -136,7 +141,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const file = byPath.get(session.file.path);
 			const result = file && session.result((match) => stored.withBranch(match, file));
 			if (!result) continue;
-			const row = stored.rowOf(file);
+			const row = withPlace(stored.rowOf(file), sessionRoots);
 			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
 			if (rowMeets(row, query.conditions, facts))
 				found.push({ ...result, best, modified: row.modified.getTime(), row });

@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { isArchived } from "../catalog/model/archive.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
@@ -63,10 +64,16 @@ function realOf(path: string): string | undefined {
 
 function findId(word: string, sessionRoots: SessionRoots): FoundSession {
 	const { files } = runToEnd(findSessionFiles(sessionRoots));
-	const known = files.flatMap(({ path }) => {
+	const all = files.flatMap(({ path }) => {
 		const id = readHeader(path)?.id;
 		return id?.startsWith(word) ? [{ path, id }] : [];
 	});
+	const known = all.filter(({ path }) => !isArchived(path, sessionRoots));
+	const [away] = all;
+	if (known.length === 0 && away !== undefined)
+		return {
+			mistake: `the session ${away.id} is archived; bring it back in the browser (scope "archived"): ${away.path}`,
+		};
 	const exact = known.filter(({ id }) => id === word);
 	const found = exact.length > 0 ? exact : known;
 	const [first] = found;

@@ -20,15 +20,17 @@ type ListRequest = Extract<Request, { kind: "list" }>;
 export async function list(request: ListRequest): Promise<number> {
 	let problems: readonly CatalogProblem[] = [];
 	const options = {
+		archived: true,
 		sessionDir: request.sessionDir,
 		onProblems: (now: readonly CatalogProblem[]) => {
 			problems = now;
 		},
 	};
-	const rows = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
+	const all = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
+	const rows = all.filter(({ archived }) => archived !== true);
 	await (request.json ? printJsonText(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
 	printProblems(problems);
-	if (!request.json) remark(countLine(rows));
+	if (!request.json) remark(countLine(rows, all.length - rows.length));
 	return 0;
 }
 
@@ -50,9 +52,9 @@ function table(rows: readonly SessionRow[], home: string, columns: number | unde
 }
 
 /** "1,207 sessions, 3 damaged": the count includes every session. */
-function countLine(rows: readonly SessionRow[]): string {
+function countLine(rows: readonly SessionRow[], archived: number): string {
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return `${formatCounted(rows.length, "session")}${damaged === 0 ? "" : `, ${formatCount(damaged)} damaged (!)`}`;
+	return `${formatCounted(rows.length, "session")}${damaged === 0 ? "" : `, ${formatCount(damaged)} damaged (!)`}${archived === 0 ? "" : `; ${formatCount(archived)} more in the archive`}`;
 }
 
 function localMinute(date: Date): string {

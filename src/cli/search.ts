@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { marksPath, readMarks } from "../app/effects/marks-file.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
@@ -27,7 +28,9 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems }));
+	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
+	for (const problem of lost) note(problem);
+	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks }));
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	await printResults(results.results.slice(0, limit), json);

@@ -49,7 +49,7 @@ test("a message written while the delete question is open, and not yet on the sc
 	appendFileSync(path, appended);
 	// In the same turn: nothing of it can have been drawn.
 	driver.send({ type: "keys", keys: ["enter"] });
-	await driver.until("the refusal", ({ overlays }) => JSON.stringify(overlays).includes("In use: "));
+	await driver.until("the refusal", ({ overlays }) => JSON.stringify(overlays).includes("Written to just now: "));
 	expect(readFileSync(path, "utf8")).toBe(before + appended);
 });
 

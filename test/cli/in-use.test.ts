@@ -66,8 +66,8 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	other.press("enter");
 	const asked = await other.waitFor("This session is in use");
 	expect(asked).toContain(`pi (pid ${pid}, since `);
-	expect(asked).toMatch(/› Cancel/);
-	other.press("enter");
+	expect(asked).toMatch(/› Open a copy/);
+	other.press("escape");
 	await other.waitFor((screen) => !screen.includes("This session is in use"));
 	const before = readFileSync(retry, "utf8");
 	other.press("ctrl+d");
@@ -107,7 +107,7 @@ test("resuming anyway, or a fork, is possible", async () => {
 	await other.waitFor(/^. ● Find the retry loop/m);
 	other.press("enter");
 	await other.waitFor("This session is in use");
-	other.press("end", "enter");
+	other.press("enter");
 	await other.waitFor("pi is here");
 	// The fork is a new file, and has its own note.
 	expect(sandbox.fingerprints().size).toBe(4);

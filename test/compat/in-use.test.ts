@@ -85,7 +85,7 @@ test("a session that an idle pi was given by pi-grove is in use, until that pi e
 	await second.waitFor(/^. ● Find the retry loop/m);
 	const { resume, remove } = await asked(second);
 	expect(resume).toContain(`pi (pid ${piPid()}, since `);
-	expect(resume).toContain("› Cancel");
+	expect(resume).toContain("› Open a copy");
 	expect(remove).toContain("In use: this session is not deleted");
 	expect(remove).toContain(`pi (pid ${piPid()}, since `);
 	expect(existsSync(retry)).toBe(true);

@@ -118,7 +118,7 @@ export async function changeSession(
 		}
 		case "restore": {
 			const { path } = effect;
-			await restoreSession({ ...effect.receipt, path });
+			await restoreSession(effect.receipt, path);
 			return {
 				text: `Restored ${session} from the trash`,
 				undo: { type: "created", path, size: (await stat(path)).size },

@@ -87,7 +87,10 @@ export async function outlookOfRedo(
 				: { kind: "refuse", why: "the session has been gone on with since" };
 		}
 		case "mark":
-			return { kind: "refuse", why: "pins and tags are set anew in the list" };
+			return CLEAR;
+		case "moved":
+			if (!(await isThere(undo.path))) return { kind: "refuse", why: "the session is not where it was" };
+			return (await isThere(undo.to)) ? { kind: "refuse", why: "a file of that name is in its place" } : CLEAR;
 		case "query":
 			return { kind: "refuse", why: "queries are saved anew in the list" };
 		case "restore": {

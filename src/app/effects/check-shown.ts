@@ -19,7 +19,9 @@ export async function checkShown(effect: GuardedEffect, { look }: Lookers): Prom
 	if (shown === undefined) return undefined;
 	const { row, uses: known } = shown;
 	const uses = usesOf(await look(row.path), row, effect.type === "trash" ? "delete" : "resume");
-	if (hasNewUse(known, uses)) return { type: "in-use", effect, now: { row, uses } };
+	// Nobody may agree to a line in the middle of what a pi writes.
+	const isRefused = effect.type === "resume-from" && uses.some(({ kind }) => kind !== "may-have");
+	if (isRefused || hasNewUse(known, uses)) return { type: "in-use", effect, now: { row, uses } };
 	const stats = statOf(row.path);
 	if (effect.type === "trash") {
 		if (stats !== undefined && stats.size !== row.size)

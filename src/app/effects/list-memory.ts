@@ -7,7 +7,7 @@ import { FIRST_SETTINGS, type RememberedList } from "../model/list-settings.ts";
 const MOST_FOLDED = 1000;
 /** Units of a directory; longer ones are none. */
 const LONGEST_DIRECTORY = 4096;
-const SCOPES = ["all", "repo", "here"] as const;
+const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** How the person wants the list, as it is stored. */
 export function listToJson({ settings, scope }: RememberedList): object {

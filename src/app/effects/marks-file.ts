@@ -16,6 +16,8 @@ export interface MarksFile {
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
 	/** Notes changes under a name of their own (`newToken`). Throws an `Error`; nothing is noted then. */
 	append(token: string, changes: readonly MarkChange[]): void;
+	/** What was noted under this name. Throws an `Error` when the file cannot be read. */
+	notedAs(token: string): readonly MarkChange[];
 	/** Whether changes were noted under this name. Throws an `Error` when the file cannot be read. */
 	has(token: string): boolean;
 	/** Takes back what was noted under a name, except for what others have changed since; false: that is all of it. */
@@ -47,14 +49,11 @@ export function openMarksFile(path: string): MarksFile {
 		read: () => readFrom(file, path),
 		withEffect: (changes) => withEffect(changes, readMarksText(file.text(), path).marks),
 		append,
+		notedAs: (token) => changesIn(file.text(), token),
 		has: (token) => marksLines(file.text()).some((line) => line.token === token),
 		takeBack(token) {
 			const text = file.text();
-			const lines = marksLines(text).filter((line) => line.token === token);
-			const changes = inverted(
-				lines.flatMap((line) => line.changes),
-				readMarksText(text, path).marks,
-			);
+			const changes = inverted(changesIn(text, token), readMarksText(text, path).marks);
 			if (changes.length === 0) return false;
 			append(newToken(), changes);
 			return true;
@@ -62,6 +61,10 @@ export function openMarksFile(path: string): MarksFile {
 		watch: (listener) => file.watch(() => listener(readFrom(file, path))),
 		close: () => file.close(),
 	};
+}
+
+function changesIn(text: string, token: string): readonly MarkChange[] {
+	return marksLines(text).flatMap((line) => (line.token === token ? line.changes : []));
 }
 
 const WHAT = "the pins and tags";

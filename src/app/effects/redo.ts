@@ -9,18 +9,23 @@ import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
+import type { MarksFile } from "./marks-file.ts";
 import { capital } from "./undo-questions.ts";
 
 type RedoEffect = Extract<Effect, { type: "redo" }>;
 
+/** What makes a change again. */
+export type RedoneEffect = ChangeEffect | Extract<Effect, { type: "mark" | "archive" | "bring-back" }>;
+
 /** What doing a change again needs of the world outside. */
 export interface RedoTools extends CheckTools {
 	/** Makes a change, with its notes in the journal. */
-	readonly change: (effect: ChangeEffect) => Promise<{ readonly message: Message; readonly created?: string }>;
+	readonly change: (effect: RedoneEffect) => Promise<{ readonly message: Message; readonly created?: string }>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly isInUse: (path: string) => Promise<boolean>;
 	readonly work: LongWork;
+	readonly marks: MarksFile;
 }
 
 /**
@@ -66,7 +71,7 @@ export async function redoChosen({ ids, agreed }: RedoEffect, tools: RedoTools):
 }
 
 /** What makes a change again. */
-async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: RedoTools): Promise<ChangeEffect> {
+async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: RedoTools): Promise<RedoneEffect> {
 	switch (undo?.type) {
 		case "rename":
 			return { type: "rename", path: undo.path, name: undo.set ?? "" };
@@ -75,6 +80,14 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 		case "leaf":
 			if (plan?.type !== "leaf") break;
 			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
+		case "mark":
+			return { type: "mark", paths: [undo.path], changes: tools.marks.notedAs(undo.token) };
+		case "moved": {
+			const row = tools.rowOf(undo.path);
+			if (row === undefined) throw new Error("the session is not in the list");
+			if (row.archived) return { type: "bring-back", paths: [row.path] };
+			return { type: "archive", sessions: [{ row, uses: [] }] };
+		}
 		case "restore": {
 			const { path } = undo.receipt;
 			const row = tools.rowOf(path);

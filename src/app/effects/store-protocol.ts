@@ -1,10 +1,10 @@
-import type { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+import type { WORKER_ACTIONS } from "./worker-actions.ts";
 
 /** Parameters and results of the session actions by name. */
 export type SessionCalls = {
-	readonly [Name in keyof typeof SESSION_ACTIONS]: {
-		readonly args: Parameters<(typeof SESSION_ACTIONS)[Name]>;
-		readonly result: ReturnType<(typeof SESSION_ACTIONS)[Name]>;
+	readonly [Name in keyof typeof WORKER_ACTIONS]: {
+		readonly args: Parameters<(typeof WORKER_ACTIONS)[Name]>;
+		readonly result: ReturnType<(typeof WORKER_ACTIONS)[Name]>;
 	};
 };
 

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
+import { WORKER_ACTIONS } from "./worker-actions.ts";
 
 /** The thread that changes sessions, one action after the other, so that the screen never waits for a large one. */
 const port = parentPort;
@@ -10,7 +10,7 @@ if (!port) throw new Error("store-worker runs in a worker thread only");
 /** With the result types spelled out per name, so that the compiler can match arguments and results to a name. */
 const actions: {
 	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
-} = SESSION_ACTIONS;
+} = WORKER_ACTIONS;
 
 function run<Name extends keyof SessionCalls>({ name, args }: SessionCall<Name>): SessionCalls[Name]["result"] {
 	return actions[name](...args);

@@ -10,8 +10,8 @@ import type { HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import { sessionsOf, sessionToShow, type UndoTools } from "./undo-last.ts";
-import { type Concern, capital, conflict, keyOf, ofOtherRun, ofUse, together } from "./undo-questions.ts";
+import { sessionsOf, sessionToShow, type UndoTools, usesBefore } from "./undo-last.ts";
+import { type Concern, capital, conflict, keyOf, ofOtherRun, together } from "./undo-questions.ts";
 import { isUnderWay, type Undoable, undoableOf } from "./undoable.ts";
 
 type UndoEffect = Extract<Effect, { type: "undo-changes" }>;
@@ -86,10 +86,9 @@ async function ofFiles(
 		const check = await checkUndo(change.undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
 		// What cannot be undone at all says so when its turn comes; alone, it says so now.
 		if (check.kind === "refuse" && all.length === 1) throw new Error(check.why);
-		const isUsed = change.undo.type === "created" && check.kind !== "done";
 		concerns.push([
 			...(check.kind === "ask" ? [conflict(check.why)] : []),
-			...(isUsed ? await ofUse(change.undo.path, tools) : []),
+			...(check.kind === "done" ? [] : await usesBefore(change.undo, tools)),
 		]);
 	}
 	return together(concerns, all.length);

@@ -1,13 +1,16 @@
+import { isArchived } from "../../catalog/model/archive.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type JournalContent, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Undo } from "../journal/journal-schema.ts";
 import { type Step, stepId } from "../journal/step.ts";
 import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import { formatCount } from "../text/format.ts";
+import { gatherChanged } from "./gather-changed.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
@@ -127,7 +130,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 				ready.push({ change, isBack });
 				concerns.push([
 					...(found.kind === "ask" ? [conflict(found.why)] : []),
-					...(undo.type === "created" && !isBack ? await ofUse(undo.path, tools) : []),
+					...(isBack ? [] : await usesBefore(undo, tools)),
 				]);
 			} catch (error) {
 				blocked.push({ what: change.what, error });
@@ -139,6 +142,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
 	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
 		const failures = [...blocked];
+		const gathered = gatherChanged(changed);
 		let unnoted: unknown;
 		let undone = 0;
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
@@ -146,7 +150,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			try {
 				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
-				changed(sessionsOf(change));
+				gathered.changed(sessionsOf(change));
 				// The undo is done, whatever becomes of the note.
 				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
@@ -155,6 +159,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 				failures.push({ what: change.what, error });
 			}
 		}
+		gathered.flush();
 		if (undone === 0 && failures.length > 0) throw errorOf(failures);
 		failed = undefined;
 		return sayUndone(step, undone, failures, unnoted);
@@ -198,10 +203,19 @@ export function sessionToShow({ undo, plan }: Undoable): string | undefined {
 	return path === "" ? undefined : path;
 }
 
-/** The session that was changed or made; none where that is not known, or where it was something else. */
+/** The session that was changed or made, where it was before and is after it; none where that is not known. */
 export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
-	const path = undo === undefined ? (plan?.path ?? "") : pathOf(undo);
+	if (undo === undefined) return plan === undefined || plan.path === "" ? [] : [plan.path];
+	if (undo.type === "moved") return [undo.path, undo.to];
+	const path = pathOf(undo);
 	return path === "" ? [] : [path];
+}
+
+/** A session that an undo takes away from its place may be open in a pi. */
+export async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
+	if (undo.type === "created") return ofUse(undo.path, tools);
+	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
+	return isArchiving ? ofUse(undo.to, tools) : [];
 }
 
 function fail(error: unknown): never {

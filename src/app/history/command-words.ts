@@ -31,6 +31,9 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 		case "create":
 		case "created":
 			return copied(change, session, home);
+		case "move":
+		case "moved":
+			return [what.startsWith("bring ") ? "unarchive" : "archive", session];
 		case "mark":
 		case "query":
 		case undefined:

@@ -48,6 +48,8 @@ function subjectsOf({ plan, undo }: HistoryChange): Subject[] {
 			return [{ path: "", part: `query ${undo.token}` }];
 		case "created":
 			return [{ path: undo.path, part: ALL }];
+		case "moved":
+			return [undo.path, undo.to].map((path) => ({ path, part: ALL }));
 		case "restore":
 			return [{ path: undo.receipt.path, part: ALL }];
 		case undefined:

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { archiveOf, otherPlace } from "../../catalog/model/archive.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Since } from "../../store/actions/session-history.ts";
 import { isThere } from "../../store/files/is-there.ts";
@@ -54,6 +55,12 @@ export async function checkUndo(
 			if (since.resumePoint !== undefined && since.resumePoint === undo.leafId) return { kind: "done" };
 			return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 		}
+		case "moved": {
+			const { path, to } = undo;
+			if (to !== otherPlace(path, sessionRoots))
+				return { kind: "refuse", why: `the journal names a file that is in no archive: ${to}` };
+			return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
+		}
 		case "mark":
 		case "query":
 			// What others have changed since stays as they have left it.
@@ -85,10 +92,11 @@ function refuseGoneOn({ messages, others }: Since): UndoCheck {
 }
 
 /** Whether the catalog would list a file of this path. */
-function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
 	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
-	return isNormal && path.endsWith(".jsonl") && directory === rootOf(sessionRoots);
+	const isListed = directory === rootOf(sessionRoots) || directory === archiveOf(sessionRoots);
+	return isNormal && path.endsWith(".jsonl") && isListed;
 }
 
 /** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */

@@ -24,6 +24,8 @@ const UndoSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("restore"), receipt: ReceiptSchema }),
 	/** Make the old leaf (null: before all entries) the leaf again; the file had this size in bytes after the change. */
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() }),
+	/** Move the session, which is at `to` now, back to `path`: out of the archive, or into it. */
+	z.object({ type: z.literal("moved"), path: z.string(), to: z.string() }),
 	/** Take back the pins and tags that were noted under this name; `path`: the session, or the first of several. */
 	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
 	/** Take back what was noted under this name of saved queries; `path`: "", since that is about no session. */
@@ -53,6 +55,8 @@ const PlanSchema = z.discriminatedUnion("type", [
 	/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) }),
 	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
+	/** The session will be moved from `path` to `to`: into the archive, or out of it. */
+	z.object({ type: z.literal("move"), path: z.string(), to: z.string() }),
 	/** Pins and tags will be noted under this name. */
 	z.object({ type: z.literal("mark"), path: z.string(), token: z.string() }),
 	/** Saved queries will be noted under this name. */

@@ -1,4 +1,5 @@
 import { findInTrash } from "../../store/actions/find-in-trash.ts";
+import { isMoved } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { type Change, type JournalContent, pathOf } from "./change.ts";
@@ -55,6 +56,8 @@ async function recover(
 			const found = await store.run("findCreated", path, plan.dir, at, createdBy(changes));
 			return found && { undo: { type: "created", ...found } };
 		}
+		case "move":
+			return (await isMoved(path, plan.to)) ? { undo: { type: "moved", path, to: plan.to } } : undefined;
 		case "mark":
 			return marks.has(plan.token) ? { undo: { type: "mark", path, token: plan.token } } : undefined;
 		case "query":

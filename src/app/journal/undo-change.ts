@@ -1,3 +1,4 @@
+import { moveSession } from "../../store/actions/move-session.ts";
 import { restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import type { MarksFile } from "../effects/marks-file.ts";
 import type { SavedFile } from "../effects/saved-file.ts";
@@ -33,6 +34,9 @@ export async function undoChange(undo: Undo, { store, marks, saved }: UndoingToo
 			return { entryId: (await store.run("restoreLeaf", undo.path, undo.leafId)).entryId };
 		case "created":
 			return { receipt: await trashSession(undo.path) };
+		case "moved":
+			await moveSession(undo.to, undo.path, "move the session back");
+			return {};
 		case "mark":
 			marks.takeBack(undo.token);
 			return {};

@@ -22,11 +22,12 @@ import { change, type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 
-const SCOPES = ["all", "repo", "here"] as const;
+const SCOPES = ["all", "repo", "here", "archived"] as const;
 const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	all: "sessions of all projects",
 	repo: "sessions of this repository and its worktrees",
 	here: "sessions of this directory",
+	archived: "sessions that were put away",
 };
 
 /** Before all others: on a heading these mean the heading. */

@@ -1,7 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { chosenRows } from "../list/marked.ts";
+import { selectedRow } from "../list/select-list.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { archiveOrBringBack } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "../update/tag-prompt.ts";
 import { change, type Key, onSession } from "./handlers.ts";
@@ -10,26 +13,39 @@ import { change, type Key, onSession } from "./handlers.ts";
 export const MARKS_KEYS: readonly Key[] = [
 	{ id: "pin", keys: ["alt+*", "alt+8"], contexts: PANES,
 		help: "pin the session, so that it stands first in the list in every order; again takes that back",
-		...onSession("pin", pin, withoutId) },
-	{ id: "tags", keys: ["alt+g"], contexts: PANES, short: "tags",
-		help: "give the session tags, or take them off", ...onSession("tag", askForTags, withoutId) },
+		...onSession("pin", pin, withoutIds) },
+	{ id: "tags", keys: ["alt+g"], contexts: PANES, help: "give the session tags, or take them off",
+		...onSession("tag", askForTags, withoutIds) },
+	{ id: "archive", keys: ["alt+a"], contexts: ["list"], help: "put the session away in the archive, or bring it back",
+		...onSession("archive", (state) => archiveOrBringBack(state, rowsFor(state))) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
 ];
 
+/** In the list what is marked, else the session under the cursor. */
+function rowsFor(state: State): readonly SessionRow[] {
+	if (state.focus === "list") return chosenRows(state);
+	const row = selectedRow(state);
+	return row === undefined ? [] : [row];
+}
+
+/** Marks are kept by id. */
+function withIds(state: State): readonly SessionRow[] {
+	return rowsFor(state).filter(({ id }) => id !== "");
+}
+
 /** Pins those that are not pinned; where all are, takes that back. */
-function pin(state: State, row: SessionRow): Transition {
-	const rows = [row];
+function pin(state: State): Transition {
+	const rows = withIds(state);
 	const on = rows.some(({ id }) => !state.marks.pinned.has(id));
 	const changes = rows.map(({ id }) => ({ id, on }));
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
 }
 
-function askForTags(state: State, row: SessionRow): Transition {
-	return transition(openOverlay(state, tagPrompt([row])));
+function askForTags(state: State): Transition {
+	return transition(openOverlay(state, tagPrompt(withIds(state))));
 }
 
-/** Marks are kept by id. */
-function withoutId(_: State, { id }: SessionRow): string | undefined {
-	return id === "" ? "This file has no session id, by which pins and tags are kept" : undefined;
+function withoutIds(state: State): string | undefined {
+	return withIds(state).length === 0 ? "This file has no session id, by which pins and tags are kept" : undefined;
 }

@@ -3,6 +3,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
+import type { BriefUse } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
@@ -18,8 +19,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly selected: boolean;
 	/** Whether the person has marked it. */
 	readonly marked: boolean;
-	/** Whether a running pi uses it. */
-	readonly live: boolean;
+	/** The sign of what shows it to be in use. */
+	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
 	/** The path of the file stands in place of the columns, but for the last. */
 	readonly showPath: boolean;
@@ -41,14 +42,14 @@ export const SIGN_WIDTH = 2;
 
 /** One session as one row: cursor, connectors, title, columns (or the path). */
 export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
-	const { width, columns, selected, live } = drawing;
+	const { width, columns, selected } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
 	const left: Line = [
 		span(selected ? "›" : " ", "accent"),
 		drawing.marked ? strong(MARK, "current") : span(" "),
 		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
-		...(live ? [span("● ", "current")] : []),
+		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
 		...tagsOf(row, drawing.marks),

@@ -5,6 +5,7 @@ import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
+import { countWhere, fitsArchive } from "./archived.ts";
 import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
 import { keyOf, type ListItem, withHeadings } from "./headings.ts";
 import type { Order, Sort } from "./list-order.ts";
@@ -24,7 +25,7 @@ export interface SessionList {
 	readonly items: readonly ListItem[];
 	/** What a row on the screen is known by (a session by its path) → index in `items`. */
 	readonly itemIndexes: ReadonlyMap<string, number>;
-	/** How many sessions there are before any filter. */
+	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
 	readonly searching: boolean;
@@ -51,7 +52,8 @@ export function selectList(state: State): SessionList {
 		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
 		order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	);
-	return inItems(found, settings.folded, order.sort === "project", rows.size, searching);
+	const total = countWhere(rows, placeOfScope(state).inArchive);
+	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
 
 /** The order in use: that of the results of a search is its own. */
@@ -89,7 +91,7 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
-	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly);
+	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly, query);
 	return query.text === "" ? candidates.length : find(candidates, query, results, rowFacts(state, query)).length;
 }
 
@@ -123,7 +125,9 @@ const arranged = memoLast(
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
 		const candidates =
-			only === undefined ? candidatesIn(all, place, namedOnly) : [...all.values()].filter(({ path }) => only.has(path));
+			only === undefined
+				? candidatesIn(all, place, namedOnly, query)
+				: [...all.values()].filter(({ path }) => only.has(path));
 		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
 		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
 		const rows = arrangeRows(candidates, order, known);
@@ -151,9 +155,18 @@ const inItems = memoLast(
 	},
 );
 
-function candidatesIn(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, namedOnly: boolean): SessionRow[] {
+/** The sessions that the list may show, before it is searched. */
+function candidatesIn(
+	all: ReadonlyMap<string, SessionRow>,
+	place: ScopePlace,
+	namedOnly: boolean,
+	query: Query,
+): SessionRow[] {
 	const candidates: SessionRow[] = [];
-	for (const row of all.values()) if ((!namedOnly || row.name) && inScope(row, place)) candidates.push(row);
+	for (const row of all.values()) {
+		if (fitsArchive(row, place.inArchive, query) && (!namedOnly || row.name) && inScope(row, place))
+			candidates.push(row);
+	}
 	return candidates;
 }
 

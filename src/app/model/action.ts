@@ -1,4 +1,5 @@
 import type { CatalogEvent } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
@@ -19,6 +20,7 @@ import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
 import type { Message } from "./state.ts";
+import type { TrashItem } from "./trash-state.ts";
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
 export type Action =
@@ -36,6 +38,8 @@ export type Action =
 	/** The saved queries, after a change in any window. */
 	| { readonly type: "saved"; readonly read: ReadSaved }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
+	/** All lines of a large session were looked at: whether it is what it was taken for. */
+	| { readonly type: "session-checked"; readonly session: Session; readonly isSound: boolean }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
@@ -63,6 +67,14 @@ export type Action =
 	  }
 	/** What was read of the journal, or why it cannot be read. */
 	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
+	/** The sessions in the trash, newest first, or why they cannot be gathered. */
+	| {
+			readonly type: "trash-read";
+			readonly request: number;
+			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
+	  }
+	/** What the list would show of files in the trash, by their paths there. */
+	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** What stands in the way of an undo of these changes. */
 	| {
 			readonly type: "history-checked";

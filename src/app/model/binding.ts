@@ -11,7 +11,7 @@ export type Context = Focus | "saved" | "find" | "comparison" | "menu" | "prompt
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** The pages in the place of the panes: nothing is typed there, so letters are keys. */
-export const PAGES = ["history"] as const;
+export const PAGES = ["history", "trash"] as const;
 
 /** Sections of the help screen, in their order there. */
 export const SECTIONS = [
@@ -23,6 +23,7 @@ export const SECTIONS = [
 	"Panes",
 	"Branches",
 	"History",
+	"Trash",
 	"Copy and save",
 	"Filter",
 	"Program",

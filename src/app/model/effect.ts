@@ -9,10 +9,12 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashItem } from "./trash-state.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -23,6 +25,8 @@ export type Effect =
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */
@@ -55,7 +59,6 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
-	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
 	| {
 			readonly type: "save-query";
@@ -65,9 +68,19 @@ export type Effect =
 	  }
 	/** Remember whether the saved queries stand above the list. */
 	| { readonly type: "show-saved"; readonly shown: boolean }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
 	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
+	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
+	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
+	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
 	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
@@ -82,6 +95,7 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| ChangeAllEffect
 	/**
 	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
 	 * answer to a question about it.
@@ -90,6 +104,12 @@ export type Effect =
 	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Gather the sessions in the trash. */
+	| { readonly type: "read-trash"; readonly request: number }
+	/** Read these files in the trash, for what the list would show of them. */
+	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
+	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */
@@ -117,15 +137,27 @@ export type Effect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** What is resumed once it is back. */
+type Resuming = Pick<ResumeRequest, "cwd">;
+/** A session in the trash, and what it is called. */
+export interface RestoreItem {
+	readonly item: TrashItem;
+	readonly title: string;
+}
+
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"label",
 	"mark",
+	"archive",
+	"bring-back",
 	"save-query",
 	"branch",
 	"fork",
 	"trash",
+	"change-all",
 	"restore",
+	"restore-all",
 	"resume",
 	"resume-from",
 	"undo",

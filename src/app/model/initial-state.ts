@@ -14,6 +14,7 @@ import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
+import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
@@ -119,6 +120,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
+		trash: FIRST_TRASH,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,
@@ -130,6 +132,7 @@ export function initialState(
 		visiblePaths: [],
 		watched: 0,
 		request: 0,
+		checking: undefined,
 		waiting: [],
 		changing: 0,
 		readAfterChange: undefined,

@@ -5,6 +5,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
@@ -27,6 +28,7 @@ import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -57,6 +59,8 @@ export interface State {
 	readonly branches: BranchesState;
 	/** What the page of all changes shows. */
 	readonly history: HistoryState;
+	/** What the page of the trash shows. */
+	readonly trash: TrashState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -80,6 +84,8 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
+	/** The entries of the large session of which every line is being looked at, or was. */
+	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
 	/** How many changes of sessions are being made, or are not on the screen yet. */
@@ -103,6 +109,8 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is opened at the start. */
 	readonly open?: string | undefined;
+	/** This terminal is a pane of tmux. */
+	readonly tmux?: boolean | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -333,6 +341,8 @@ type PromptSubmit =
 	| { readonly type: "save-query"; readonly text: string }
 	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */
@@ -358,7 +368,7 @@ export interface PageOverlay {
 	readonly kind: PageKind;
 }
 
-export type PageKind = "history";
+export type PageKind = "history" | "trash";
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
 
@@ -368,7 +378,7 @@ export function pageOf({ overlays }: State): PageKind | undefined {
 }
 
 export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
-	return overlay?.kind === "history";
+	return overlay?.kind === "history" || overlay?.kind === "trash";
 }
 
 export interface Message {

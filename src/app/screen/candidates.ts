@@ -1,6 +1,6 @@
 import type { Size } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import type { Completing, Typing } from "../text/typing.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../text/width.ts";
@@ -16,11 +16,13 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 	if (last?.kind !== "complete" || last.candidates.length < 2) return undefined;
 	const { candidates, index } = last;
 	const meaning = candidates[index]?.meaning ?? "";
-	const whole: Line = [span(sanitizeLine(meaning === "" ? HINT : ` ${meaning} `), "muted")];
+	const whole: Line = [span(meaning === "" ? HINT : ` ${sanitizeLine(meaning)} `, "muted")];
 	const note = cutLine(whole, Math.floor(columns / 2));
 	const room = columns - lineWidth(note);
 	const all = candidates.map(({ text }, at): Span => {
-		const shown = span(cutText(sanitizeLine(` ${text} `), Math.min(MOST_WIDTH, room - 2 * lineWidth([MORE]))));
+		const shown = span(
+			cutText(cleanText(` ${sanitizeLine(text)} `), Math.min(MOST_WIDTH, room - 2 * lineWidth([MORE]))),
+		);
 		return at === index ? { ...shown, ground: "cursor", bold: true } : shown;
 	});
 	return joinEnds(withinRoom(last, all, room), note, columns);

@@ -1,7 +1,10 @@
+import { evidenceOf } from "../../catalog/model/live.ts";
+import { needsCounts } from "../../catalog/query/conditions.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
+import { briefUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";
@@ -35,10 +38,16 @@ export function listNotes(state: State): Line {
 	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
 	if (requested.text === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfAll(state)}`, "muted")];
+	if (isSearched(state)) return [span(` ${shownOfAll(state)}${countingNote(state)}`, "muted")];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** How far that is counted which the query asks for. */
+function countingNote({ catalog: { counted, countable, complete }, list }: State): string {
+	if (!needsCounts(list.search.query.conditions) || (complete && countable > 0 && counted === countable)) return "";
+	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
 /** What Enter does with what is typed, when that is no query. */
@@ -65,6 +74,13 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
 	return hitNote(state);
+}
+
+/** Who has the opened session, or that it grows. */
+export function noteOfUse({ detail, catalog, now }: State): Line {
+	if (detail.status === "none") return [];
+	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
+	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
 /** Which hit of the list's search the cursor is on. */

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sumLine } from "../glance/sum-line.ts";
+import { archivedCount } from "../list/archived.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { markedSum } from "../list/marked.ts";
@@ -41,7 +42,7 @@ function inBar(line: Line, columns: number): Line {
 	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
 }
 
-const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history" };
+const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history", trash: "trash" };
 
 function pageTitle(state: State, page: PageKind): Line {
 	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_NAMES[page])];
@@ -112,6 +113,9 @@ function counts(state: State): Span[] {
 	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
 	else spans.push(span(`${shown} sessions`));
 	spans.push(...scopeNote(state));
+	const archived = archivedCount(catalog.rows);
+	if (state.list.scope === "archived") spans.push(span(" archived"));
+	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
 	const damaged = damagedRows(catalog.rows).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
@@ -131,6 +135,7 @@ function scopeNote(state: State): Span[] {
 	const [directory = ""] = placeOfScope(state).directories;
 	switch (scope) {
 		case "all":
+		case "archived":
 			return [];
 		case "repo": {
 			const { repository } = state.places;

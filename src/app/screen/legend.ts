@@ -11,7 +11,8 @@ const sign = (text: string, tone: Tone, meaning: string): Explained => ({ sign: 
 
 /** The signs of the list, the tree and the reader. */
 export const SIGNS: readonly Explained[] = [
-	sign("●", "current", "what the person said; in the list: in use by a running pi"),
+	sign("●", "current", "what the person said; in the list: a process has the session"),
+	sign("◐", "current", "in the list: written to in the last half minute, by whom cannot be seen"),
 	sign("◆ ├", "current", "the line goes on here at a fork: other branches were left"),
 	sign("│ ◉", "current", "the active path, and its end, where pi goes on"),
 	sign("├╌⊞ ⊟", "frame", "a branch that was left, folded to one row, and opened"),

@@ -13,6 +13,7 @@ import { type Scope, scopesOf } from "../list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
+import { briefUse } from "../text/describe-use.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
@@ -121,8 +122,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			columns,
 			selected,
 			marked: state.list.marked.has(key),
+			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
-			live: catalog.live.sessions.has(key),
 			showPath,
 			home,
 			root,

@@ -8,6 +8,8 @@ import { keyLabel } from "./footer.ts";
 export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
+	if (total === 0 && list.scope === "archived" && !isReading)
+		return `Nothing is archived: ${keyOf(state, "archive")} puts sessions away`;
 	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
 	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
 	const elsewhere = whatIsElsewhere(state);
@@ -62,12 +64,15 @@ function whatIsElsewhere(state: State): string {
 		if (search.query.text === "") return sessions;
 		return `${sessions} ${count === 1 ? "matches" : "match"}`;
 	};
+	const put = scope === "archived" ? 0 : countMatches(state, "archived", namedOnly);
+	const archived =
+		put === 0 || search.query.text === "" ? "" : `${what(put)} in the archive: ${keyOf(state, "scope")} goes there`;
 	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
 	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
 	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
 	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "named")} shows them`;
 	const both = scope !== "all" && namedOnly ? countMatches(state, "all", false) : 0;
-	if (both === 0) return "";
+	if (both === 0) return archived;
 	return `${what(both)} in all projects, without a name: ${keyOf(state, "scope")} and ${keyOf(state, "named")} show them`;
 }
 

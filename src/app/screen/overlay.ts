@@ -29,6 +29,7 @@ export function selectOverlay(state: State): OverlayView | undefined {
 	switch (overlay?.kind) {
 		case undefined:
 		case "history":
+		case "trash":
 			return undefined;
 		case "menu":
 			return menuView(state, overlay);

@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	help: "on a page of text",
 	palette: "here",
 	history: "in the history",
+	trash: "in the trash",
 };
 
 /** The section that is about a place. */
@@ -51,6 +52,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	reader: "Reader",
 	branches: "Branches",
 	history: "History",
+	trash: "Trash",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

@@ -14,6 +14,7 @@ import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 import { selectReaderPane } from "./reader-pane.ts";
 import { bottomRule, titleRule, titleStart } from "./title-rule.ts";
+import { selectTrashPage } from "./trash-page.ts";
 import { selectTreePane } from "./tree-pane.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
@@ -28,7 +29,8 @@ export function selectScreen(state: State): ScreenView {
 	const page = selectPage(state);
 	if (page !== undefined) {
 		const rules = page.map((pane) => titleRule(pane, FIRST_RULE, undefined));
-		return { ...shared, panes: page, rules, dividers: [], overlay, message, cursor: cursorCell(overlay, page) };
+		const dividers = page.filter(({ x }) => x > 0).map(({ x, y, height }) => ({ x: x - 1, y, width: 1, height }));
+		return { ...shared, panes: page, rules, dividers, overlay, message, cursor: cursorCell(overlay, page) };
 	}
 	const layout = branchesLayout(state);
 	const panes = selectPanes(state, layout);
@@ -84,6 +86,8 @@ function selectPage(state: State): PaneView[] | undefined {
 			return undefined;
 		case "history":
 			return selectHistoryPage(state);
+		case "trash":
+			return selectTrashPage(state);
 	}
 }
 

@@ -19,5 +19,5 @@ export function shownOfAll(state: State): string {
 
 function missing(state: State): number {
 	const { catalog } = state;
-	return catalog.complete ? 0 : Math.max(0, catalog.known - selectList(state).total);
+	return catalog.complete ? 0 : Math.max(0, catalog.known - catalog.rows.size);
 }

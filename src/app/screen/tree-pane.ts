@@ -8,7 +8,7 @@ import { wrapText } from "../text/wrap.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { treeNotes } from "./filter-notes.ts";
+import { noteOfUse, treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { titleRoom } from "./title-rule.ts";
@@ -23,7 +23,7 @@ export function selectTreePane(state: State, box: Box): PaneView {
 		name: paneName("tree", focused),
 		query: state.tree.query,
 		hint: "type to filter",
-		notes: treeNotes(state),
+		notes: [...noteOfUse(state), ...treeNotes(state)],
 		focused,
 	};
 	return {
@@ -42,7 +42,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
 	const { labelTimes, details, top, filter, parsed, hits } = state.tree;
-	const isFiltered = parsed.terms.length > 0;
+	const isFiltered = parsed.text !== "";
 	const query = isFiltered || hits?.path !== session.path ? parsed : hits.query;
 	const place = placeOf(session, state.environment.home);
 	const isTurns = filter === "turns";

@@ -1,15 +1,17 @@
-import type { Use } from "../../catalog/model/live.ts";
+import type { LiveEvidence, Use } from "../../catalog/model/live.ts";
 import { formatLabelTime } from "./format.ts";
 
 /** What was seen that speaks for a session being in use, as a sentence about "it"; `now` in Unix ms. */
 export function describeUse(use: Use, now: number): string {
-	const time = (ms: number): string => formatLabelTime(new Date(ms).toISOString(), now);
+	const time = (ms: number): string => timeOf(ms, now);
 	const who = (name: string, { pid, startedMs }: { pid: number; startedMs: number }): string =>
 		`${name} (pid ${pid}, since ${time(startedMs)})`;
 	switch (use.kind) {
 		case "handed-over":
 		case "named":
 			return `${who("pi", use)} was started with it.`;
+		case "continued":
+			return `${who("pi", use)} was started to continue the last session of its directory, which is this one.`;
 		case "command":
 			return `${who("pi", use)} is running a command for it.`;
 		case "open":
@@ -23,6 +25,28 @@ export function describeUse(use: Use, now: number): string {
 		case "may-have":
 			return `${who("pi", use)} runs in its directory; which session it has open cannot be seen.`;
 	}
+}
+
+/** The sign of a session in use, and of one that merely grows, and the same in a few words for a title. */
+export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefUse | undefined {
+	const [first] = evidence;
+	if (first === undefined) return undefined;
+	const by = evidence.find((one) => one.kind !== "grew");
+	if (by === undefined) return { sign: "◐", words: `written to at ${timeOf(grewAt(evidence), now)}` };
+	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
+}
+
+export interface BriefUse {
+	readonly sign: "●" | "◐";
+	readonly words: string;
+}
+
+function grewAt(evidence: readonly LiveEvidence[]): number {
+	return Math.max(...evidence.map((one) => (one.kind === "grew" ? one.grewMs : 0)));
+}
+
+function timeOf(ms: number, now: number): string {
+	return formatLabelTime(new Date(ms).toISOString(), now);
 }
 
 /** What to do so that a session is no longer in use. */

@@ -1,8 +1,10 @@
+import { entryMeets } from "../../catalog/query/conditions.ts";
 import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
 import { holdsAll } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../conversation/call-words.ts";
 import { fieldsOf } from "../conversation/fields.ts";
@@ -12,7 +14,13 @@ import { memoLast } from "../model/memo.ts";
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
-	return holdsAll(textsOf(entry, session, home), query);
+	return meetsConditions(entry, session, query) && holdsAll(textsOf(entry, session, home), query);
+}
+
+/** Whether an entry is as a query asks, whatever it says: its time, its label. */
+export function meetsConditions(entry: SessionEntry, session: Session, { conditions }: Query): boolean {
+	if (conditions.length === 0) return true;
+	return entryMeets({ time: timeOf(entry.timestamp), isLabeled: session.tree.labels.has(entry.id) }, conditions);
 }
 
 /** All texts by which the tree finds an entry: what it says, the label that it has now, the call whose output it is. */

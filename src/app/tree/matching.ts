@@ -4,7 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 import { isLong, type LongEntry, longEntry } from "./long-entries.ts";
-import { textsOf } from "./match-entry.ts";
+import { meetsConditions, textsOf } from "./match-entry.ts";
 import type { Shows } from "./shown-entries.ts";
 
 const UNKNOWN = 0;
@@ -71,6 +71,10 @@ export class Matching {
 			const state = this.#states[index] ?? UNKNOWN;
 			if (state === UNKNOWN || state === ASKED) {
 				if (++step % ENTRIES_PER_COMPARISON === 0) yield;
+				if (!meetsConditions(entry, session, this.query)) {
+					this.#states[index] = NO;
+					continue;
+				}
 				const texts = textsOf(entry, session, home);
 				if (elsewhere && isLong(texts)) {
 					this.#states[index] = ASKED;

@@ -14,12 +14,14 @@ import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyTrash, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyCheck } from "./reconcile-check.ts";
 import { applyGlance } from "./reconcile-glance.ts";
 import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
@@ -45,6 +47,8 @@ export function handleAction(state: State, action: Action): Transition {
 					detail: { status: "ready", row, session: action.session },
 				})),
 			);
+		case "session-checked":
+			return applyCheck(state, action.session, action.isSound);
 		case "session-failed":
 			return transition(
 				applyReading(state, action.request, (row) => ({
@@ -73,6 +77,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyGlance(state, action));
 		case "history-read":
 			return transition(applyHistory(state, action.request, action.read));
+		case "trash-read":
+			return transition(applyTrash(state, action.request, action.read));
+		case "trash-scanned":
+			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "places":
@@ -92,7 +100,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
 		case "back":
-			return transition(comeBack(state, action.message));
+			return transition(comeBack(state, action.path, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -110,8 +118,11 @@ export function handleAction(state: State, action: Action): Transition {
  * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
  * before pi had the terminal was not meant for us.
  */
-function comeBack(state: State, message: Message | undefined): State {
-	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
+function comeBack(state: State, path: string, message: Message | undefined): State {
+	const { selected, pendingSelection: before } = state.list;
+	// A fork that was made for this is another one.
+	const pendingSelection = path === selected ? before : path;
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
 }
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
@@ -212,7 +223,8 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	const history = { ...state.history, stale: true };
-	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history };
+	const trash = { ...state.trash, stale: true };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
 }
 
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */

@@ -5,6 +5,7 @@ import type { EditedText } from "../text/edit.ts";
 import { moveInHistory } from "./history.ts";
 import { type Distance, target } from "./move.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
+import { moveInTrash } from "./trash.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
@@ -27,6 +28,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
+	if (overlay?.kind === "trash") return moveInTrash(state, distance);
 	if (overlay?.kind === "history") return moveInHistory(state, distance);
 	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });

@@ -14,14 +14,18 @@ import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import { viewKey } from "../model/session-view.ts";
-import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
+import { pageOf, type SearchState, type State, type TreeDrawing, type TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
+import { reconcileTrash } from "../trash/reconcile-trash.ts";
+import { selectedTrashRow } from "../trash/trash-items.ts";
+import { trashLayout } from "../trash/trash-layout.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcilePlaces } from "./reconcile-places.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
@@ -41,11 +45,13 @@ export function reconcile(state: State, at: number): Transition {
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
-	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
+	const [checking, check] = reconcileCheck(reconcileTree(reading));
+	const [glance, lookUp] = reconcileGlance(checking);
 	const [placed, places] = reconcilePlaces(glance);
 	const [watching, watch] = watchVisible(placed);
 	const [history, lookBack] = reconcileHistory(watching);
-	const [remembering, remember] = rememberChanges(history);
+	const [trash, lookIn] = reconcileTrash(history);
+	const [remembering, remember] = rememberChanges(trash);
 	const effects = [
 		...search,
 		...read,
@@ -53,10 +59,12 @@ export function reconcile(state: State, at: number): Transition {
 		...draw,
 		...gather,
 		...look,
+		...check,
 		...lookUp,
 		...places,
 		...watch,
 		...lookBack,
+		...lookIn,
 		...remember,
 	];
 	return [remembering, effects];
@@ -177,13 +185,18 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
 }
 
+const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
+
 /** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
 function open(state: State): Transition {
 	const { detail } = state;
-	const row = selectedRow(state);
+	const isTrash = pageOf(state) === "trash";
+	const row = isTrash ? selectedTrashRow(state.trash) : selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader, branches } = layoutFor(state);
+	const { tree, reader, branches } = isTrash
+		? { ...NOTHING_DRAWN, tree: trashLayout(state.size).preview }
+		: layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
@@ -263,7 +276,7 @@ function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
-	const box = layoutFor(state).tree;
+	const box = pageOf(state) === "trash" ? trashLayout(state.size).preview : layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

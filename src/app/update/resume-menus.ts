@@ -24,7 +24,8 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	const items: MenuItem[] = [];
 	const body: Line[] = [[strong(sessionTitle(row))]];
 	const session = shownSession(state.detail);
-	if (entry !== undefined && session !== undefined) {
+	// A branch is made beside its session, and nobody looks for a new one in the archive.
+	if (entry !== undefined && session !== undefined && row.archived !== true) {
 		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
 		body.push([span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")]);
 		body.push(...aboutResuming(state, "The branch", viewAt(state, entry.id)));

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { lastQuery } from "../../catalog/query/last-query.ts";
-import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { parseEntryQuery } from "../../catalog/query/parse-query.ts";
 import { rowHeight } from "../list/list-view.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
@@ -77,7 +77,7 @@ function editQuery(state: State, change: (value: EditedText) => EditedText): Sta
 	if (state.focus === "tree") {
 		const query = change(state.tree.query);
 		if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
-		const parsed = parseQuery(query.text);
+		const parsed = parseEntryQuery(query.text, state.now);
 		const next =
 			"error" in parsed
 				? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }

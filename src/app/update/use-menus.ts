@@ -1,8 +1,8 @@
-import { evidenceOf, keyOf, type Use, usesOf } from "../../catalog/model/live.ts";
+import { isByProcess, keyOf, type Use, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { GuardedEffect } from "../model/effect.ts";
-import type { Shown } from "../model/outcome.ts";
+import { placeOfRun, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
@@ -20,27 +20,39 @@ const MOST_NAMED = 3;
  */
 export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
 	const uses = usesOf(state.catalog.live, row, "delete");
-	const [refusal] = evidenceOf(state.catalog.live, row);
+	const refusal = refusalOf(uses, state.now);
 	const asked =
 		refusal === undefined
-			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, row)])
-			: notice(
-					state,
-					row,
-					"In use: this session is not deleted",
-					`${describeUse(refusal, state.now)} ${howToFree(refusal)}`,
-				);
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
+			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
 	return { ...asked, index: Math.min(Math.max(asked.index, index), asked.items.length - 1), question: { facts, ask } };
 }
 
+/** Why nothing may be done to a session that others may be writing to: what was seen, and what to do about it. */
+interface Refusal {
+	/** The beginning of a title: that it is in use, or only that it grows. */
+	readonly what: string;
+	readonly reason: string;
+}
+
+/** Undefined where nothing shows the session to be in use. */
+function refusalOf(uses: readonly Use[], now: number): Refusal | undefined {
+	const first = uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew");
+	if (first === undefined) return undefined;
+	return {
+		what: isByProcess(first) ? "In use" : "Written to just now",
+		reason: `${describeUse(first, now)} ${howToFree(first)}`,
+	};
+}
+
 /**
- * The pis of which nothing is known, and that run in other directories: a session can be opened from anywhere. That is
+ * The pis of which nothing is known, and that run in other directories than these: a session can be opened from anywhere. That is
  * told, but too unlikely to stand in the way.
  */
-function pisElsewhere(state: State, { cwd }: SessionRow): Line[] {
-	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && pi.cwd !== cwd);
+export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
+	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && !directories.has(pi.cwd));
 	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
 	if (named.length === 0) return [];
 	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
@@ -77,24 +89,38 @@ export function refreshQuestion(state: State): State {
 	return next.question?.facts === top.question.facts ? state : replaceTop(state, next);
 }
 
-/** Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. */
+/**
+ * Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. Nothing
+ * is added to a session that is in use for certain.
+ */
 export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
-	const certain = uses.some(({ kind }) => kind !== "may-have");
-	const body: Line[] = [
-		[{ text: sessionTitle(row), bold: true }],
-		...sentencesAbout(state, uses),
-		...sentence(state, "A second pi would write to the same file, and neither would see what the other writes."),
-	];
 	const ask = (now: State): MenuOverlay =>
 		changedQuestion(now, row, (_, present) => {
 			const shown = { row: present, uses: usesOf(now.catalog.live, present, "resume") };
 			return shown.uses.length === 0 ? freeQuestion(now, effect, shown) : resumeQuestion(now, effect, shown);
 		});
-	const asked = menu(certain ? "This session is in use" : "This session may be in use", body, {
+	return { ...menuOfUse(state, effect, { row, uses }), question: { facts: factsOf(uses), ask } };
+}
+
+function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
+	const title: Line = [{ text: sessionTitle(row), bold: true }];
+	const refusal = effect.type === "resume-from" ? refusalOf(uses, state.now) : undefined;
+	if (refusal !== undefined)
+		return menu(`${refusal.what}: nothing is added to this session`, [title, ...sentence(state, refusal.reason)], {
+			danger: true,
+			items: [withoutConflict(effect), { label: "Close" }],
+		});
+	const body = [
+		title,
+		...sentencesAbout(state, uses),
+		...sentence(state, "A second pi would write to the same file, and neither would see what the other writes."),
+	];
+	const isGrowth = uses.some(({ kind }) => kind === "grew") && !uses.some(isByProcess);
+	const asked = uses.some(isByProcess) ? "is in use" : isGrowth ? "was written to just now" : "may be in use";
+	return menu(`This session ${asked}`, body, {
 		danger: true,
-		items: [CANCEL, resumeItem("anyway", effect, { row, uses }), withoutConflict(effect)],
+		items: [withoutConflict(effect), resumeItem("anyway", effect, { row, uses }), CANCEL],
 	});
-	return { ...asked, question: { facts: factsOf(uses), ask } };
 }
 
 /** What a question becomes when the session is free by now. */
@@ -119,7 +145,10 @@ type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 function withoutConflict(effect: ResumeEffect): MenuItem {
 	const { path, cwd } = effect.request;
 	if (effect.type === "resume")
-		return { label: "Fork, and resume the fork", effect: { type: "fork", path, cwd, resume: true } };
+		return {
+			label: "Open a copy: fork it, and resume the fork",
+			effect: { type: "fork", path, cwd, resume: true, ...placeOfRun(effect.request) },
+		};
 	return {
 		label: "Branch: the path to the entry, into a new session",
 		effect: { type: "branch", path, entryId: effect.entryId },
@@ -144,7 +173,7 @@ export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: 
 
 function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
 	// Who writes to it is clear when a process is known to have it.
-	const isKnown = uses.some(({ kind }) => kind !== "grew" && kind !== "may-have");
+	const isKnown = uses.some(isByProcess);
 	const told = uses.filter(({ kind }) => kind !== "grew" || !isKnown);
 	return told.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
 }

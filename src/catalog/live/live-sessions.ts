@@ -172,6 +172,10 @@ function addOwn(found: Found, pis: readonly PiProcess[], candidates: readonly Re
 	for (const pi of pis) {
 		const named = namedSession(pi, candidates);
 		if (named !== undefined) add(found, named, { kind: "named", ...idOf(pi) });
+		else if (pi.continues) {
+			const last = lastOf(candidates, pi);
+			if (last !== undefined) add(found, last, { kind: "continued", ...idOf(pi) });
+		}
 		if (pi.commandSession !== undefined) add(found, pi.commandSession, { kind: "command", ...idOf(pi) });
 	}
 	for (const { pi, path } of beginnings(pis, candidates)) {
@@ -223,6 +227,12 @@ function namedSession({ cwd, sessionArgument }: PiProcess, candidates: readonly 
 	if (sessionArgument === undefined) return undefined;
 	if (sessionArgument.endsWith(".jsonl")) return resolve(cwd, sessionArgument);
 	return candidates.find(({ path }) => basename(path).includes(`_${sessionArgument}`))?.path;
+}
+
+/** The session of its directory that was written last; undefined where a copy makes two of them. */
+function lastOf(candidates: readonly RecentFile[], { cwd }: PiProcess): string | undefined {
+	const there = candidates.filter((session) => session.cwd === cwd);
+	return newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })))?.path;
 }
 
 function keyOfReport({ sessions, pis }: LiveReport): string {

@@ -9,6 +9,8 @@ export interface PiProcess {
 	readonly cwd: string;
 	/** The value of its `--session` option: a path or an id. Most pis hide their arguments: they set `process.title`. */
 	readonly sessionArgument: string | undefined;
+	/** Whether it was started to go on with the last session of its directory. */
+	readonly continues: boolean;
 	/** Path of the session for which it runs a command at the moment. */
 	readonly commandSession: string | undefined;
 }
@@ -70,6 +72,7 @@ function piProcess(proc: string, status: Status, booted: number, all: readonly S
 			startedMs: startedMs(status, booted),
 			cwd: readlinkSync(join(proc, String(pid), "cwd")),
 			sessionArgument: sessionArgument(args),
+			continues: args.includes("--continue") || args.includes("-c"),
 			commandSession: commandSession(proc, pid, all),
 		};
 	} catch {

@@ -23,6 +23,8 @@ export type LiveEvidence =
 	| (ByProcess & { readonly kind: "handed-over" })
 	/** The session is named in the arguments of this pi. */
 	| (ByProcess & { readonly kind: "named" })
+	/** This pi was started to go on with the last session of its directory (`--continue`), and this is the last one. */
+	| (ByProcess & { readonly kind: "continued" })
 	/** A command that this pi runs has the session in its environment (`PI_SESSION_FILE`). */
 	| (ByProcess & { readonly kind: "command" })
 	/** The process `program` has the file open for writing. */
@@ -74,6 +76,11 @@ export function usesOf(report: LiveReport, session: UsedSession, before: "delete
 			(before === "delete" || sessions.length === 0 || session.modified.getTime() >= startedMs),
 	);
 	return [...evidence, ...possible.map(({ pid, startedMs }) => ({ kind: "may-have" as const, pid, startedMs }))];
+}
+
+/** Whether a process is known to have the session: not only that it grows, or that one may have it. */
+export function isByProcess({ kind }: Use): boolean {
+	return kind !== "grew" && kind !== "may-have";
 }
 
 /** Whether `now` holds something that `shown` did not: another process, or more that is known of one. */

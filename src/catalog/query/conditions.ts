@@ -2,7 +2,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
-import { isDate, periodOf } from "./dates.ts";
+import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./needle.ts";
 import type { Query } from "./parse-query.ts";
 
@@ -27,7 +27,12 @@ export type Condition = (
 	| { readonly field: "is"; readonly value: string }
 	| { readonly field: "tag"; readonly value: string }
 	| { readonly field: "project"; readonly value: Needle }
-	| { readonly field: DateField; readonly value: string }
+	| {
+			readonly field: DateField;
+			readonly value: string;
+			/** The days that it means, where that was decided when it was typed; else it depends on the present day. */
+			readonly period?: Period;
+	  }
 	| { readonly field: AmountField; readonly value: Amount }
 ) & {
 	/** It must not be so: `-is:named`. */
@@ -123,13 +128,15 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "errors":
 			return meetsAmount(facts.counts.get(row.path)?.[condition.field], condition.value);
 		default:
-			return meetsDate(row.modified.getTime(), condition.field, condition.value, facts.now);
+			return meetsDate(row.modified.getTime(), condition, facts.now);
 	}
 }
 
-/** Whether a time is since, after, before or on the days that a date means now. */
-function meetsDate(time: number, field: DateField, date: string, now: number): boolean {
-	const period = periodOf(date, now);
+type DateCondition = Extract<Condition, { readonly field: DateField }>;
+
+/** Whether a time is since, after, before or on the days that a date means. */
+function meetsDate(time: number, { field, value, period: known }: DateCondition, now: number): boolean {
+	const period = known ?? periodOf(value, now);
 	if (period === undefined) return false;
 	switch (field) {
 		case "since":
@@ -141,6 +148,39 @@ function meetsDate(time: number, field: DateField, date: string, now: number): b
 		case "on":
 			return time >= period.from && time < period.to;
 	}
+}
+
+/** What conditions ask of an entry in a tree. */
+export interface EntryFacts {
+	/** Unix ms; NaN where it has no time. */
+	readonly time: number;
+	readonly isLabeled: boolean;
+}
+
+/** Whether an entry is all that conditions ask for; for those of `entryConditions`. */
+export function entryMeets({ time, isLabeled }: EntryFacts, conditions: readonly Condition[]): boolean {
+	return conditions.every((condition) => {
+		return (isDateCondition(condition) ? meetsDate(time, condition, 0) : isLabeled) !== condition.not;
+	});
+}
+
+/**
+ * The conditions of a query as a tree asks them of its entries, with dates as they are at `now` (Unix ms); a text where one is
+ * about sessions, which says so.
+ */
+export function entryConditions(conditions: readonly Condition[], now: number): readonly Condition[] | string {
+	const asked: Condition[] = [];
+	for (const condition of conditions) {
+		const period = isDateCondition(condition) ? periodOf(condition.value, now) : undefined;
+		if (isDateCondition(condition) && period !== undefined) asked.push({ ...condition, period });
+		else if (condition.field === "is" && condition.value === "labeled") asked.push(condition);
+		else return `${condition.field}: is about sessions; here are entries. There are is:labeled and dates.`;
+	}
+	return asked;
+}
+
+function isDateCondition(condition: Condition): condition is DateCondition {
+	return DATE_FIELDS.some((name) => name === condition.field);
 }
 
 /** The last folder of a session's directory has the text; with a slash in the text, the whole directory. */
@@ -196,6 +236,11 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 }
 
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
+
+/** Whether archived sessions are asked for, which are left out elsewhere. */
+export function asksForArchived(conditions: readonly Condition[]): boolean {
+	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
+}
 
 /** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
 export function unanswerable({ terms, without, conditions }: Query): string | undefined {

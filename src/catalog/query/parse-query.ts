@@ -1,5 +1,12 @@
 import { nearest } from "../../shared/nearest.ts";
-import { CONDITION_FIELDS, type Condition, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import {
+	CONDITION_FIELDS,
+	type Condition,
+	DATE_FIELDS,
+	entryConditions,
+	IS_VALUES,
+	parseCondition,
+} from "./conditions.ts";
 import { ALL_KINDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";
@@ -79,6 +86,14 @@ export function parseQuery(text: string): ParsedQuery {
 	// A field that narrows nothing asks for any text of its own.
 	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) terms.push({ kinds: scope, tool });
 	return { query: { text: trimmed, terms, without, conditions } };
+}
+
+/** The same for a filter of entries, typed at `now` (Unix ms): what is about sessions is an error there. */
+export function parseEntryQuery(text: string, now: number): ParsedQuery {
+	const parsed = parseQuery(text);
+	if ("error" in parsed || parsed.query.conditions.length === 0) return parsed;
+	const conditions = entryConditions(parsed.query.conditions, now);
+	return typeof conditions === "string" ? { error: conditions } : { query: { ...parsed.query, conditions } };
 }
 
 /** A term before all fields are known. */

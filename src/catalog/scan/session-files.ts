@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "nod
 import { join } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
+import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { kindOf, linkProblem } from "./no-session-file.ts";
@@ -29,8 +30,8 @@ export interface FoundFiles {
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, except that a file that several symbolic links lead to is found once. What has such a name and cannot be
- * listed is a problem.
+ * as pi does, except that a file that several symbolic links lead to is found once, and those in the archive. What has such
+ * a name and cannot be listed is a problem.
  * A default root that does not exist is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
@@ -43,11 +44,15 @@ export function* findSessionFiles(
 	const found = new Finder(onFile);
 	const missing = missingRoot(sessionRoots);
 	if (missing !== undefined) found.problems.push({ path: rootOf(sessionRoots), message: missing });
-	else if (sessionRoots.kind === "custom") found.addDirectory(sessionRoots.dir);
 	else {
-		for (const directory of found.directoriesIn(sessionRoots.root)) {
-			found.addDirectory(directory);
-			yield;
+		const archive = archiveOf(sessionRoots);
+		const isCustom = sessionRoots.kind === "custom";
+		// A session that has two places, because a link leads from one to the other, is listed where pi finds it.
+		for (const root of [rootOf(sessionRoots), archive]) {
+			for (const directory of isCustom ? [root] : found.directoriesIn(root)) {
+				found.addDirectory(directory);
+				yield;
+			}
 		}
 	}
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));

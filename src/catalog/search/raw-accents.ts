@@ -1,4 +1,4 @@
-import { bare, fold } from "../query/fold.ts";
+import { accentedLetters } from "../query/accented-letters.ts";
 import type { Term } from "../query/parse-query.ts";
 import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
@@ -51,24 +51,9 @@ function isKnown(letter: string): boolean {
 /** How a letter is written with accents. */
 function withAccents(letter: string): string | undefined {
 	if (/[a-z]/.test(letter)) return LATIN;
-	const characters = accentedBy().get(letter);
-	return characters && [...byLeadingBytes(characters), String.raw`\\u(?:0[0-5].|1f.).`].join("|");
-}
-
-let known: ReadonlyMap<string, readonly string[]> | undefined;
-
-/** For each letter beyond ASCII those that are the same without their accents, in either case. */
-function accentedBy(): ReadonlyMap<string, readonly string[]> {
-	if (known) return known;
-	const letters = new Map<string, string[]>();
-	for (let code = 0x80; code < 0x2000; code++) {
-		const folded = fold(String.fromCharCode(code));
-		const letter = bare(folded);
-		if (letter === folded || letter < "\x80") continue;
-		letters.set(letter, [...(letters.get(letter) ?? []), String.fromCharCode(code)]);
-	}
-	known = letters;
-	return known;
+	const characters = accentedLetters(letter);
+	if (characters.length === 0) return undefined;
+	return [...byLeadingBytes(characters), String.raw`\\u(?:0[0-5].|1f.).`].join("|");
 }
 
 /** The characters in UTF-8, those that differ only in the last byte together. */

@@ -6,6 +6,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, readRows } from "../index/session-table.ts";
+import { otherPlace } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
@@ -175,21 +176,34 @@ export class Scanner {
 		return this.#index.known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
-	/** Reads these files if they differ from what is known, and reports those that no longer exist as gone. */
+	/**
+	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. What has come or
+	 * gone may have been moved out of the archive or into it, so that place is looked at, too.
+	 */
 	readNow(paths: readonly string[]): void {
-		const gone: string[] = [];
-		for (const path of paths) {
-			const stamp = this.#lookAt(path);
-			if (stamp === "gone" || stamp === "no file") {
-				if (this.#index.known.get(path)) gone.push(path);
-			} else if (typeof stamp === "object" && !this.#isAsRead(this.#index.known.get(path), stamp)) {
-				this.#read(path, stamp);
-			}
-		}
+		const gone = new Set<string>();
+		const moved = paths.filter((path) => {
+			const wasThere = this.#index.known.get(path) !== undefined;
+			return this.#readIfChanged(path, gone) !== wasThere;
+		});
+		for (const path of moved) this.#readIfChanged(otherPlace(path, this.#sessionRoots), gone);
 		this.#events.problems("changed", [...this.#unseen.values()]);
 		this.#flush();
-		this.#remove(gone);
+		this.#remove([...gone]);
 		this.#events.progress(this.#index.known.size, this.#index.known.size);
+	}
+
+	/** Returns whether there is a session; what was known before counts where that cannot be found out now. */
+	#readIfChanged(path: string, gone: Set<string>): boolean {
+		const stamp = this.#lookAt(path);
+		const known = this.#index.known.get(path);
+		if (stamp === "gone" || stamp === "no file") {
+			if (known) gone.add(path);
+			return false;
+		}
+		if (typeof stamp !== "object") return known !== undefined;
+		if (!this.#isAsRead(known, stamp)) this.#read(path, stamp);
+		return true;
 	}
 
 	/** What is at the path; undefined when that cannot be found out now, which is a problem. */
@@ -296,7 +310,8 @@ export class Scanner {
 	#forget({ files, unsure }: FoundFiles): void {
 		const there = new Set(files.map((file: SessionFile) => file.path));
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
-		const isGone = ({ path }: KnownFile) => !there.has(path) && !unsure.has(path) && !unsure.has(dirname(path));
+		const isGone = ({ path }: KnownFile) =>
+			!there.has(path) && ![path, dirname(path), dirname(dirname(path))].some((place) => unsure.has(place));
 		const gone = this.#index.known
 			.all()
 			.filter(isGone)

@@ -1,9 +1,10 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { xdgDir } from "../../shared/xdg-dir.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
+import { notesIn } from "./list-trash.ts";
 import { pathInNote, type TrashReceipt } from "./trash.ts";
 
 /**
@@ -40,15 +41,6 @@ export async function findInTrash(
 		}
 	}
 	return undefined;
-}
-
-async function notesIn(dir: string): Promise<string[]> {
-	try {
-		return (await readdir(join(dir, "info"))).filter((name) => name.endsWith(".trashinfo"));
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
-		throw storeError(dir, "look into the trash", error);
-	}
 }
 
 async function isWanted(

@@ -44,12 +44,12 @@ export async function trashSession(path: string, seen?: { readonly size: number 
 }
 
 /**
- * Moves a session back to where it was, a link as the link that it was. Never replaces a file. Returns its path.
+ * Moves a session back to where it was, or to another path, a link as the link that it was. Never replaces a file. Returns
+ * its path.
  * Rejects with a `StoreError` when it is no longer in the trash, when another file has its path now, and for a receipt
  * of anything but a session file; then nothing has changed.
  */
-export async function restoreSession(receipt: TrashReceipt): Promise<string> {
-	const { path, size, trashed } = receipt;
+export async function restoreSession({ path: from, size, trashed }: TrashReceipt, path = from): Promise<string> {
 	requireSessionName(path, "restore the session from the trash");
 	if (trashed === undefined) throw notTold(path);
 	try {
@@ -58,7 +58,7 @@ export async function restoreSession(receipt: TrashReceipt): Promise<string> {
 			return path;
 		}
 		if (!(await exists(trashed.path))) throw notRestored(path, "ENOENT", "it is no longer in the trash");
-		await checkNote(trashed.info, path);
+		await checkNote(trashed.info, from);
 		await mkdir(dirname(path), { recursive: true });
 		await moveFile(trashed.path, path);
 		await removeNote(trashed.info);

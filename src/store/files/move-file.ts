@@ -22,8 +22,11 @@ export async function moveFile(from: string, to: string): Promise<void> {
 		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
 	}
 	// Without hard links it was renamed.
-	await unlink(from).catch((error: unknown) => {
-		if (errorCode(error) !== "ENOENT") throw error;
+	await unlink(from).catch(async (error: unknown) => {
+		if (errorCode(error) === "ENOENT") return;
+		// It keeps the place that it cannot leave, and has no second one.
+		await unlink(to).catch(() => undefined);
+		throw error;
 	});
 }
 

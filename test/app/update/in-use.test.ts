@@ -77,13 +77,14 @@ const inUse = (effect: GuardedEffect, row: SessionRow, uses: readonly Use[]): Ac
 });
 
 describe("enter on a session in use", () => {
-	test("asks, says what was seen, and stands on Cancel", () => {
+	test("asks, says what was seen, and offers a copy first", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter"));
 		expect(asked.effects).toEqual([]);
 		expect(read(asked.state)).toMatch(
-			/^This session is in use\nAlpha\npi \(pid 123, since .*14:02\) was started with it\.\n[^>]*\n> Cancel\nResume anyway\nFork, and resume the fork$/,
+			/^This session is in use\nAlpha\npi \(pid 123, since .*14:02\) was started with it\.\n[^>]*\n> Open a copy: fork it, and resume the fork\nResume anyway\nCancel$/,
 		);
-		expect(run(asked.state, keys("enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
+		expect(run(asked.state, keys("escape"))).toMatchObject({ effects: [], state: { overlays: [] } });
+		expect(run(asked.state, keys("end", "enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
 	test("resumes it, or a fork of it, when that is chosen", () => {
@@ -91,9 +92,7 @@ describe("enter on a session in use", () => {
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [started] } } },
 		]);
-		expect(run(asked.state, keys("end", "enter")).effects).toEqual([
-			{ type: "fork", path: a.path, cwd: a.cwd, resume: true },
-		]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "fork", path: a.path, cwd: a.cwd, resume: true }]);
 	});
 
 	test("asks when a pi of which the session cannot be seen runs in its directory", () => {
@@ -102,6 +101,15 @@ describe("enter on a session in use", () => {
 		expect(read(asked.state)).toContain("This session may be in use");
 		expect(read(asked.state).replaceAll("\n", " ")).toContain("which session it has open cannot be seen.");
 		expect(run(listed, live(undefined, [], [idle]), keys("down", "enter")).effects).toMatchObject([{ type: "resume" }]);
+	});
+
+	test("that only grows says so, and not that a pi has it", () => {
+		const grew = { kind: "grew", grewMs: NOW - 2000 } as const;
+		const text = read(run(listed, live(a.path, [grew]), keys("enter")).state);
+		expect(text).toMatch(/^This session was written to just now\nAlpha\nIt was written to at /);
+		expect(text.replaceAll("\n", " ")).toContain("by which program cannot be seen");
+		const refused = read(run(listed, live(a.path, [grew]), keys("ctrl+d")).state);
+		expect(refused).toMatch(/^Written to just now: this session is not deleted\n/);
 	});
 
 	test("does not ask about every session of a directory where a pi works on another one", () => {
@@ -152,22 +160,28 @@ describe("what is seen only when it was to be done", () => {
 	test("opens the question, and its answer is not asked again", () => {
 		const resumed = run(listed, keys("enter"));
 		const asked = run(resumed.state, inUse(guarded(resumed), a, [started]));
-		expect(read(asked.state)).toContain("> Cancel\nResume anyway");
+		expect(read(asked.state)).toContain("resume the fork\nResume anyway\nCancel");
 		const again = guarded(run(asked.state, keys("down", "enter")));
 		expect(again).toMatchObject({ type: "resume", request: { shown: { uses: [started] } } });
 	});
 
-	test("from an entry: the same, and a branch in place of the fork", async () => {
+	test("from an entry: refused with the reason, with a branch in place of the fork", async () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
 		const focused = run(listed, keys("right"));
 		const state = run(focused.state, { type: "session-read", request: focused.state.request, session }).state;
 		const chosen = run(state, keys("home", "enter", "down", "enter"));
 		expect(guarded(chosen)).toMatchObject({ type: "resume-from", entryId: "one" });
-		const asked = run(chosen.state, inUse(guarded(chosen), a, [started]));
+		const refused = run(chosen.state, inUse(guarded(chosen), a, [started]));
+		expect(read(refused.state)).toMatch(
+			/^In use: nothing is added to this session\nAlpha\npi \(pid 123[^>]*Leave that pi first\.\n> Branch: [^\n]*\nClose$/,
+		);
+		expect(run(refused.state, keys("end", "enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
+		expect(run(refused.state, keys("enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "one" }]);
+		const maybe = { kind: "may-have", pid: 77, startedMs } as const;
+		const asked = run(chosen.state, inUse(guarded(chosen), a, [maybe]));
 		expect(run(asked.state, keys("down", "enter")).effects).toMatchObject([
-			{ type: "resume-from", entryId: "one", request: { shown: { uses: [started] } } },
+			{ type: "resume-from", entryId: "one", request: { shown: { uses: [maybe] } } },
 		]);
-		expect(run(asked.state, keys("end", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "one" }]);
 	});
 
 	test("does not come between the person and what they have opened meanwhile", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { candidatesFor } from "../../../src/app/completion/candidates-for.ts";
 import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
@@ -110,6 +111,54 @@ describe("the query", () => {
 		const erased = act(found, keys("ctrl+u"));
 		expect(erased.list.selected).toBe(found.list.selected);
 		expect(rowOf(erased)).toBe(rowOf(found));
+	});
+});
+
+describe("tab", () => {
+	test("completes fields and values while they are typed, and changes the scope otherwise", () => {
+		const typed = act(listed(), text("is:nam"), keys("tab"));
+		expect(query(typed)).toBe("is:named |");
+		expect(query(act(typed, keys("escape")))).toBe("is:nam|");
+		expect(query(act(listed(), text("proj"), keys("tab", "p", "tab")))).toBe("project:project |");
+		expect(bindingFor(act(listed(), text("parser")), "tab")?.id).toBe("scope");
+		expect(bindingFor(listed(), "tab")?.id).toBe("scope");
+		expect(bindingFor(act(listed(), text("anot"), keys("down")), "tab")?.id).toBe("scope");
+	});
+
+	test("goes through what is possible, in a row at the bottom; enter takes one and opens nothing, escape takes it back", () => {
+		const typed = act(listed(), text("is:"), keys("tab"));
+		const bottom = (state: State): string =>
+			selectScreen(state)
+				.message?.map((line) => line.map((span) => span.text).join(""))
+				.join("\n") ?? "";
+		expect(query(typed)).toBe("is:|");
+		expect(bottom(typed)).toMatch(/^ named {2}fork .*esc: as it was $/);
+		const second = act(typed, keys("tab", "tab"));
+		expect(query(second)).toBe("is:fork|");
+		expect(query(act(second, keys("shift+tab")))).toBe("is:named|");
+		const [taken, effects] = update(second, keys("enter"), NOW);
+		expect(query(taken)).toBe("is:fork |");
+		expect(effects.filter(({ type }) => type === "resume" || type === "leave")).toEqual([]);
+		expect(bottom(taken)).toBe("");
+		expect(query(act(second, keys("escape")))).toBe("is:|");
+		expect(bottom(act(second, keys("x")))).not.toContain("esc: as it was");
+		expect(query(act(second, keys("x")))).toBe("is:forkx|");
+		expect(bottom(act(second, keys("down")))).toBe("");
+	});
+
+	test("is answered at once among 10,000 sessions of as many projects", () => {
+		const rows = Array.from({ length: 10_000 }, (_, index) =>
+			makeRow(`s${index}`, { age: index, cwd: `/work/project-${index}` }),
+		);
+		const many = act(start, { type: "catalog", event: { type: "rows", rows } }, LISTED, text("project:project-9"));
+		const times = Array.from({ length: 5 }, () => {
+			// Other rows, so that nothing is remembered.
+			const fresh = { ...many, catalog: { ...many.catalog, rows: new Map(many.catalog.rows) } };
+			const started = performance.now();
+			expect(candidatesFor(fresh).length).toBeGreaterThan(10);
+			return performance.now() - started;
+		});
+		expect(Math.min(...times)).toBeLessThan(25);
 	});
 });
 

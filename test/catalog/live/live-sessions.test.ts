@@ -43,7 +43,15 @@ function session(name: string, createdAge: number, modifiedAge: number, more: Pa
 }
 
 function pi(pid: number, age: number, more: Partial<PiProcess> = {}): PiProcess {
-	return { pid, startedMs: T - age, cwd: DIRECTORY, sessionArgument: undefined, commandSession: undefined, ...more };
+	return {
+		pid,
+		startedMs: T - age,
+		cwd: DIRECTORY,
+		sessionArgument: undefined,
+		continues: false,
+		commandSession: undefined,
+		...more,
+	};
 }
 
 const old = session("old", 30 * HOUR, 20 * HOUR);
@@ -134,6 +142,13 @@ test("a copy is not in use: neither under a name of its own nor together with th
 	const { now, seen } = world(copy, begun);
 	now.pis = [pi(1, HOUR)];
 	expect(seen()).toEqual({ [begun.path]: "begun" });
+});
+
+test("a pi that continues has the session of its directory that was written last", () => {
+	const before = session("before", 40 * HOUR, 30 * HOUR);
+	const { now, seen } = world(before, old, session("elsewhere", 30 * HOUR, HOUR, { cwd: "/other" }));
+	now.pis = [pi(1, HOUR, { continues: true })];
+	expect(seen()).toEqual({ [old.path]: "continued" });
 });
 
 test("a hand-over, a running command and an argument each name the session", () => {

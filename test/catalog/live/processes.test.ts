@@ -26,6 +26,7 @@ describe.runIf(isLinux)("the running pis", () => {
 			cwd,
 			startedMs: expect.any(Number),
 			sessionArgument: undefined,
+			continues: false,
 			commandSession: undefined,
 		});
 		expect(Math.abs((found?.startedMs ?? 0) - began)).toBeLessThan(10_000);
@@ -36,14 +37,14 @@ describe.runIf(isLinux)("the running pis", () => {
 		const cwd = directory();
 		const script = join(cwd, "pi");
 		writeFileSync(script, "process.stdin.resume(); process.stdout.write('.');");
-		const child = spawn(process.execPath, [script, "--session", "/s/a.jsonl"], {
+		const child = spawn(process.execPath, [script, "-c", "--session", "/s/a.jsonl"], {
 			cwd,
 			stdio: ["pipe", "pipe", "inherit"],
 		});
 		onTestFinished(() => void child.kill());
 		await once(child.stdout, "data");
 		expect(runningPis().filter((pi) => pi.cwd === cwd)).toMatchObject([
-			{ pid: child.pid, sessionArgument: "/s/a.jsonl" },
+			{ pid: child.pid, sessionArgument: "/s/a.jsonl", continues: true },
 		]);
 	});
 

@@ -1,0 +1,72 @@
+import { dirname, join } from "node:path";
+import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { trashDirs } from "../../store/actions/find-in-trash.ts";
+import { listTrash } from "../../store/actions/list-trash.ts";
+import { isThere } from "../../store/files/is-there.ts";
+import type { HistoryChange } from "../history/history-change.ts";
+import { isSessionPath } from "../journal/check-undo.ts";
+import type { TrashItem } from "../model/trash-state.ts";
+import type { HistoryReader } from "./history-reader.ts";
+
+/** What looking into the trash needs of the world outside. */
+export interface TrashTools {
+	readonly history: HistoryReader;
+	readonly sessionRoots: SessionRoots;
+}
+
+/**
+ * The sessions in the system's trash, newest first, whoever put them there; and those that were deleted from here on a system
+ * that does not tell where its trash put them. Rejects when the trash cannot be looked into.
+ */
+export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
+	// Without the journal it is not known who deleted what.
+	const changes = await history.read(Number.MAX_SAFE_INTEGER).then(
+		(part) => part.changes,
+		() => [],
+	);
+	const deletions = deletionsIn(changes);
+	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...[...deletions.keys()].map(trashOf)]);
+	const listed = await listTrash([...dirs], new Set(deletions.keys()));
+	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
+		const deletion = deletions.get(trashed.path);
+		return {
+			...{ key: trashed.path, path, trashed, size, deletedMs },
+			isOurs: deletion !== undefined,
+			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
+			isListable: isSessionPath(path, sessionRoots),
+		};
+	});
+	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
+}
+
+/** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
+function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChange> {
+	const found = new Map<string, HistoryChange>();
+	for (const change of changes) {
+		const receipts = [change.undo?.type === "restore" ? change.undo.receipt : undefined, change.receipt];
+		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
+	}
+	return found;
+}
+
+/** `<trash>/files/x` → `<trash>` */
+function trashOf(path: string): string {
+	return dirname(dirname(path));
+}
+
+/** What was deleted where the system does not tell where its trash put it, and has not come back. */
+async function untold(changes: readonly HistoryChange[]): Promise<TrashItem[]> {
+	const items: TrashItem[] = [];
+	for (const { id, at, fate, undo } of changes) {
+		if (fate !== "made" || undo?.type !== "restore" || undo.receipt.trashed !== undefined) continue;
+		const { path, size } = undo.receipt;
+		if (await isThere(path).catch(() => true)) continue;
+		const deletedMs = Date.parse(at);
+		items.push({ key: id, path, trashed: undefined, size, deletedMs, isOurs: true, change: id, isListable: true });
+	}
+	return items;
+}
+
+function time({ deletedMs }: TrashItem): number {
+	return Number.isNaN(deletedMs) ? 0 : deletedMs;
+}

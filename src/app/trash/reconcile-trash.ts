@@ -1,0 +1,85 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { scrollTo } from "../model/scroll-to.ts";
+import { pageOf, type State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+import type { TrashItem, TrashState } from "../model/trash-state.ts";
+import { trashCursor } from "./trash-items.ts";
+import { headRows, trashLayout } from "./trash-layout.ts";
+
+/** Files that are read in one go. */
+const SCANNED_AT_ONCE = 8;
+
+/** Has the trash gathered, and the files in sight read. */
+export function reconcileTrash(state: State): Transition {
+	if (pageOf(state) !== "trash") return transition(state);
+	const [reading, read] = gather(place(state));
+	const [scanning, scan] = scanInSight(reading);
+	return [scanning, [...read, ...scan]];
+}
+
+function place(state: State): State {
+	const { trash } = state;
+	const index = trashCursor(trash);
+	const top = scrollTo(trash.top, index, capacity(state), trash.items.length);
+	if (top === trash.top && index === trash.index) return state;
+	return withTrash(state, { top, index });
+}
+
+/** How many items are in sight. */
+export function capacity({ size }: State): number {
+	const { height } = trashLayout(size).list;
+	return height - headRows(height);
+}
+
+function gather(state: State): Transition {
+	const { trash } = state;
+	if (trash.reading || !trash.stale) return transition(state);
+	const request = trash.request + 1;
+	return transition(withTrash(state, { request, reading: true, stale: false }), { type: "read-trash", request });
+}
+
+function scanInSight(state: State): Transition {
+	const { trash } = state;
+	if (trash.scanning.length > 0) return transition(state);
+	const inSight = trash.items.slice(trash.top, trash.top + capacity(state));
+	// The one under the cursor comes first: its tree is shown.
+	const cursor = trash.items[trashCursor(trash)];
+	const wanted = [...(cursor === undefined ? [] : [cursor]), ...inSight].filter(
+		({ key, trashed }, index, all) =>
+			trashed !== undefined && !trash.rows.has(key) && all.findIndex((item) => item.key === key) === index,
+	);
+	const keys = wanted.slice(0, SCANNED_AT_ONCE).map(({ key }) => key);
+	if (keys.length === 0) return transition(state);
+	return transition(withTrash(state, { scanning: keys }), { type: "scan-trash", paths: keys });
+}
+
+/** What is in the trash. */
+export function applyTrash(
+	state: State,
+	request: number,
+	read: { readonly items: readonly TrashItem[] } | { readonly error: string },
+): State {
+	const { trash } = state;
+	if (trash.request !== request) return state;
+	if ("error" in read) return withTrash(state, { reading: false, complete: true, error: read.error });
+	const { items } = read;
+	const keys = new Set(items.map(({ key }) => key));
+	return withTrash(state, {
+		items,
+		reading: false,
+		complete: true,
+		error: undefined,
+		rows: new Map([...trash.rows].filter(([key]) => keys.has(key))),
+		marked: new Set([...trash.marked].filter((key) => keys.has(key))),
+		paths: new Set(items.map(({ path }) => path)),
+	});
+}
+
+/** What was found in some of the files. */
+export function applyTrashRows(state: State, found: ReadonlyMap<string, SessionRow>): State {
+	return withTrash(state, { rows: new Map([...state.trash.rows, ...found]), scanning: [] });
+}
+
+function withTrash(state: State, fields: Partial<TrashState>): State {
+	return { ...state, trash: { ...state.trash, ...fields } };
+}

@@ -1,0 +1,99 @@
+import { evidenceOf, usesOf } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Shown } from "../model/outcome.ts";
+import type { MenuOverlay, State } from "../model/state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
+import type { Line } from "../model/view.ts";
+import { describeUse, howToFree } from "../text/describe-use.ts";
+import { formatCounted, formatSize } from "../text/format.ts";
+import { span, strong } from "../text/span.ts";
+import { CANCEL, menu, sentence } from "./menus.ts";
+import { openOverlay } from "./overlay.ts";
+
+/** Puts sessions away; those that are away already come back where no other was meant. One alone is not asked about. */
+export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {
+	const listed = rows.filter(({ archived }) => archived !== true);
+	if (listed.length > 0) return archive(state, listed);
+	const effect: Effect = { type: "bring-back", paths: rows.map(({ path }) => path) };
+	if (rows.length === 1) return transition(state, effect);
+	const title = `Bring ${formatCounted(rows.length, "session")} back from the archive?`;
+	const items = [{ label: "Bring them back", effect }, CANCEL];
+	return transition(openOverlay(state, menu(title, [[span(sumOf(rows), "muted")]], { items })));
+}
+
+function archive(state: State, rows: readonly SessionRow[]): Transition {
+	const { live } = state.catalog;
+	const shown = rows.map((row): Shown => ({ row, uses: usesOf(live, row, "resume") }));
+	const used = shown.filter(({ row }) => evidenceOf(live, row).length > 0);
+	const free = shown.filter((one) => !used.includes(one));
+	if (free.length === 0) return transition(say(state, refusal(state, used), "warning"));
+	const doubtful = free.filter(({ uses }) => uses.length > 0);
+	const effect: Effect = { type: "archive", sessions: free };
+	if (rows.length === 1 && doubtful.length === 0) return transition(state, effect);
+	return transition(openOverlay(state, archiveQuestion(state, effect, used, doubtful)));
+}
+
+/** Asks once for all; names what is left out, and what may be in use. */
+function archiveQuestion(
+	state: State,
+	effect: Extract<Effect, { type: "archive" }>,
+	used: readonly Shown[],
+	doubtful: readonly Shown[],
+): MenuOverlay {
+	const rows = effect.sessions.map(({ row }) => row);
+	const [first] = rows;
+	const isOne = rows.length === 1;
+	const [doubt] = doubtful;
+	const reason = doubt?.uses[0] === undefined ? "" : ` ${describeUse(doubt.uses[0], state.now)}`;
+	const body: Line[] = [
+		isOne && first !== undefined ? [strong(sessionTitle(first))] : [strong(sumOf(rows))],
+		...(used.length === 0 ? [] : sentence(state, refusal(state, used), "warning")),
+		...(doubtful.length === 0
+			? []
+			: sentence(state, `${isOne ? "It" : countOf(doubtful)} may be in use.${reason}`, "warning")),
+		...sentence(
+			state,
+			"They stay readable and searchable in the scope “archived”, and undo brings them back.",
+			"muted",
+		),
+	];
+	const act = { label: doubtful.length > 0 ? "Archive anyway" : "Archive", effect };
+	const title = isOne ? "Archive this session?" : `Archive ${formatCounted(rows.length, "session")}?`;
+	return menu(title, body, { items: [act, CANCEL], index: doubtful.length > 0 ? 1 : 0 });
+}
+
+/** For a session in the archive, which pi does not list: it has to come back first. */
+export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
+	const paths = [row.path];
+	const resume = { cwd: row.cwd || state.environment.cwd };
+	return menu(
+		"This session is archived",
+		[[strong(sessionTitle(row))], ...sentence(state, "pi goes on only with what is among its sessions.")],
+		{
+			items: [
+				{ label: "Bring it back and resume it", effect: { type: "bring-back", paths, resume } },
+				{ label: "Bring it back", effect: { type: "bring-back", paths } },
+				CANCEL,
+			],
+		},
+	);
+}
+
+function refusal(state: State, used: readonly Shown[]): string {
+	const [first] = used;
+	const [evidence] = first === undefined ? [] : evidenceOf(state.catalog.live, first.row);
+	if (first === undefined || evidence === undefined) return "";
+	const whom = used.length === 1 ? `“${sessionTitle(first.row)}” is` : `${countOf(used)} are`;
+	return `${whom} in use and not archived. ${describeUse(evidence, state.now)} ${howToFree(evidence)}`;
+}
+
+function countOf(shown: readonly Shown[]): string {
+	return formatCounted(shown.length, "session");
+}
+
+function sumOf(rows: readonly SessionRow[]): string {
+	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+	return `${formatCounted(rows.length, "session")}, ${formatSize(bytes)}`;
+}

@@ -1,0 +1,86 @@
+import type { Dirent } from "node:fs";
+import { lstat, readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { TimeSlice } from "../../shared/time-slice.ts";
+import { readTextFile } from "../files/open-file.ts";
+import { errorCode, storeError } from "../files/store-error.ts";
+import { readHeader } from "../read/read-header.ts";
+import { pathInNote } from "./trash.ts";
+
+/** A session file in the trash. */
+export interface TrashedSession {
+	/** The file and its note. */
+	readonly trashed: { readonly path: string; readonly info: string };
+	/** Where it was. Absolute. */
+	readonly path: string;
+	/** In bytes; of a link, its own size. */
+	readonly size: number;
+	/** When it was moved there, Unix ms; NaN where the note does not say. */
+	readonly deletedMs: number;
+}
+
+const NOTE_END = ".trashinfo";
+/** No note is longer: it has a path and a date. */
+const MOST_NOTE_BYTES = 64 * 1024;
+
+/**
+ * The session files in these trash directories: what has the name of one, and a header. `known`: paths of files in the trash
+ * that are listed whatever is in them. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be read is
+ * left out.
+ */
+export async function listTrash(
+	dirs: readonly string[],
+	known: ReadonlySet<string>,
+	signal?: AbortSignal,
+): Promise<TrashedSession[]> {
+	const slice = new TimeSlice(signal);
+	const found: TrashedSession[] = [];
+	for (const dir of dirs) {
+		for (const name of await notesIn(dir)) {
+			const session = await lookAt(dir, name, known);
+			if (session !== undefined) found.push(session);
+			if (slice.shouldYield()) await slice.yieldToEventLoop();
+		}
+	}
+	return found;
+}
+
+/** The names of the notes in a trash directory; none where there is no such directory. */
+export async function notesIn(dir: string): Promise<string[]> {
+	let entries: Dirent[];
+	try {
+		entries = await readdir(join(dir, "info"), { withFileTypes: true });
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
+		throw storeError(dir, "look into the trash", error);
+	}
+	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
+}
+
+async function lookAt(dir: string, name: string, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+	const info = join(dir, "info", name);
+	const trashed = { path: join(dir, "files", basename(name, NOTE_END)), info };
+	try {
+		if ((await lstat(info)).size > MOST_NOTE_BYTES) return undefined;
+		const note = readTextFile(info);
+		const path = await pathInNote(info, note);
+		if (path === undefined || !path.endsWith(".jsonl")) return undefined;
+		const { size } = await lstat(trashed.path);
+		if (!known.has(trashed.path) && !(await isSession(trashed.path))) return undefined;
+		return { trashed, path, size, deletedMs: deletionTime(note) };
+	} catch {
+		// A note without a file, of another form, or removed just now; or a file of somebody else.
+		return undefined;
+	}
+}
+
+/** Anything but a regular file is not opened. */
+async function isSession(path: string): Promise<boolean> {
+	return (await stat(path)).isFile() && readHeader(path) !== undefined;
+}
+
+/** The specification has it in local time: `2026-11-21T21:05:09`. */
+function deletionTime(note: string): number {
+	const text = /^DeletionDate=(.*)$/m.exec(note)?.[1]?.trim();
+	return text === undefined ? Number.NaN : Date.parse(text);
+}

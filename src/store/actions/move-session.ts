@@ -1,0 +1,63 @@
+import { lstat, mkdir, readlink, stat } from "node:fs/promises";
+import { dirname, isAbsolute } from "node:path";
+import { isThere } from "../files/is-there.ts";
+import { moveFile } from "../files/move-file.ts";
+import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+
+/** What a move is for, for its errors: "Cannot archive the session: …". */
+export type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
+
+/**
+ * Moves a session file to a path that nothing has, also to another file system; of a link, the link. Makes the directory.
+ * `seen`: the size of the file in bytes (of a link, of what it leads to) as the person was shown it; when it is another
+ * one now, this rejects with the code "changed". Rejects with a `StoreError`; then the file is where it was.
+ */
+export async function moveSession(from: string, to: string, what: MovePurpose, seen?: number): Promise<void> {
+	for (const path of [from, to]) {
+		if (path.endsWith(".jsonl") && isAbsolute(path)) continue;
+		const reason = "it is not the absolute path of a session file, whose name ends in .jsonl";
+		throw new StoreError(path, "not-a-session", `Cannot ${what}: ${reason}. Path: ${path}`);
+	}
+	try {
+		const stats = await lstat(from);
+		if (!stats.isFile() && !stats.isSymbolicLink())
+			throw notMoved(from, "not-a-file", what, "it is not a regular file");
+		// Elsewhere it would lead somewhere else.
+		if (stats.isSymbolicLink() && !isAbsolute(await readlink(from)))
+			throw notMoved(
+				from,
+				"relative-link",
+				what,
+				"it is a relative symbolic link, which would lead nowhere from there",
+			);
+		if (seen !== undefined && (await sizeBehind(from)) !== seen)
+			throw notMoved(from, "changed", what, "something was written to it since you were shown it; look at it again");
+		await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+		await moveFile(from, to);
+	} catch (error) {
+		if (errorCode(error) !== "EEXIST") throw storeError(from, what, error);
+		throw notMoved(from, "EEXIST", what, `there is another file already: ${to}; it is not replaced`);
+	}
+}
+
+/** Whether a session was moved: it is at `to`, and at `from` at most by the same name of the same file. */
+export async function isMoved(from: string, to: string): Promise<boolean> {
+	if (!(await isThere(to))) return false;
+	if (!(await isThere(from))) return true;
+	const [a, b] = [await lstat(from), await lstat(to)];
+	return a.dev === b.dev && a.ino === b.ino;
+}
+
+function notMoved(path: string, code: string, what: MovePurpose, why: string): StoreError {
+	return new StoreError(path, code, `Cannot ${what}: ${why}. Path: ${path}`);
+}
+
+/** Of the file that a link leads to; 0 where it leads nowhere, as the list shows it. */
+async function sizeBehind(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		if (errorCode(error) === "ENOENT" || errorCode(error) === "ELOOP") return 0;
+		throw error;
+	}
+}

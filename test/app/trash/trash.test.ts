@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import trash from "trash";
+import { beforeEach, describe, expect, test } from "vitest";
+import { selectedRow } from "../../../src/app/list/select-list.ts";
+import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
+import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+
+const { dataHome } = isolateProcess();
+
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+
+async function remove(driver: Driver, title: string): Promise<string> {
+	const path = selectedRow(await driver.select(title))?.path ?? "";
+	driver.press("delete", "choose");
+	await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
+	return path;
+}
+
+async function openTrash(driver: Driver): Promise<State> {
+	driver.press("trash");
+	return looked(driver);
+}
+
+async function looked(driver: Driver): Promise<State> {
+	return driver.until("the trash", ({ trash: { items, rows, complete, reading, stale } }) => {
+		return complete && !reading && !stale && items.every(({ key, trashed }) => trashed === undefined || rows.has(key));
+	});
+}
+
+/** The rows of a pane as a person reads them. */
+function page(state: State, pane = 0): string[] {
+	return (selectScreen(state).panes[pane]?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+}
+
+describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
+	beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+
+	test("says when nothing is there, and who empties it", async () => {
+		const driver = await startProgram();
+		expect(page(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
+		driver.press("cancel");
+		expect(driver.program.getState().overlays).toEqual([]);
+	});
+
+	test("has what was deleted from here and by others, with the tree of the one under the cursor, and restores it in place", async () => {
+		const driver = await startProgram();
+		const path = await remove(driver, "Weekly note");
+		const other = join(driver.demo.home, "elsewhere", "x.jsonl");
+		mkdirSync(dirname(other), { recursive: true });
+		writeFileSync(other, `${JSON.stringify({ type: "session", id: "other", cwd: "/x", timestamp: "2020-01-01T00:00:00Z" })}\n`);
+		writeFileSync(join(dirname(other), "no-session.jsonl"), '{"a":1}\n');
+		await trash([other, join(dirname(other), "no-session.jsonl")], { glob: false });
+		let state = await openTrash(driver);
+		const rows = page(state);
+		expect(rows).toHaveLength(3);
+		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
+		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/\/x +another program/);
+		while (!page(driver.program.getState()).some((row) => row.startsWith("› Weekly"))) driver.press("down");
+		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
+		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
+		const content = readFileSync(state.trash.items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
+		rmSync(dirname(path), { recursive: true, force: true });
+		driver.press("restore");
+		await driver.until("it back", says("Restored “Weekly note"));
+		expect(readFileSync(path, "utf8")).toBe(content);
+		state = await looked(driver);
+		expect(state.trash.items.map((item) => item.path)).toEqual([other]);
+		await driver.until("it in the list, under the cursor", ({ list }) => list.selected === path);
+
+		// What does not belong to this list stays, and says why.
+		driver.press("restore");
+		await driver.until("the reason", says("another directory of sessions"));
+		expect(existsSync(other)).toBe(false);
+
+		// One undo takes the restoring back, and not the deletion before it.
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: restore “Weekly note"));
+		expect(existsSync(path)).toBe(false);
+		state = await looked(driver);
+		expect(state.trash.items.find((item) => item.path === path)?.isOurs).toBe(true);
+		driver.press("undo");
+		await driver.until("nothing more", says("There is nothing to undo"));
+		expect(existsSync(path)).toBe(false);
+	});
+
+	test("restores several as one step, and never over a file", async () => {
+		const driver = await startProgram();
+		const first = await remove(driver, "Weekly note");
+		const second = await remove(driver, "Try zod first");
+		writeFileSync(second, "something else\n");
+		await openTrash(driver);
+		driver.press("mark-all-items", "restore");
+		const asked = await driver.until("a question", ({ overlays, changing }) => changing === 0 && overlays.length === 2);
+		const menu = asked.overlays.at(-1) as MenuOverlay;
+		const body = menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ");
+		expect(menu.title).toBe("A file is in its place");
+		expect(body).toContain("Restored 1 session from the trash.");
+		expect(body.replaceAll(" ", "")).toContain(`${basename(second, ".jsonl")}-restored.jsonl`);
+		expect(existsSync(first)).toBe(true);
+		driver.press("down", "choose");
+		await driver.until("the other", says("Restored “"));
+		expect(readFileSync(second, "utf8")).toBe("something else\n");
+		expect(existsSync(second.replace(".jsonl", "-restored.jsonl"))).toBe(true);
+		driver.press("cancel", "undo");
+		await driver.until("the undo", says("Undone: restore"));
+		expect(existsSync(second.replace(".jsonl", "-restored.jsonl"))).toBe(false);
+		expect(readFileSync(second, "utf8")).toBe("something else\n");
+	});
+
+	test("marked sessions come back together, and go together", async () => {
+		const driver = await startProgram();
+		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
+		await openTrash(driver);
+		driver.press("mark-item", "mark-item", "restore");
+		await driver.until("both", says("Restored 2 sessions"));
+		expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: restore 2 sessions"));
+		expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
+		driver.press("cancel", "history");
+		const { history } = await driver.until("the history", (state) => state.history.complete && !state.history.reading);
+		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
+	});
+});
