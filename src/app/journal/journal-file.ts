@@ -14,17 +14,20 @@ import {
 import { dirname } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
-import { keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
+import { firstGroup, keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
 
 /**
  * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so that several programs can write to it; all calls are
  * synchronous, because they are few and short, and nothing may come in between.
  */
 
-/** A longer file is cut when it is written to, unless it was as long after the last cut. */
-const MAX_BYTES = 1024 * 1024;
-/** After a cut that left more, because a group was as long, so many bytes may be added before the next one. */
-const MORE_BYTES = 512 * 1024;
+/**
+ * A longer file is cut to half of this when it is written to, unless it was as long after the last cut: more than 100,000
+ * changes are a history that nobody reads to its end.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What is read of it to undo the last changes: well over a thousand. */
+const READ_BYTES = 1024 * 1024;
 /** A cut that was begun this long ago was killed, in ms. */
 const STALE_MS = 60_000;
 /** A file system that gives a file another number each time must not keep us here; a line that stands twice is harmless. */
@@ -42,12 +45,12 @@ export function appendWholeLine(path: string, line: string): void {
 }
 
 /** The same for the journal, which is cut when it has grown long. */
-export function appendLine(path: string, line: string): void {
+export function appendLine(path: string, line: string, maxBytes = MAX_BYTES): void {
 	appendWholeLine(path, line);
-	cutIfLong(path);
+	cutIfLong(path, maxBytes);
 }
 
-/** The text of the file, of a long one the end; "" where there is none. Throws when it cannot be read. */
+/** The text of the file, of a long one the end, with the whole group that it begins in; "" where there is none. Throws when it cannot be read. */
 export function readJournal(path: string): string {
 	let fd: number;
 	try {
@@ -58,7 +61,10 @@ export function readJournal(path: string): string {
 	}
 	try {
 		const { size } = regular(fd);
-		return readEnd(fd, size, MOST_READ_BYTES).toString("utf8");
+		const end = readEnd(fd, size, READ_BYTES);
+		if (size <= READ_BYTES || firstGroup(end.toString("utf8")) === undefined) return end.toString("utf8");
+		const more = readEnd(fd, size, MOST_READ_BYTES);
+		return more.subarray(keptFrom(more, READ_BYTES)).toString("utf8");
 	} finally {
 		closeSync(fd);
 	}
@@ -109,12 +115,12 @@ function readEnd(fd: number, size: number, length: number): Buffer {
  * Replaces a long file by its end. The new file is made under a name that only one program can make at a time. What
  * another appends to the old file meanwhile is taken over, or it sees that the file is another and writes again.
  */
-function cutIfLong(path: string): void {
+function cutIfLong(path: string, maxBytes: number): void {
 	const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-	if (size <= MAX_BYTES) return;
+	if (size <= maxBytes) return;
 	const temporary = `${path}.cut`;
 	try {
-		if (size > longest(path)) cut(path, temporary);
+		if (size > longest(path, maxBytes)) cut(path, temporary, maxBytes);
 	} catch (error) {
 		// The line is written; another program may be cutting, or the next time will do.
 		if (errorCode(error) === "EEXIST") removeStale(temporary);
@@ -122,22 +128,22 @@ function cutIfLong(path: string): void {
 }
 
 /** How long the file may be. */
-function longest(path: string): number {
+function longest(path: string, maxBytes: number): number {
 	const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
 	try {
-		return Math.max(MAX_BYTES, lengthAfterCut(readBytes(fd, 0, 100)) + MORE_BYTES);
+		return Math.max(maxBytes, lengthAfterCut(readBytes(fd, 0, 100)) + maxBytes / 2);
 	} finally {
 		closeSync(fd);
 	}
 }
 
-function cut(path: string, temporary: string): void {
+function cut(path: string, temporary: string, maxBytes: number): void {
 	const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
 	const made = openSync(temporary, flags, 0o600);
 	try {
 		const old = openSync(path, constants.O_RDONLY | NEVER_WAIT);
 		try {
-			putInPlace(path, temporary, made, old);
+			putInPlace({ path, temporary, made, old }, maxBytes / 2);
 		} finally {
 			closeSync(old);
 		}
@@ -146,12 +152,20 @@ function cut(path: string, temporary: string): void {
 	}
 }
 
-function putInPlace(path: string, temporary: string, made: number, old: number): void {
+/** The file and the new one, which are open. */
+interface Cut {
+	readonly path: string;
+	readonly temporary: string;
+	readonly made: number;
+	readonly old: number;
+}
+
+function putInPlace({ path, temporary, made, old }: Cut, bytesKept: number): void {
 	let taken = regular(old).size;
 	try {
-		const end = readEnd(old, taken, MOST_READ_BYTES);
-		const kept = end.subarray(keptFrom(end));
-		const bytes = Buffer.concat([keptNote(kept.length), kept]);
+		const end = readEnd(old, taken, MOST_READ_BYTES + bytesKept);
+		const kept = end.subarray(keptFrom(end, bytesKept));
+		const bytes = Buffer.concat([keptNote(kept.length, bytesKept), kept]);
 		if (writeSync(made, bytes) !== bytes.length) throw new Error("the disk is full");
 		taken = copyMore(old, taken, made);
 		renameSync(temporary, path);

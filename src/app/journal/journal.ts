@@ -33,6 +33,8 @@ export interface JournalOptions {
 	readonly path: string;
 	/** The directory that contains all sessions of the list. */
 	readonly root: string;
+	/** A longer file is cut. @default 64 MiB */
+	readonly maxBytes?: number;
 	/** @default this process */
 	readonly run?: Run;
 }
@@ -42,10 +44,10 @@ export function journalPath(env: Readonly<Record<string, string | undefined>>, h
 }
 
 /** Opens the journal; nothing is made on the disk before the first change. */
-export function openJournal({ path, root, run = thisRun() }: JournalOptions): Journal {
+export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOptions): Journal {
 	async function write(line: JournalLine): Promise<void> {
 		try {
-			appendLine(path, JSON.stringify(line));
+			appendLine(path, JSON.stringify(line), maxBytes);
 		} catch (error) {
 			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}

@@ -6,6 +6,7 @@ import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { PANES } from "../model/binding.ts";
+import type { ResumeRequest } from "../model/outcome.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
@@ -15,12 +16,20 @@ import { shownSession } from "../tree/select-tree.ts";
 import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
+import { deleteAllQuestion } from "../update/several-menus.ts";
 import { queryOf } from "../update/text-input.ts";
 import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
-import { type Key, onSession } from "./handlers.ts";
+import { type Key, onChosen, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
+
+const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
+const RESUME_IN_WINDOW: typeof IN_WINDOW = {
+	...IN_WINDOW,
+	needs: (state) => (state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX),
+};
+const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this terminal is not in tmux";
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
@@ -29,15 +38,18 @@ export const SESSION_KEYS: readonly Key[] = [
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume in pi", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume-in-window", keys: ["alt+enter"], contexts: PANES,
+		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
 	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0)) },
+		help: "move the session's file to the trash, or those of all marked sessions, after asking",
+		...onChosen("delete", askToDeleteAll(0)) },
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
 		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
-		...onSession("delete", askToDelete(1)) },
+		...onChosen("delete", askToDeleteAll(1)) },
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
@@ -59,8 +71,16 @@ function isBeforeLeaf(state: State): boolean {
 }
 
 function resume(state: State, row: SessionRow): Transition {
-	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
+	return resumeBy(state, { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } }, row);
+}
+
+function resumeInWindow(state: State, row: SessionRow): Transition {
 	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
+	return resumeBy(state, { ...request, inWindow: true }, row);
+}
+
+function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const entry = entryBeforeLeaf(state);
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;
@@ -96,6 +116,17 @@ function askForName(state: State, row: SessionRow): Transition {
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
 		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
+}
+
+function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {
+	return (state, rows) => {
+		const [only, ...others] = rows;
+		if (only !== undefined && others.length === 0) return askToDelete(index)(state, only);
+		return transition(openOverlay(state, deleteAllQuestion(state, rows, index)), {
+			type: "look",
+			path: only?.path ?? "",
+		});
+	};
 }
 
 /** pi would end with an error in the place of the browser; and where a filter hides all branches, none is meant. */

@@ -9,6 +9,7 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
@@ -23,6 +24,8 @@ export type Effect =
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
@@ -72,7 +75,13 @@ export type Effect =
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
 	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
@@ -87,6 +96,7 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| ChangeAllEffect
 	/**
 	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
 	 * answer to a question about it.
@@ -138,6 +148,7 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"branch",
 	"fork",
 	"trash",
+	"change-all",
 	"restore",
 	"restore-all",
 	"resume",

@@ -6,6 +6,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
@@ -78,6 +79,8 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
+	/** The entries of the large session of which every line is being looked at, or was. */
+	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
 	/** How many changes of sessions are being made, or are not on the screen yet. */
@@ -101,6 +104,8 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is opened at the start. */
 	readonly open?: string | undefined;
+	/** This terminal is a pane of tmux. */
+	readonly tmux?: boolean | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -327,6 +332,8 @@ type PromptSubmit =
 	| { readonly type: "save-query"; readonly text: string }
 	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */

@@ -24,6 +24,7 @@ import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileNearest } from "./nearest.ts";
+import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
@@ -43,7 +44,8 @@ export function reconcile(state: State, at: number): Transition {
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
-	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
+	const [checking, check] = reconcileCheck(reconcileTree(reading));
+	const [glance, lookUp] = reconcileGlance(checking);
 	const [watching, watch] = watchVisible(glance);
 	const [history, lookBack] = reconcileHistory(watching);
 	const [trash, lookIn] = reconcileTrash(history);
@@ -56,6 +58,7 @@ export function reconcile(state: State, at: number): Transition {
 		...draw,
 		...gather,
 		...look,
+		...check,
 		...lookUp,
 		...watch,
 		...lookBack,

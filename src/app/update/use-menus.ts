@@ -2,7 +2,7 @@ import { isByProcess, keyOf, type Use, usesOf } from "../../catalog/model/live.t
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { GuardedEffect } from "../model/effect.ts";
-import type { Shown } from "../model/outcome.ts";
+import { placeOfRun, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
@@ -23,7 +23,7 @@ export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0):
 	const refusal = refusalOf(uses, state.now);
 	const asked =
 		refusal === undefined
-			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, row)])
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
 			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
@@ -48,11 +48,11 @@ function refusalOf(uses: readonly Use[], now: number): Refusal | undefined {
 }
 
 /**
- * The pis of which nothing is known, and that run in other directories: a session can be opened from anywhere. That is
+ * The pis of which nothing is known, and that run in other directories than these: a session can be opened from anywhere. That is
  * told, but too unlikely to stand in the way.
  */
-function pisElsewhere(state: State, { cwd }: SessionRow): Line[] {
-	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && pi.cwd !== cwd);
+export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
+	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && !directories.has(pi.cwd));
 	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
 	if (named.length === 0) return [];
 	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
@@ -145,7 +145,10 @@ type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 function withoutConflict(effect: ResumeEffect): MenuItem {
 	const { path, cwd } = effect.request;
 	if (effect.type === "resume")
-		return { label: "Open a copy: fork it, and resume the fork", effect: { type: "fork", path, cwd, resume: true } };
+		return {
+			label: "Open a copy: fork it, and resume the fork",
+			effect: { type: "fork", path, cwd, resume: true, ...placeOfRun(effect.request) },
+		};
 	return {
 		label: "Branch: the path to the entry, into a new session",
 		effect: { type: "branch", path, entryId: effect.entryId },

@@ -6,7 +6,7 @@ import { appendFileSync } from "node:fs";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 
 const [path = "", root = "", name = "", count = "0"] = process.argv.slice(2);
-const journal = openJournal({ path, root });
+const journal = openJournal({ path, root, maxBytes: 1024 * 1024 });
 const session = `${root}/--x--/a.jsonl`;
 appendFileSync(`${path}.lost`, "");
 for (let number = 0; number < Number(count); number++) {

@@ -11,9 +11,12 @@ import { tempDir } from "../../support/temp-dir.ts";
 const ROOT = "/home/ada/.pi/agent/sessions";
 const SESSION = `${ROOT}/--x--/a.jsonl`;
 
+/** So that it is cut soon. */
+const MAX_BYTES = 1024 * 1024;
+
 function journalIn(directory = tempDir()): { readonly path: string; readonly journal: Journal } {
 	const path = join(directory, "state", "pi-grove", "journal.jsonl");
-	return { path, journal: openJournal({ path, root: ROOT }) };
+	return { path, journal: openJournal({ path, root: ROOT, maxBytes: MAX_BYTES }) };
 }
 
 async function note(journal: Journal, name: string): Promise<string> {
