@@ -17,6 +17,7 @@ import { selectList } from "../list/select-list.ts";
 import type { ListState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
+import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
@@ -65,6 +66,10 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
+		help: "where nothing matches, search for what is nearest to it in names, titles and projects",
+		needs: (state) => proposalFor(state) === undefined ? "Nothing is near to what is typed, or something matches it" : undefined,
+		run: change(takeProposal) },
 	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
 		...onSession("copy the path of", copyPath) },
 ];
