@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
+import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -18,6 +19,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
+import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
@@ -82,6 +84,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -172,6 +178,14 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	const all = new Map(known);
 	for (const [path, counted] of counts) all.set(path, counted);
 	return all;
+}
+
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
 }
 
 /** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
