@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+import { conversation, lines } from "../support/session-builder.ts";
+import { createDemo } from "../../src/cli/demo.ts";
+import { NOW } from "../support/rows.ts";
+import { isolateProcess, startProgram } from "../support/start-program.ts";
+isolateProcess();
+test("measure", { timeout: 600_000 }, async () => {
+	const demo = await createDemo(NOW);
+	const dir = join(demo.agentDir, "sessions", "--many--");
+	mkdirSync(dir, { recursive: true });
+	const count = 1000;
+	for (let n = 0; n < count; n++) {
+		const { lines: all } = conversation({ number: String(n).padStart(4, "0"), cwd: "/home/many", endMs: NOW - n * 60_000, messages: [{ role: "user", text: `Why ${n}?` }, { role: "assistant", text: "Because." }] });
+		writeFileSync(join(dir, `s${n}.jsonl`), lines(...all));
+	}
+	const driver = await startProgram({ columns: 160, rows: 45 }, { demo });
+	await driver.idle();
+	console.log("rows", driver.program.getState().catalog.rows.size);
+	let t = performance.now();
+	driver.press("mark-all");
+	console.log("mark all", performance.now() - t, driver.program.getState().list.marked.size);
+	t = performance.now();
+	driver.press("delete");
+	console.log("question", performance.now() - t);
+	let longest = 0, last = performance.now();
+	const timer = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 1);
+	t = performance.now();
+	driver.press("choose");
+	const shows: string[] = [];
+	const un = driver.program.subscribe(() => { const p = driver.program.getState().progress; if (p) shows.push(`${p.done}`); });
+	await driver.until("done", (s) => s.changing === 0 && s.message !== undefined && s.progress === undefined);
+	console.log("delete", performance.now() - t, driver.program.getState().message?.text, "longest turn", longest, shows.length);
+	await driver.idle();
+	longest = 0;
+	t = performance.now();
+	driver.press("undo");
+	await driver.until("undone", (s) => s.changing === 0 && s.message?.text.includes("ndone") === true);
+	console.log("undo", performance.now() - t, driver.program.getState().message?.text, "longest", longest, existsSync(dir) && readdirSync(dir).length);
+	clearInterval(timer);
+	un();
+});
