@@ -52,6 +52,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Tells other windows that a process has a session; returns what ends that. @default nothing is told */
+	readonly noteUse?: (path: string, pid: number) => () => void;
 	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
 	readonly runForeground?: RunForeground;
 	/** Which run of the program this is, for the journal; default: this process. */
@@ -213,6 +215,7 @@ export function createProgram(options: ProgramOptions): Program {
 			return suspend !== undefined;
 		},
 		cwd: options.environment.cwd,
+		noteUse: options.noteUse ?? (() => () => undefined),
 		lendTerminal,
 		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,

@@ -8,7 +8,7 @@ import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Outcome } from "../model/outcome.ts";
+import { type Outcome, placeOfRun } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
@@ -100,6 +100,8 @@ export interface EffectTools {
 	readonly cwd: string;
 	/** Lends the terminal to another program until that ends. */
 	readonly lendTerminal: LendTerminal;
+	/** Tells other windows that a process has a session; returns what ends that. */
+	readonly noteUse: (path: string, pid: number) => () => void;
 	readonly leave: (outcome: Outcome) => void;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -175,7 +177,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "fork":
 			return attempt(async () => {
 				const { message, created } = await makeChange(effect, tools);
-				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
+				if (effect.resume && created !== undefined)
+					return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
 				return { type: "done", message, select: created };
 			});
 		case "resume":

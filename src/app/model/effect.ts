@@ -73,7 +73,13 @@ export type Effect =
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
 	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */

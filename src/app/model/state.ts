@@ -103,6 +103,8 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is opened at the start. */
 	readonly open?: string | undefined;
+	/** This terminal is a pane of tmux. */
+	readonly tmux?: boolean | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */

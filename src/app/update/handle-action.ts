@@ -97,7 +97,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
 		case "back":
-			return transition(comeBack(state, action.message));
+			return transition(comeBack(state, action.path, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -115,8 +115,11 @@ export function handleAction(state: State, action: Action): Transition {
  * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
  * before pi had the terminal was not meant for us.
  */
-function comeBack(state: State, message: Message | undefined): State {
-	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
+function comeBack(state: State, path: string, message: Message | undefined): State {
+	const { selected, pendingSelection: before } = state.list;
+	// A fork that was made for this is another one.
+	const pendingSelection = path === selected ? before : path;
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
 }
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
