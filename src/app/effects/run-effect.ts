@@ -30,6 +30,7 @@ import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
+import type { Proposer } from "./proposer.ts";
 import { readTrash } from "./read-trash.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
@@ -52,6 +53,7 @@ export interface EffectTools {
 	readonly treeDrawer: TreeDrawer;
 	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
+	readonly proposer: Proposer;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
@@ -142,6 +144,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "draw-tree": {
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
+		}
+		case "propose": {
+			const { query, rows } = effect;
+			const proposals = await tools.proposer.propose(query.text, rows);
+			return proposals && { type: "proposed", query, proposals };
 		}
 		case "look-through":
 			await runInSlices(effect.job.steps());

@@ -18,6 +18,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
+import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
@@ -82,6 +83,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
