@@ -8,7 +8,7 @@ import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Outcome } from "../model/outcome.ts";
+import { type Outcome, placeOfRun } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
@@ -23,12 +23,14 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
+import type { Proposer } from "./proposer.ts";
 import { readTrash } from "./read-trash.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
@@ -51,6 +53,7 @@ export interface EffectTools {
 	readonly treeDrawer: TreeDrawer;
 	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
+	readonly proposer: Proposer;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
@@ -99,6 +102,8 @@ export interface EffectTools {
 	readonly cwd: string;
 	/** Lends the terminal to another program until that ends. */
 	readonly lendTerminal: LendTerminal;
+	/** Tells other windows that a process has a session; returns what ends that. */
+	readonly noteUse: (path: string, pid: number) => () => void;
 	readonly leave: (outcome: Outcome) => void;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -140,6 +145,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "propose": {
+			const { query, rows } = effect;
+			const proposals = await tools.proposer.propose(query.text, rows);
+			return proposals && { type: "proposed", query, proposals };
+		}
 		case "look-through":
 			await runInSlices(effect.job.steps());
 			return { type: "looked-through", job: effect.job };
@@ -161,6 +171,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const { request } = effect;
 			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
+		case "look-at-places": {
+			const { directory, directories } = effect;
+			const repository = directory === undefined ? undefined : await findRepository(directory);
+			return { type: "places", repository, branches: await findBranches(directories) };
+		}
 		case "rename":
 		case "label":
 		case "branch":
@@ -174,7 +189,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "fork":
 			return attempt(async () => {
 				const { message, created } = await makeChange(effect, tools);
-				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
+				if (effect.resume && created !== undefined)
+					return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
 				return { type: "done", message, select: created };
 			});
 		case "resume":
@@ -245,6 +261,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-list":
+			tools.memory.noteList(effect.list);
 			return undefined;
 		case "remember-split":
 			tools.memory.noteSplit(effect.split);

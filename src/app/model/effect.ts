@@ -11,6 +11,7 @@ import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
+import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -28,6 +29,8 @@ export type Effect =
 	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
+	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/**
@@ -73,7 +76,13 @@ export type Effect =
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
-	| { readonly type: "fork"; readonly path: string; readonly cwd: string; readonly resume: boolean }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
 	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
 	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
@@ -116,6 +125,14 @@ export type Effect =
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */
 	| { readonly type: "remember-split"; readonly split: Split }
+	/** Remember how the person wants the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList }
+	/** Find out which repository a directory is in, if one is given, and which branches these are on. */
+	| {
+			readonly type: "look-at-places";
+			readonly directory: string | undefined;
+			readonly directories: readonly string[];
+	  }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */

@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
+import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -18,6 +19,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
+import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
@@ -82,6 +84,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -97,7 +103,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
 		case "back":
-			return transition(comeBack(state, action.message));
+			return transition(comeBack(state, action.path, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -115,8 +121,11 @@ export function handleAction(state: State, action: Action): Transition {
  * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
  * before pi had the terminal was not meant for us.
  */
-function comeBack(state: State, message: Message | undefined): State {
-	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
+function comeBack(state: State, path: string, message: Message | undefined): State {
+	const { selected, pendingSelection: before } = state.list;
+	// A fork that was made for this is another one.
+	const pendingSelection = path === selected ? before : path;
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
 }
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
@@ -169,6 +178,14 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	const all = new Map(known);
 	for (const [path, counted] of counts) all.set(path, counted);
 	return all;
+}
+
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
 }
 
 /** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
