@@ -82,6 +82,8 @@ export interface State {
 	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
+	/** pi is about to get the terminal: what is typed was not meant for us. */
+	readonly handingOver: boolean;
 	/** How many changes of sessions are being made, or are not on the screen yet. */
 	readonly changing: number;
 	/** The request that reads the session anew after the last change. */
