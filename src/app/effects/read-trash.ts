@@ -39,6 +39,17 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
 }
 
+/** Where the sessions in the system's trash were; none where it cannot be looked into. */
+export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "sessionRoots">): Promise<Set<string>> {
+	try {
+		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
+		return new Set(listed.map(({ path }) => path));
+	} catch {
+		// The page of the trash says why.
+		return new Set();
+	}
+}
+
 /** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
 function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChange> {
 	const found = new Map<string, HistoryChange>();

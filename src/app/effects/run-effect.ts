@@ -31,7 +31,7 @@ import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
-import { readTrash } from "./read-trash.ts";
+import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { sentence } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
@@ -221,6 +221,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
 		case "read-trash":
 			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "read-trash-paths":
+			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
 		case "restore-all":

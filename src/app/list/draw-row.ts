@@ -7,7 +7,7 @@ import type { BriefUse } from "../text/describe-use.ts";
 import { formatAge, formatCount, shortenHome } from "../text/format.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 export interface RowDrawing {
@@ -19,6 +19,8 @@ export interface RowDrawing {
 	/** The sign of what shows it to be in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
+	/** Whether it is a fork of a session in the trash. */
+	readonly isForkOfDeleted: boolean;
 	readonly showPath: boolean;
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -53,7 +55,16 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...titleOf(row),
 		...tagsOf(row, drawing.marks),
 	];
-	return joinEnds(left, right, width);
+	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
+	return joinEnds([...cutLine(left, width - lineWidth(right) - lineWidth(note)), ...note], right, width);
+}
+
+/** A list wider than this says it in all words, in cells. */
+const WIDE_WIDTH = 70;
+
+/** That what a session was forked from is in the trash. */
+function forkNote(width: number): Line {
+	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }
 
 /** The title of a session: its name, else its first message, else why there is neither. */

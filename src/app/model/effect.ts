@@ -97,6 +97,8 @@ export type Effect =
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
 	| { readonly type: "read-trash"; readonly request: number }
+	/** Find out where the sessions in the trash were. */
+	| { readonly type: "read-trash-paths" }
 	/** Read these files in the trash, for what the list would show of them. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */

@@ -13,6 +13,7 @@ import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { isForkOfDeleted } from "../trash/gone-parents.ts";
 import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
@@ -78,6 +79,7 @@ function visibleRows(state: State, list: SessionList, top: number, box: Box): Ro
 			marked: state.list.marked.has(path),
 			use,
 			marks: state.marks,
+			isForkOfDeleted: isForkOfDeleted(threaded.row, state),
 			showPath,
 			home,
 			now: state.now,
