@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type KeyMedians, median, mediansOf, ms, ratioRow, row } from "./key-medians.ts";
 import { LAST_WORDS, NEWEST, writeEntries, writeMarkdown } from "./reading-session.ts";
 import { type KeyTimes, ScreenTerminal } from "./screen-terminal.ts";
 
@@ -21,17 +22,8 @@ const END = "\x1b[F";
 const FULL_PAGE = "\x06";
 const ESCAPE = "\x1b";
 
-/** Each key is pressed this often. */
-const TIMES = 15;
 /** A filter of a large session is answered in several frames: first for what is near the cursor. */
 const FILTER_QUIET_MS = 800;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
-
-function row(measure: string, goal: string, result: string): void {
-	process.stdout.write(`| ${measure} | ${goal} | ${result} |\n`);
-}
 
 /** A home directory whose newest session is small, and whose second one is written by `write`. */
 function makeHome(name: string, write: (path: string) => void): NodeJS.ProcessEnv {
@@ -53,23 +45,6 @@ async function start(env: NodeJS.ProcessEnv): Promise<{ terminal: ScreenTerminal
 	const at = await terminal.waitFor((screen) => screen.includes("2 sessions") && screen.includes(LAST_WORDS));
 	await terminal.quiet(1500);
 	return { terminal, firstMs: at - terminal.began };
-}
-
-/** The keys one after the other, as often as there are times for each. */
-async function pressAll(terminal: ScreenTerminal, keys: readonly string[]): Promise<KeyTimes[]> {
-	const times: KeyTimes[] = [];
-	for (let round = 0; round < TIMES; round++) for (const key of keys) times.push(await terminal.press(key));
-	return times;
-}
-
-interface KeyMedians {
-	readonly frame: number;
-	readonly work: number;
-}
-
-async function mediansOf(terminal: ScreenTerminal, keys: readonly string[]): Promise<KeyMedians> {
-	const times = await pressAll(terminal, keys);
-	return { frame: median(times.map(({ frame }) => frame)), work: median(times.map(({ work }) => work)) };
 }
 
 const MOVES = {
@@ -167,15 +142,9 @@ async function measure(): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	const few = await readEntries(100);
 	const many = await readEntries(100_000);
-	for (const [move, { frame, work }] of many) {
+	for (const [move, medians] of many) {
 		const before = few.get(move) ?? { frame: 0, work: 0 };
-		const ratio = (frame / before.frame).toFixed(2);
-		const works = `work ${ms(before.work)} and ${ms(work)}`;
-		row(
-			`${move}, 100 and 100,000 entries`,
-			"≤ 16 ms, within 1.5 ×",
-			`${ms(before.frame)} and ${ms(frame)}, ${ratio} × (${works})`,
-		);
+		ratioRow(`${move}, 100 and 100,000 entries`, "≤ 16 ms, within 1.5 ×", before, medians);
 	}
 	await readMarkdown(10_000_000);
 	rmSync(folder, { recursive: true, force: true });

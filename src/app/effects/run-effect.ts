@@ -1,15 +1,11 @@
-import { basename } from "node:path";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { errorCode } from "../../store/files/store-error.ts";
 import type { HistoryPart } from "../history/history-change.ts";
-import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Outcome } from "../model/outcome.ts";
@@ -19,9 +15,10 @@ import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
 import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
+import { changeAll } from "./change-all.ts";
 import { changeMarks } from "./change-marks.ts";
 import { changeSaved, showSaved } from "./change-saved.ts";
-import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
+import type { ChangeEffect } from "./change-session.ts";
 import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
@@ -29,10 +26,10 @@ import { copyText } from "./copy-text.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
+import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
-import { sentence } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
@@ -171,12 +168,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return attempt(async () => {
 				const changed = effect.type === "trash" ? await checkShown(effect, tools) : undefined;
 				if (changed !== undefined) return changed;
-				const { message, created } = await change(effect, tools);
+				const { message, created } = await makeChange(effect, tools);
 				return { type: "done", message, select: created };
 			});
 		case "fork":
 			return attempt(async () => {
-				const { message, created } = await change(effect, tools);
+				const { message, created } = await makeChange(effect, tools);
 				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
 				return { type: "done", message, select: created };
 			});
@@ -187,6 +184,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "change-all":
+			return attempt(() => changeAll(effect, tools));
 		case "archive":
 			return attempt(async () => ({ type: "done", message: (await archiveSessions(effect, tools)).message }));
 		case "bring-back":
@@ -210,7 +209,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "restore":
 			return attempt(async () => {
-				const { message, created } = await change(effect, tools);
+				const { message, created } = await makeChange(effect, tools);
 				return { type: "done", message, select: created };
 			});
 		case "undo-changes":
@@ -226,7 +225,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
 		case "restore-all":
-			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => change(each, tools, group) }));
+			return attempt(() => restoreAll(effect, tools));
 		case "check-history":
 			return {
 				type: "history-checked",
@@ -285,7 +284,7 @@ async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message
 		case "bring-back":
 			return bringBack(effect, tools);
 		default:
-			return change(effect, tools);
+			return makeChange(effect, tools);
 	}
 }
 
@@ -303,54 +302,6 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 	return rows;
 }
 
-/** A change that was made, with what there is to say of it. */
-interface Noted extends Changed {
-	readonly message: Message;
-}
-
-/**
- * Changes a session, with a note in the journal before, and the way to undo it after. Rejects with what could not be done,
- * to which session, and why.
- */
-async function change(effect: ChangeEffect, tools: EffectTools, group?: Group): Promise<Noted> {
-	const { journal, store, sessionRoots } = tools;
-	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
-	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
-	const what = nameChange(effect, title);
-	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
-	let id: string;
-	try {
-		id = await journal.begin(what, await planChange(effect, sessionRoots), group);
-	} catch (error) {
-		throw failure(error);
-	}
-	let changed: Changed;
-	try {
-		changed = await changeSession(effect, title, store, sessionRoots);
-	} catch (error) {
-		// What has failed half-way may have left anything behind.
-		tools.refresh();
-		// Where the thread died nobody knows what was done: the next undo finds out from the file. So it does if this note
-		// cannot be written.
-		if (errorCode(error) !== "worker-ended") await journal.discard(id).catch(() => undefined);
-		throw failure(error);
-	}
-	const { undo } = changed;
-	if (undo === undefined) {
-		// Where this cannot be noted, the next undo finds out from the file that nothing was done.
-		await journal.discard(id).catch(() => undefined);
-		return { ...changed, message: { text: changed.text, tone: "muted" } };
-	}
-	tools.changed([pathOf(undo)]);
-	try {
-		await journal.done(id, undo, changed.entryId);
-		return { ...changed, message: { text: changed.text, tone: "text" } };
-	} catch (error) {
-		const text = `${changed.text}; it may not be possible to undo that, since ${sentence(error)}`;
-		return { ...changed, message: { text, tone: "warning" } };
-	}
-}
-
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
 	effect: Extract<ChangeEffect, { type: "resume-from" }>,
@@ -358,7 +309,7 @@ async function resumeFrom(
 ): Promise<Action | undefined> {
 	const { request } = effect;
 	if (await canStart(request, tools)) {
-		const { sayAgain } = await change(effect, tools);
+		const { sayAgain } = await makeChange(effect, tools);
 		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	}
 	return resume(request, tools);

@@ -10,6 +10,7 @@ import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import { formatCount } from "../text/format.ts";
+import { gatherChanged } from "./gather-changed.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
@@ -141,6 +142,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
 	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
 		const failures = [...blocked];
+		const gathered = gatherChanged(changed);
 		let unnoted: unknown;
 		let undone = 0;
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
@@ -148,7 +150,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			try {
 				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
 				undone += 1;
-				changed(sessionsOf(change));
+				gathered.changed(sessionsOf(change));
 				// The undo is done, whatever becomes of the note.
 				await journal.undone(change.id, by).catch((error: unknown) => {
 					unnoted ??= error;
@@ -157,6 +159,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 				failures.push({ what: change.what, error });
 			}
 		}
+		gathered.flush();
 		if (undone === 0 && failures.length > 0) throw errorOf(failures);
 		failed = undefined;
 		return sayUndone(step, undone, failures, unnoted);

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
+import { chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
@@ -23,6 +24,15 @@ export function onSession(
 	refuse?: (state: State, row: SessionRow) => string | undefined,
 ): Guarded {
 	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, refuse) };
+}
+
+/** What is done with all marked sessions, or, while none is marked, with the one under the cursor. */
+export function onChosen(verb: string, run: (state: State, rows: readonly SessionRow[]) => Transition): Guarded {
+	const select = (state: State): readonly SessionRow[] | undefined => {
+		const rows = chosenRows(state);
+		return rows.length === 0 ? undefined : rows;
+	};
+	return { acts: "session", ...guarded(select, `There is no session to ${verb}`, run) };
 }
 
 /** What is done with the entry under the tree's cursor, or with the last one of the branch under that of the branches. */

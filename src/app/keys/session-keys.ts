@@ -15,9 +15,10 @@ import { shownSession } from "../tree/select-tree.ts";
 import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
+import { deleteAllQuestion } from "../update/several-menus.ts";
 import { queryOf } from "../update/text-input.ts";
 import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
-import { type Key, onSession } from "./handlers.ts";
+import { type Key, onChosen, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -34,10 +35,11 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
-		help: "move the session's file to the trash, after asking", ...onSession("delete", askToDelete(0)) },
+		help: "move the session's file to the trash, or those of all marked sessions, after asking",
+		...onChosen("delete", askToDeleteAll(0)) },
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
 		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
-		...onSession("delete", askToDelete(1)) },
+		...onChosen("delete", askToDeleteAll(1)) },
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
@@ -96,6 +98,17 @@ function askForName(state: State, row: SessionRow): Transition {
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
 		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
+}
+
+function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {
+	return (state, rows) => {
+		const [only, ...others] = rows;
+		if (only !== undefined && others.length === 0) return askToDelete(index)(state, only);
+		return transition(openOverlay(state, deleteAllQuestion(state, rows, index)), {
+			type: "look",
+			path: only?.path ?? "",
+		});
+	};
 }
 
 /** pi would end with an error in the place of the browser; and where a filter hides all branches, none is meant. */

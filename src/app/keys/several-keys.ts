@@ -1,10 +1,12 @@
 import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
 import type { State } from "../model/state.ts";
-import { say } from "../model/transition.ts";
+import { say, transition } from "../model/transition.ts";
 import { formatCounted } from "../text/format.ts";
 import { move } from "../update/move.ts";
-import { change, type Key, onSession } from "./handlers.ts";
+import { openOverlay } from "../update/overlay.ts";
+import { labelEndsPrompt } from "../update/several-menus.ts";
+import { change, type Key, onChosen, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 
@@ -22,6 +24,9 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		help: "mark all that the list shows; once all of it is marked, take these marks away", run: change(markAll) },
 	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only what is marked, wherever it is, or all again",
 		needs: needsMarked, run: change(toggleStage) },
+	{ id: "label-end", keys: ["alt+l", "f2"], contexts: LIST,
+		help: "label the end of all marked sessions, or of the one under the cursor",
+		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
 	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "take all marks away",
 		needs: needsMarked, run: change(unmark) },
 ];

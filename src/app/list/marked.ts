@@ -30,11 +30,14 @@ const sum = memoLast(
 	},
 );
 
-/** The rows that a command for several is about: the marked ones, in the order of the list, else the one under the cursor. */
+/**
+ * The rows that a command for several is about: in the list the marked ones, in their order there, else the one under the
+ * cursor. In the other panes it is the session that is open.
+ */
 export function chosenRows(state: State): readonly SessionRow[] {
 	const { marked } = state.list;
 	const { rows } = state.catalog;
-	if (marked.size === 0) {
+	if (marked.size === 0 || state.focus !== "list") {
 		const row = selectedRow(state);
 		return row === undefined ? [] : [row];
 	}

@@ -9,6 +9,7 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
+import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
@@ -87,6 +88,7 @@ export type Effect =
 	 * about it; `skip`: a change that is not to be offered any more.
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| ChangeAllEffect
 	/**
 	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
 	 * answer to a question about it.
@@ -140,6 +142,7 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"branch",
 	"fork",
 	"trash",
+	"change-all",
 	"restore",
 	"restore-all",
 	"resume",

@@ -327,6 +327,8 @@ type PromptSubmit =
 	| { readonly type: "save-query"; readonly text: string }
 	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit;
 
 /** A page of all commands, with a field to find one. */

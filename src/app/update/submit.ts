@@ -2,6 +2,7 @@ import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
 import { renameSaved, saveAs } from "./saved.ts";
+import { labelEnds } from "./several-menus.ts";
 import { submitTags } from "./tag-prompt.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
@@ -24,6 +25,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return transition(state, { type: "rename", path: submit.path, name: text });
 		case "tags":
 			return submitTags(state, submit, text);
+		case "label-ends":
+			return transition(state, labelEnds(submit.rows, text));
 		case "save-query":
 			return saveAs(state, text, submit.text);
 		case "rename-query":

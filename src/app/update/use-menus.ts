@@ -23,7 +23,7 @@ export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0):
 	const refusal = refusalOf(uses, state.now);
 	const asked =
 		refusal === undefined
-			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, row)])
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
 			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
@@ -48,11 +48,11 @@ function refusalOf(uses: readonly Use[], now: number): Refusal | undefined {
 }
 
 /**
- * The pis of which nothing is known, and that run in other directories: a session can be opened from anywhere. That is
+ * The pis of which nothing is known, and that run in other directories than these: a session can be opened from anywhere. That is
  * told, but too unlikely to stand in the way.
  */
-function pisElsewhere(state: State, { cwd }: SessionRow): Line[] {
-	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && pi.cwd !== cwd);
+export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
+	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && !directories.has(pi.cwd));
 	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
 	if (named.length === 0) return [];
 	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";

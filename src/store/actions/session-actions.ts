@@ -1,6 +1,7 @@
 import { existsSync, type Stats, statSync } from "node:fs";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
+import { BOOKKEEPING } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
@@ -66,6 +67,18 @@ export function labelEntry(path: string, entryId: string, label: string | undefi
 }
 
 /**
+ * Id of the entry at which the conversation goes on: the leaf, or, where that only keeps books (a name, a label), its
+ * nearest ancestor that says something. Throws a `StoreError`, also when there is no entry.
+ */
+function leafOf(path: string): string {
+	const entries = openSession(path).getBranch();
+	const leaf = entries.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? entries.at(-1);
+	if (leaf !== undefined) return leaf.id;
+	const reason = "there is no entry in the session";
+	throw new StoreError(path, "no-entry", `Cannot find its last entry: ${reason}. Path: ${path}`);
+}
+
+/**
  * Copies the path from the root to an entry into a new session file beside the old one. Returns the new file's path.
  * Unlike `createBranchedSession`, this makes a file even if that path holds no message: the person asked for one.
  * Throws a `StoreError`; no file is left behind then.
@@ -126,6 +139,7 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 export const SESSION_ACTIONS = {
 	renameSession,
 	labelEntry,
+	leafOf,
 	branchSession,
 	forkSession,
 	resumePoint,

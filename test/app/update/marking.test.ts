@@ -186,11 +186,14 @@ test("marking 10,000 sessions takes no longer than a frame", () => {
 	const many = Array.from({ length: 10_000 }, (_, index) => makeRow(`m${index}`, { age: index, size: 10 }));
 	const state = listed(many);
 	header(state);
-	const startedAt = performance.now();
-	const all = run(state, keys("alt+u"));
-	header(all);
-	const took = performance.now() - startedAt;
+	let all = state;
+	// On a busy machine most of a try may be somebody else's time.
+	const tries = Array.from({ length: 5 }, () => {
+		const startedAt = performance.now();
+		all = run(state, keys("alt+u"));
+		header(all);
+		return performance.now() - startedAt;
+	});
 	expect(markedSum(all)).toEqual({ count: 10_000, bytes: 100_000, hidden: 0 });
-	// 11 ms on a quiet machine.
-	expect(took).toBeLessThan(100);
+	expect(Math.min(...tries)).toBeLessThan(50);
 });

@@ -1,0 +1,15 @@
+import type { Shown } from "./outcome.ts";
+
+/** What is done to each of several sessions, one after the other, as one step for undo. */
+export type ChangeOfAll =
+	/** To the system's trash. */
+	| { readonly type: "trash" }
+	/** Sets the label of the entry at which the conversation goes on; "" clears it. */
+	| { readonly type: "label"; readonly label: string };
+
+/** A change of several sessions, if they are still as shown. */
+export interface ChangeAllEffect {
+	readonly type: "change-all";
+	readonly change: ChangeOfAll;
+	readonly sessions: readonly Shown[];
+}

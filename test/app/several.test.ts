@@ -1,0 +1,179 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { journalPath } from "../../src/app/journal/journal.ts";
+import type { MenuOverlay, State } from "../../src/app/model/state.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+const { dataHome } = isolateProcess();
+const inTrash = () => {
+	const files = join(dataHome, "Trash", "files");
+	return existsSync(files) ? readdirSync(files) : [];
+};
+
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+
+/** All that the question shows. */
+function question({ overlays }: State): string {
+	const { title, body, items } = overlays.at(-1) as MenuOverlay;
+	const lines = body.map((line) => line.map(({ text }) => text).join(""));
+	return [title, ...lines, ...items.map(({ label }) => label)].join("\n");
+}
+
+/** Marks the first sessions of the list; returns their paths. */
+async function mark(driver: Driver, count: number): Promise<string[]> {
+	await driver.idle();
+	driver.press("first", ...Array<string>(count).fill("mark"));
+	return [...driver.program.getState().list.marked];
+}
+
+async function undo(driver: Driver, expected: string): Promise<State> {
+	await driver.idle();
+	driver.press("undo");
+	return driver.until("the undo", says(expected));
+}
+
+const contentOf = (paths: readonly string[]) => paths.map((path) => readFileSync(path, "utf8"));
+
+beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+
+describe.skipIf(process.platform !== "linux")("deleting all marked sessions", () => {
+	test("asks once, with the sum; one undo brings all back", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 4);
+		const before = contentOf(paths);
+		const rows = paths.map((path) => driver.program.getState().catalog.rows.get(path));
+		driver.press("delete");
+		const asked = question(driver.program.getState());
+		expect(asked).toMatch(/^Move 4 sessions to the trash\?/);
+		expect(asked).toContain(`${rows.reduce((sum, row) => sum + (row?.messageCount ?? 0), 0)} messages`);
+		expect(asked).toMatch(/Move 4 sessions to the trash\nCancel$/);
+		driver.press("choose");
+		await driver.until("the deletion", says("Moved 4 sessions to the trash (undo takes it back)"));
+		expect(paths.filter(existsSync)).toEqual([]);
+		expect(inTrash().length).toBe(4);
+		const left = await driver.until("the list", ({ catalog }) => paths.every((path) => !catalog.rows.has(path)));
+		expect(left.list.marked.size).toBe(0);
+		const state = await undo(driver, "Undone: move 4 sessions to the trash");
+		expect(contentOf(paths)).toEqual(before);
+		expect(inTrash()).toEqual([]);
+		expect(paths.every((path) => state.catalog.rows.has(path))).toBe(true);
+		await undo(driver, "There is nothing to undo");
+	});
+
+	test("says which of them have forks that stay, and how many are not in sight", async () => {
+		const driver = await startProgram();
+		const state = await driver.idle();
+		const fork = [...state.catalog.rows.values()].find(({ parentSession }) =>
+			state.catalog.rows.has(parentSession ?? ""),
+		);
+		const parent = state.catalog.rows.get(fork?.parentSession ?? "");
+		const other = [...state.catalog.rows.values()].find(
+			(row) => row !== parent && row !== fork && row.name !== undefined,
+		);
+		for (const row of [parent, other]) {
+			await driver.select((row?.name ?? row?.firstMessage ?? "").slice(0, 20));
+			driver.press("mark");
+		}
+		driver.type("no such session at all");
+		driver.send({ type: "keys", keys: ["ctrl+d"] });
+		const asked = question(await driver.until("the question", ({ overlays }) => overlays.length > 0));
+		expect(asked).toContain("2 of them are not in sight.");
+		expect(asked).toMatch(/\d forks? of them stays? in the list/);
+	});
+
+	test("what cannot be deleted is left out, and named with the reason; the others are deleted, and undone", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 3);
+		const before = contentOf(paths);
+		driver.press("delete");
+		// Written to between the question and the answer.
+		const [changed = "", ...others] = paths;
+		writeFileSync(changed, `${before[0]}{"type":"custom","id":"cccccccc","parentId":null,"customType":"x"}\n`);
+		driver.press("choose");
+		const state = await driver.until("the deletion", says("Moved 2 sessions to the trash; 1 not: “"));
+		expect(state.message?.text).toMatch(/written to/);
+		expect(state.message?.tone).toBe("warning");
+		expect([existsSync(changed), ...others.map(existsSync)]).toEqual([true, false, false]);
+		// It stays marked: it is still there.
+		expect([...state.list.marked]).toEqual([changed]);
+		await undo(driver, "Undone: move 3 sessions to the trash: 2 of them");
+		expect(contentOf(others)).toEqual(before.slice(1));
+	});
+
+	test("an undo of which a part fails does the rest, says why, and goes on with what is left", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 3);
+		const before = contentOf(paths);
+		driver.press("delete", "choose");
+		await driver.until("the deletion", says("Moved 3 sessions"));
+		const [taken = "", ...others] = paths;
+		writeFileSync(taken, "somebody else's\n");
+		const state = await undo(driver, "1 not: ");
+		expect(state.message?.text).toMatch(
+			/^Undone: move 3 sessions to the trash; 1 not: move “.*” to the trash: .*undo goes on/,
+		);
+		expect(contentOf(others)).toEqual(before.slice(1));
+		expect(readFileSync(taken, "utf8")).toBe("somebody else's\n");
+		rmSync(taken);
+		await undo(driver, "Undone: move 3 sessions to the trash: 1 of them");
+		expect(contentOf(paths)).toEqual(before);
+	});
+
+	test("where the journal cannot be written nothing is deleted, and the reason is told once", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 5);
+		const journal = journalPath(driver.env, driver.demo.home);
+		rmSync(dirname(journal), { recursive: true, force: true });
+		mkdirSync(dirname(dirname(journal)), { recursive: true });
+		writeFileSync(dirname(journal), "in the way");
+		driver.press("delete", "choose");
+		const state = await driver.until("the answer", says("Nothing was done to them; 5 not: "));
+		expect(state.message?.text).toMatch(/and 2 more: the undo journal cannot be written/);
+		expect(paths.every(existsSync)).toBe(true);
+		expect(state.list.marked.size).toBe(5);
+	});
+});
+
+describe("labeling the end of all marked sessions", () => {
+	test("labels where the conversation goes on; what is marked stays marked; one undo takes all labels away", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 3);
+		driver.press("label-end");
+		driver.type("put away");
+		driver.press("choose");
+		const state = await driver.until("the labels", says("Labeled the end of 3 sessions “put away”"));
+		expect(state.list.marked.size).toBe(3);
+		const labels = async () =>
+			Promise.all(
+				paths.map(async (path) => {
+					const { tree } = await readSession(path);
+					return [...tree.labels].filter(([, { text }]) => text === "put away").map(([id]) => tree.byId.get(id)?.type);
+				}),
+			);
+		expect(await labels()).toEqual([["message"], ["message"], ["message"]]);
+		// Again: there is nothing to do.
+		driver.press("label-end");
+		driver.type("put away");
+		driver.press("choose");
+		await driver.until("nothing done", says("3 already had that label"));
+		await undo(driver, "Undone: label the end of 3 sessions “put away”");
+		expect(await labels()).toEqual([[], [], []]);
+	});
+
+	test("a session that cannot be written is left out and named", async () => {
+		if (process.getuid?.() === 0) return;
+		const driver = await startProgram();
+		const paths = await mark(driver, 2);
+		const [readOnly = ""] = paths;
+		chmodSync(readOnly, 0o400);
+		driver.press("label-end");
+		driver.type("x");
+		driver.press("choose");
+		const state = await driver.until("the labels", says("Labeled the end of 1 session “x”; 1 not: “"));
+		expect(state.message?.text).toMatch(/permission/i);
+		expect(statSync(readOnly).mode & 0o777).toBe(0o400);
+		expect(basename(readOnly)).toMatch(/jsonl$/);
+	});
+});
