@@ -30,7 +30,7 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
 		return {
-			...{ key: trashed.path, path, trashed, size, deletedMs },
+			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
 			isOurs: deletion !== undefined,
 			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
 			isListable: isSessionPath(path, sessionRoots),
@@ -58,6 +58,11 @@ function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChan
 		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
 	}
 	return found;
+}
+
+/** When it was: the journal knows it better than the note, which has whole seconds. */
+function movedAt({ at, undo, undoneAt }: HistoryChange): number {
+	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
 }
 
 /** `<trash>/files/x` → `<trash>` */

@@ -26,7 +26,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
-	{ id: "cancel", keys: ["escape", "ctrl+c", "q"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
+	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
 		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
