@@ -10,6 +10,7 @@ import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
+import { createProposer } from "./effects/proposer.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { openSavedFile, savedPath } from "./effects/saved-file.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
@@ -52,6 +53,8 @@ export interface ProgramOptions {
 	readonly clock: () => number;
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
+	/** Tells other windows that a process has a session; returns what ends that. @default nothing is told */
+	readonly noteUse?: (path: string, pid: number) => () => void;
 	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
 	readonly runForeground?: RunForeground;
 	/** Which run of the program this is, for the journal; default: this process. */
@@ -100,6 +103,7 @@ export function createProgram(options: ProgramOptions): Program {
 	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
+	const proposer = createProposer();
 	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
 	const lookingStore = createStoreClient();
@@ -174,6 +178,7 @@ export function createProgram(options: ProgramOptions): Program {
 		treeDrawer,
 		branchGatherer,
 		counter,
+		proposer,
 		piFiles,
 		store,
 		home: options.environment.home,
@@ -213,6 +218,7 @@ export function createProgram(options: ProgramOptions): Program {
 			return suspend !== undefined;
 		},
 		cwd: options.environment.cwd,
+		noteUse: options.noteUse ?? (() => () => undefined),
 		lendTerminal,
 		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,
@@ -281,6 +287,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
+			proposer.close();
 			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};

@@ -9,6 +9,7 @@ import { readPiTheme } from "../app/effects/read-pi-theme.ts";
 import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
+import { isInTmux } from "../app/effects/tmux-window.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { createProgram } from "../app/program.ts";
@@ -164,6 +165,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			home,
 			cwd,
 			repo: repositoryOf(cwd),
+			tmux: isInTmux(env),
 			demo: context.demo,
 			keymap,
 			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
@@ -180,6 +182,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
+		noteUse: (path, pid) => noteStart(stateDir, path, pid),
 		runForeground: (outside) => runInTerminal(outside, watch, stateDir),
 		log: debugLog(env),
 	});

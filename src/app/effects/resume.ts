@@ -5,6 +5,7 @@ import type { Tone } from "../model/view.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { LendTerminal, ProgramEnd } from "./terminal-program.ts";
+import { openTmuxWindow } from "./tmux-window.ts";
 
 /** What a resume needs of the world outside. */
 export interface ResumeTools {
@@ -15,6 +16,10 @@ export interface ResumeTools {
 	/** pi needs a flag when sessions are not in the default directory. */
 	readonly sessionRoots: SessionRoots;
 	readonly lendTerminal: LendTerminal;
+	/** Tells other windows that a process has a session; returns what ends that. */
+	readonly noteUse: (path: string, pid: number) => () => void;
+	/** Has the catalog look anew at what is in use. */
+	readonly look: (path: string) => Promise<unknown>;
 	readonly leave: (outcome: Outcome) => void;
 }
 
@@ -32,6 +37,7 @@ export async function resume(request: ResumeRequest, tools: ResumeTools): Promis
 	if (!(await isDirectory(cwd))) return { type: "directory-missing", request };
 	const chosen = sessionRoots.kind === "custom" ? ["--session-dir", sessionRoots.dir] : [];
 	const run: PiRun = { path, cwd, command, args: [...pi.args, ...chosen, "--session", path] };
+	if (request.inWindow) return openWindow(run, tools);
 	if (tools.leavesForPi()) {
 		tools.leave({ kind: "resume", ...run });
 		return undefined;
@@ -43,6 +49,21 @@ export async function resume(request: ResumeRequest, tools: ResumeTools): Promis
 		return undefined;
 	}
 	return { type: "back", path, message: messageOf(end, pi, cwd) };
+}
+
+/** The browser stays, and its list shows that the session is in use. */
+async function openWindow(run: PiRun, { env, noteUse, look }: ResumeTools): Promise<Action> {
+	const onOpened = noteUse(run.path, process.pid);
+	try {
+		const opened = await openTmuxWindow(run, env);
+		if ("failure" in opened) return say(`Cannot open a window of tmux: ${opened.failure}`, "error");
+		// Nobody hears of its end: the note counts while that process lives.
+		noteUse(run.path, opened.pid);
+		return { type: "done", message: { text: "Opened in a new window of tmux", tone: "text" }, select: run.path };
+	} finally {
+		onOpened();
+		await look(run.path);
+	}
 }
 
 /** Whether pi can be started there: before anything is changed for it. */

@@ -8,7 +8,7 @@ import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Outcome } from "../model/outcome.ts";
+import { type Outcome, placeOfRun } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
@@ -29,6 +29,7 @@ import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
+import type { Proposer } from "./proposer.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
@@ -51,6 +52,7 @@ export interface EffectTools {
 	readonly treeDrawer: TreeDrawer;
 	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
+	readonly proposer: Proposer;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
@@ -99,6 +101,8 @@ export interface EffectTools {
 	readonly cwd: string;
 	/** Lends the terminal to another program until that ends. */
 	readonly lendTerminal: LendTerminal;
+	/** Tells other windows that a process has a session; returns what ends that. */
+	readonly noteUse: (path: string, pid: number) => () => void;
 	readonly leave: (outcome: Outcome) => void;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
@@ -140,6 +144,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "propose": {
+			const { query, rows } = effect;
+			const proposals = await tools.proposer.propose(query.text, rows);
+			return proposals && { type: "proposed", query, proposals };
+		}
 		case "look-through":
 			await runInSlices(effect.job.steps());
 			return { type: "looked-through", job: effect.job };
@@ -174,7 +183,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "fork":
 			return attempt(async () => {
 				const { message, created } = await makeChange(effect, tools);
-				if (effect.resume && created !== undefined) return resume({ path: created, cwd: effect.cwd }, tools);
+				if (effect.resume && created !== undefined)
+					return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
 				return { type: "done", message, select: created };
 			});
 		case "resume":

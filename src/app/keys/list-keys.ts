@@ -3,6 +3,7 @@ import { scopesOf } from "../list/scope.ts";
 import type { ListState, Scope, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { sortMenu } from "../update/menus.ts";
+import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
@@ -30,6 +31,10 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the projects",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
+		help: "where nothing matches, search for what is nearest to it in names, titles and projects",
+		needs: (state) => proposalFor(state) === undefined ? "Nothing is near to what is typed, or something matches it" : undefined,
+		run: change(takeProposal) },
 	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
 		...onSession("copy the path of", copyPath) },
 ];

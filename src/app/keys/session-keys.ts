@@ -6,6 +6,7 @@ import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { PANES } from "../model/binding.ts";
+import type { ResumeRequest } from "../model/outcome.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
@@ -23,6 +24,13 @@ import { type Key, onChosen, onSession } from "./handlers.ts";
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
+const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
+const RESUME_IN_WINDOW: typeof IN_WINDOW = {
+	...IN_WINDOW,
+	needs: (state) => (state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX),
+};
+const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this terminal is not in tmux";
+
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
@@ -30,6 +38,8 @@ export const SESSION_KEYS: readonly Key[] = [
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume in pi", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume-in-window", keys: ["alt+enter"], contexts: PANES,
+		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
 	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
@@ -61,8 +71,16 @@ function isBeforeLeaf(state: State): boolean {
 }
 
 function resume(state: State, row: SessionRow): Transition {
-	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
+	return resumeBy(state, { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } }, row);
+}
+
+function resumeInWindow(state: State, row: SessionRow): Transition {
 	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
+	return resumeBy(state, { ...request, inWindow: true }, row);
+}
+
+function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const entry = entryBeforeLeaf(state);
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;

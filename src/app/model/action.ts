@@ -1,6 +1,7 @@
 import type { CatalogEvent } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -44,6 +45,8 @@ export type Action =
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	/** All hits in one session. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
+	/** What may have been meant by a query that nothing matches. */
+	| { readonly type: "proposed"; readonly query: Query; readonly proposals: readonly Proposal[] }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** More of the conversation was looked through. */

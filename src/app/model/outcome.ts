@@ -7,10 +7,17 @@ export interface ResumeRequest {
 	readonly path: string;
 	/** Directory that pi is started in. */
 	readonly cwd: string;
+	/** In a new window of tmux, while the browser stays. */
+	readonly inWindow?: true;
 	/** Undefined for a session that was just made: nobody else knows of it. */
 	readonly shown?: Shown;
 	/** Whether the person knows of what speaks against it. */
 	readonly isWarned?: boolean;
+}
+
+/** Where another session is resumed in place of this one. */
+export function placeOfRun({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
+	return inWindow === undefined ? {} : { inWindow };
 }
 
 /** What the person was shown of a session before they chose; it is looked at again before it is acted on. */

@@ -3,6 +3,7 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -103,6 +104,8 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is opened at the start. */
 	readonly open?: string | undefined;
+	/** This terminal is a pane of tmux. */
+	readonly tmux?: boolean | undefined;
 	/** The built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** The directory that contains all sessions. */
@@ -168,6 +171,8 @@ export interface SearchState {
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
+	/** For a query that nothing matches: queries that may have been meant, the likeliest first; undefined until known. */
+	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
 /** The hits of a search in the opened session. */

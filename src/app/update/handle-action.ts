@@ -18,6 +18,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
+import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
@@ -84,6 +85,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -99,7 +102,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
 		case "back":
-			return transition(comeBack(state, action.message));
+			return transition(comeBack(state, action.path, action.message));
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
@@ -117,8 +120,11 @@ export function handleAction(state: State, action: Action): Transition {
  * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
  * before pi had the terminal was not meant for us.
  */
-function comeBack(state: State, message: Message | undefined): State {
-	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true } };
+function comeBack(state: State, path: string, message: Message | undefined): State {
+	const { selected, pendingSelection: before } = state.list;
+	// A fork that was made for this is another one.
+	const pendingSelection = path === selected ? before : path;
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
 }
 
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */

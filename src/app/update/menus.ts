@@ -1,6 +1,6 @@
 import { sessionTitle } from "../list/draw-row.ts";
 import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
-import type { ResumeRequest, Shown } from "../model/outcome.ts";
+import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
@@ -77,7 +77,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
 					label: `Fork into ${here} and resume the fork`,
-					effect: { type: "fork", path: request.path, cwd, resume: true },
+					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
 				},
 				CANCEL,
 			],

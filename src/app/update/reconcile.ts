@@ -23,6 +23,7 @@ import { trashLayout } from "../trash/trash-layout.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileNearest } from "./nearest.ts";
 import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
@@ -37,7 +38,8 @@ import { reconcileHits } from "./search-results.ts";
  */
 export function reconcile(state: State, at: number): Transition {
 	const [searching, search] = reconcileSearch(reconcileStage(reconcileSaved(state)));
-	const [detail, read] = open(reconcileList(searching, at));
+	const [listed, propose] = reconcileNearest(reconcileList(searching, at));
+	const [detail, read] = open(listed);
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
@@ -50,6 +52,7 @@ export function reconcile(state: State, at: number): Transition {
 	const [remembering, remember] = rememberChanges(trash);
 	const effects = [
 		...search,
+		...propose,
 		...read,
 		...hits,
 		...draw,

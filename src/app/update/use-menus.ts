@@ -2,7 +2,7 @@ import { isByProcess, keyOf, type Use, usesOf } from "../../catalog/model/live.t
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { GuardedEffect } from "../model/effect.ts";
-import type { Shown } from "../model/outcome.ts";
+import { placeOfRun, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
@@ -145,7 +145,10 @@ type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 function withoutConflict(effect: ResumeEffect): MenuItem {
 	const { path, cwd } = effect.request;
 	if (effect.type === "resume")
-		return { label: "Open a copy: fork it, and resume the fork", effect: { type: "fork", path, cwd, resume: true } };
+		return {
+			label: "Open a copy: fork it, and resume the fork",
+			effect: { type: "fork", path, cwd, resume: true, ...placeOfRun(effect.request) },
+		};
 	return {
 		label: "Branch: the path to the entry, into a new session",
 		effect: { type: "branch", path, entryId: effect.entryId },

@@ -45,6 +45,7 @@ const tools: Partial<EffectTools> = {
 	titleOf: () => "The session",
 	changed: () => undefined,
 	refresh: () => undefined,
+	noteUse: () => () => undefined,
 	leave: () => undefined,
 };
 // What a change does not use is not there.

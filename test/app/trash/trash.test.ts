@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		const rows = page(state);
 		expect(rows).toHaveLength(3);
 		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
-		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/\/x +another program/);
+		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/ x +another program/);
 		while (!page(driver.program.getState()).some((row) => row.startsWith("› Weekly"))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
 		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
