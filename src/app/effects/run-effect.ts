@@ -23,6 +23,7 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
@@ -170,6 +171,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const { request } = effect;
 			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
 		}
+		case "look-at-places": {
+			const { directory, directories } = effect;
+			const repository = directory === undefined ? undefined : await findRepository(directory);
+			return { type: "places", repository, branches: await findBranches(directories) };
+		}
 		case "rename":
 		case "label":
 		case "branch":
@@ -255,6 +261,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-list":
+			tools.memory.noteList(effect.list);
 			return undefined;
 		case "remember-split":
 			tools.memory.noteSplit(effect.split);

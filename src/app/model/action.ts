@@ -8,6 +8,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
 import type { HistoryPart, Outlook } from "../history/history-change.ts";
+import type { Repository } from "../list/places.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -61,6 +62,12 @@ export type Action =
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */
 	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
+	/** What was found out of directories; `repository` only if that was asked. */
+	| {
+			readonly type: "places";
+			readonly repository?: Repository | undefined;
+			readonly branches: ReadonlyMap<string, string>;
+	  }
 	/** What was read of the journal, or why it cannot be read. */
 	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
 	/** The sessions in the trash, newest first, or why they cannot be gathered. */

@@ -11,6 +11,7 @@ import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
+import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -124,6 +125,14 @@ export type Effect =
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */
 	| { readonly type: "remember-split"; readonly split: Split }
+	/** Remember how the person wants the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList }
+	/** Find out which repository a directory is in, if one is given, and which branches these are on. */
+	| {
+			readonly type: "look-at-places";
+			readonly directory: string | undefined;
+			readonly directories: readonly string[];
+	  }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */

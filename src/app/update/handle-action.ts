@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
+import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -85,6 +86,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "proposed":
 			return transition(applyProposals(state, action.query, action.proposals));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -175,6 +178,14 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	const all = new Map(known);
 	for (const [path, counted] of counts) all.set(path, counted);
 	return all;
+}
+
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
 }
 
 /** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
