@@ -17,10 +17,13 @@ cost:>1 size:>5MB messages:>100 tag:x is:pinned are about the session. Quote the
 search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
 by two blanks; on a terminal it prints two lines. Put -- before a query that starts with -.
 
+SESSION is a FILE or an ID. doctor never changes a file: with --repair-to it writes copies, each under an id of its own, one
+for each session that is in the file, and says what is not in them.
+
 FILE is the path of a session's file, with a / or ending in .jsonl; ID is the id of a session, or its beginning.
 
 The exit code is 2 when something cannot be done: an argument is wrong, the session directory does not exist, the output
-cannot be written. search ends with 1 when it found nothing.
+cannot be written. search ends with 1 when it found nothing, doctor when something is damaged.
 
 Environment: PI_CODING_AGENT_DIR and PI_CODING_AGENT_SESSION_DIR say where the sessions are, as for pi. With
 PI_GROVE_NO_MOUSE=1 the mouse is always left to the terminal; without it, Shift does that while text is selected.
