@@ -23,6 +23,7 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { exportAll } from "./export-all.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
@@ -200,6 +201,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "export-all":
+			return attempt(async () => ({ type: "done", message: await exportAll(effect, tools) }));
 		case "change-all":
 			return attempt(() => changeAll(effect, tools));
 		case "archive":

@@ -9,7 +9,7 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { ChangeAllEffect } from "./change-all.ts";
+import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
@@ -98,6 +98,7 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| ChangeAllEffect
+	| ExportAllEffect
 	/**
 	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
 	 * answer to a question about it.
@@ -158,6 +159,8 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"fork",
 	"trash",
 	"change-all",
+	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
+	"export-all",
 	"restore",
 	"restore-all",
 	"resume",
