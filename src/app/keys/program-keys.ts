@@ -52,6 +52,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
+	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree"],
+		help: "what can be searched for: words, fields, dates, conditions", run: change(openPage("query")) },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",

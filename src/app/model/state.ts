@@ -358,10 +358,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, or what the sessions cost. */
+/** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats";
+	readonly page: "problems" | "stats" | "query";
 	/** First visible row, from 0. */
 	readonly top: number;
 }
