@@ -10,6 +10,7 @@ import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
+import { createProposer } from "./effects/proposer.ts";
 import { runEffect } from "./effects/run-effect.ts";
 import { openSavedFile, savedPath } from "./effects/saved-file.ts";
 import { createSessionCounter } from "./effects/session-counter.ts";
@@ -102,6 +103,7 @@ export function createProgram(options: ProgramOptions): Program {
 	);
 	const branchGatherer = createBranchGatherer();
 	const counter = createSessionCounter(options.environment.home);
+	const proposer = createProposer();
 	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const store = createStoreClient();
 	const lookingStore = createStoreClient();
@@ -176,6 +178,7 @@ export function createProgram(options: ProgramOptions): Program {
 		treeDrawer,
 		branchGatherer,
 		counter,
+		proposer,
 		piFiles,
 		store,
 		home: options.environment.home,
@@ -284,6 +287,7 @@ export function createProgram(options: ProgramOptions): Program {
 			treeDrawer.close();
 			branchGatherer.close();
 			counter.close();
+			proposer.close();
 			await Promise.all([changes.then(() => store.close()), lookingStore.close(), catalog.close(), memory.close()]);
 		},
 	};

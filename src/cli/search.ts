@@ -1,12 +1,15 @@
 import { homedir } from "node:os";
 import { marksPath, readMarks } from "../app/effects/marks-file.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
+import { listAll } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
 import { parseQuery } from "../catalog/query/parse-query.ts";
+import { proposeQueries } from "../catalog/query/propose.ts";
 import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
+import { runToEnd } from "../shared/steps.ts";
 import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
@@ -38,8 +41,17 @@ export async function search({ query: text, sessionDir, limit, json }: SearchReq
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
+	if (total === 0) await proposeOthers(parsed.query.text, sessionDir);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	return total > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** Says what may have been meant, where nothing was found. */
+async function proposeOthers(text: string, sessionDir: string | undefined): Promise<void> {
+	const proposals = runToEnd(proposeQueries(text, await listAll({ sessionDir })));
+	if (proposals.length === 0) return;
+	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
+	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);
 }
 
 /** The result; undefined when ripgrep cannot be used, which is reported. */

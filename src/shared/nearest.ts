@@ -12,7 +12,7 @@ export function nearest(word: string, names: readonly string[], most = 2): strin
 const MAX_LENGTH = 40;
 
 /** How many letters must be added, removed, replaced or swapped with the next one to turn one word into the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
 	let before: number[] = [];
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
 	for (let line = 1; line <= from.length; line++) {

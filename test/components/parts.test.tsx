@@ -63,6 +63,7 @@ describe("Menu", () => {
 	const box = { x: 0, y: 0, width: 30, height: 5 };
 	const menu = {
 		kind: "menu",
+		first: 0,
 		...box,
 		title: [],
 		body: [],

@@ -118,6 +118,7 @@ test("a menu highlights the item of its index, follows it, and hides the cursor"
 		screen(40, 12, {
 			overlay: {
 				kind: "menu",
+				first: 0,
 				x: 6,
 				y: 3,
 				width: 28,

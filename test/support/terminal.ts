@@ -111,6 +111,15 @@ export class TestTerminal {
 		return this.#screen.buffer.active.type === "alternate";
 	}
 
+	/** Where the terminal's own cursor is, from 0, and what stands before it in its row; undefined while it is hidden. */
+	async cursor(): Promise<{ readonly x: number; readonly y: number; readonly before: string } | undefined> {
+		await this.screen();
+		if (this.written.lastIndexOf("\x1b[?25l") > this.written.lastIndexOf("\x1b[?25h")) return undefined;
+		const { cursorX: x, cursorY: y, baseY } = this.#screen.buffer.active;
+		const before = this.#screen.buffer.active.getLine(baseY + y)?.translateToString(false, 0, x) ?? "";
+		return { x, y, before };
+	}
+
 	/** Presses keys, named as in the keymap ("enter", "ctrl+d") or as the characters they are. */
 	press(...keys: readonly string[]): void {
 		this.type(keys.map(bytesOf).join(""));

@@ -23,13 +23,16 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { exportAll } from "./export-all.ts";
+import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
-import { readTrash } from "./read-trash.ts";
+import type { Proposer } from "./proposer.ts";
+import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
@@ -51,6 +54,7 @@ export interface EffectTools {
 	readonly treeDrawer: TreeDrawer;
 	readonly branchGatherer: BranchGatherer;
 	readonly counter: SessionCounter;
+	readonly proposer: Proposer;
 	readonly piFiles: PiFiles;
 	/** The person's home directory. */
 	readonly home: string;
@@ -142,6 +146,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			const drawing = await tools.treeDrawer.draw(effect.input, effect.before, effect.near);
 			return drawing && { type: "tree-drawn", drawing };
 		}
+		case "propose": {
+			const { query, rows } = effect;
+			const proposals = await tools.proposer.propose(query.text, rows);
+			return proposals && { type: "proposed", query, proposals };
+		}
 		case "look-through":
 			await runInSlices(effect.job.steps());
 			return { type: "looked-through", job: effect.job };
@@ -162,6 +171,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "look-up": {
 			const { request } = effect;
 			return { type: "looked-up", request, facts: await tools.piFiles.look(request) };
+		}
+		case "look-at-places": {
+			const { directory, directories } = effect;
+			const repository = directory === undefined ? undefined : await findRepository(directory);
+			return { type: "places", repository, branches: await findBranches(directories) };
 		}
 		case "rename":
 		case "label":
@@ -187,6 +201,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				async () =>
 					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
 			);
+		case "export-all":
+			return attempt(async () => ({ type: "done", message: await exportAll(effect, tools) }));
 		case "change-all":
 			return attempt(() => changeAll(effect, tools));
 		case "archive":
@@ -223,10 +239,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
 		case "read-trash":
 			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "read-trash-paths":
+			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
 		case "restore-all":
-			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => makeChange(each, tools, group) }));
+			return attempt(() => restoreAll(effect, tools));
 		case "check-history":
 			return {
 				type: "history-checked",
@@ -248,6 +266,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);
+			return undefined;
+		case "remember-list":
+			tools.memory.noteList(effect.list);
 			return undefined;
 		case "remember-split":
 			tools.memory.noteSplit(effect.split);

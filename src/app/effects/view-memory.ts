@@ -5,15 +5,17 @@ import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { temporaryName } from "../../store/files/temporary-name.ts";
 import type { Split } from "../model/layout.ts";
+import type { RememberedList } from "../model/list-settings.ts";
 import type { Remembered, SessionView } from "../model/session-view.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
-/** Remembers how sessions were left, and where the dividers are, in a file that all windows of a person share. */
+/** Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a person share. */
 export interface ViewMemory {
 	/** What was remembered when it was opened. */
 	readonly remembered: Remembered;
 	noteView(key: string, view: SessionView): void;
 	noteSplit(split: Split): void;
+	noteList(list: RememberedList): void;
 	/** Writes what is not written yet. */
 	close(): Promise<void>;
 }
@@ -33,9 +35,10 @@ export function viewsPath(env: Readonly<Record<string, string | undefined>>, hom
  * empty, and what cannot be written is lost, without a word.
  */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
-	const { split, views } = readViews(path);
+	const { split, list, views } = readViews(path);
 	let noted = new Map<string, StoredView>();
 	let notedSplit: Split | undefined;
+	let notedList: RememberedList | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
 
@@ -43,14 +46,16 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	async function write(): Promise<void> {
 		clearTimeout(timer);
 		timer = undefined;
-		if (noted.size === 0 && notedSplit === undefined) return;
+		if (noted.size === 0 && notedSplit === undefined && notedList === undefined) return;
 		const before = readViews(path);
 		const next: StoredViews = {
 			split: notedSplit ?? before.split,
+			list: notedList ?? before.list,
 			views: new Map([...before.views, ...noted]),
 		};
 		noted = new Map();
 		notedSplit = undefined;
+		notedList = undefined;
 		await replaceFile(path, printViews(next));
 	}
 
@@ -61,13 +66,17 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	}
 
 	return {
-		remembered: { split, views: new Map([...views].map(([key, { view }]) => [key, view])) },
+		remembered: { split, list, views: new Map([...views].map(([key, { view }]) => [key, view])) },
 		noteView(key, view) {
 			noted.set(key, { atMs: clock(), view });
 			schedule();
 		},
 		noteSplit(next) {
 			notedSplit = next;
+			schedule();
+		},
+		noteList(next) {
+			notedList = next;
 			schedule();
 		},
 		async close() {

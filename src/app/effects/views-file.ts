@@ -1,11 +1,14 @@
 import { isObject } from "../../store/format/parse.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../model/layout.ts";
+import type { RememberedList } from "../model/list-settings.ts";
 import type { SessionView } from "../model/session-view.ts";
 import { TREE_FILTERS } from "../model/state.ts";
+import { listFrom, listToJson } from "./list-memory.ts";
 
 /** What the file of the remembered views holds. */
 export interface StoredViews {
 	readonly split: Split | undefined;
+	readonly list: RememberedList | undefined;
 	/** By session, with the time at which each was noted, Unix ms. */
 	readonly views: ReadonlyMap<string, StoredView>;
 }
@@ -23,18 +26,18 @@ const MOST_OPENED = 100;
 /** Units of an id; pi's have 8. */
 const LONGEST_ID = 100;
 
-export const NO_VIEWS: StoredViews = { split: undefined, views: new Map() };
+export const NO_VIEWS: StoredViews = { split: undefined, list: undefined, views: new Map() };
 
 /** Reads the file's text; what is not as it should be is left out. */
 export function parseViews(text: string): StoredViews {
 	const stored = parseJson(text);
 	if (!isObject(stored) || stored.version !== VERSION) return NO_VIEWS;
 	const sessions = Array.isArray(stored.sessions) ? stored.sessions : [];
-	return { split: splitOf(stored.split), views: new Map(sessions.flatMap(viewOf)) };
+	return { split: splitOf(stored.split), list: listFrom(stored.list), views: new Map(sessions.flatMap(viewOf)) };
 }
 
 /** The file's text, of the sessions that were left last. */
-export function printViews({ split, views }: StoredViews): string {
+export function printViews({ split, list, views }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MOST_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
 		key,
@@ -43,7 +46,7 @@ export function printViews({ split, views }: StoredViews): string {
 		filter: view.filter,
 		opened: [...view.opened].slice(0, MOST_OPENED),
 	}));
-	return `${JSON.stringify({ version: VERSION, split, sessions })}\n`;
+	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
 }
 
 function parseJson(text: string): unknown {

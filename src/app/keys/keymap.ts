@@ -3,7 +3,7 @@ import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
-import { LIST_KEYS } from "./list-keys.ts";
+import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
@@ -20,7 +20,7 @@ import { TREE_KEYS } from "./tree-keys.ts";
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", SAVING_KEYS),
-	...inSection("Moving", MOVING_KEYS),
+	...inSection("Moving", [...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
 	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS]),

@@ -1,35 +1,75 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { scopesOf } from "../list/scope.ts";
-import type { ListState, Scope, State } from "../model/state.ts";
+import { isHeading } from "../list/headings.ts";
+import {
+	needsHeadings,
+	projectUnderCursor,
+	reverseOrder,
+	sortBy,
+	toggleAllFolds,
+	toggleFold,
+	toggleHereFirst,
+	toggleProject,
+	withScope,
+} from "../list/list-actions.ts";
+import { SORT_LABELS, SORTS } from "../list/list-order.ts";
+import { type Scope, scopesOf } from "../list/scope.ts";
+import { selectList } from "../list/select-list.ts";
+import type { ListState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { sortMenu } from "../update/menus.ts";
+import { columnsMenu, sortMenu } from "../update/list-menus.ts";
+import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
 
-const SCOPES: readonly Scope[] = ["all", "repo", "here", "archived"];
-const SCOPE_HELP: Readonly<Record<Scope, string>> = {
+const SCOPES = ["all", "repo", "here", "archived"] as const;
+const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	all: "sessions of all projects",
-	repo: "sessions of this repository",
+	repo: "sessions of this repository and its worktrees",
 	here: "sessions of this directory",
 	archived: "sessions that were put away",
 };
+
+/** Before all others: on a heading these mean the heading. */
+// biome-ignore format: a table
+export const HEADING_KEYS: readonly Key[] = [
+	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnHeading, acts: "cursor",
+		help: "on the heading of a project: show its sessions", run: change(foldHere) },
+];
 
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
-		run: change((state: State) => withList(state, { scope })) })),
+		run: change((state: State) => withScope(state, scope)) })),
+	{ id: "only-project", keys: ["alt+p"], contexts: LIST, help: "only sessions of this project, or all again",
+		needs: needsProject, acts: "cursor", run: change(toggleProject) },
 	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
+	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "turn the order round", run: change(reverseOrder) },
+	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
+		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or the other way round`,
+		run: change((state: State) => sortBy(state, sort)) })),
+	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
+		run: change(toggleHereFirst) },
+	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
+		run: change((state) => openOverlay(state, columnsMenu(state))) },
+	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
+		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
+	{ id: "fold-projects", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
+		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
 		run: change((state) => withList(state, { namedOnly: !state.list.namedOnly })) },
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
-		help: "show the files' paths, or the projects",
+		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
+		help: "where nothing matches, search for what is nearest to it in names, titles and projects",
+		needs: (state) => proposalFor(state) === undefined ? "Nothing is near to what is typed, or something matches it" : undefined,
+		run: change(takeProposal) },
 	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
 		...onSession("copy the path of", copyPath) },
 ];
@@ -43,6 +83,21 @@ function withList(state: State, fields: Partial<ListState>): State {
 }
 
 function toNextScope(state: State): State {
-	const scopes = scopesOf(state);
-	return withList(state, { scope: scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all" });
+	const scopes: readonly Scope[] = scopesOf(state);
+	const next = scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all";
+	return next === "project" ? state : withScope(state, next);
+}
+
+function isOnHeading(state: State): boolean {
+	return isHeading(selectList(state).items[state.list.index]);
+}
+
+function foldHere(state: State): State {
+	const project = projectUnderCursor(state);
+	return project === undefined ? state : toggleFold(state, project);
+}
+
+function needsProject(state: State): string | undefined {
+	if (state.list.scope === "project" || projectUnderCursor(state) !== undefined) return undefined;
+	return "There is no session whose project could be chosen";
 }

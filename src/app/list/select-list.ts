@@ -1,20 +1,30 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
-import type { Environment, Scope, Sort, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { countWhere, fitsArchive } from "./archived.ts";
+import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
+import { keyOf, type ListItem, withHeadings } from "./headings.ts";
+import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
+import { NO_PROJECTS, projectNames } from "./project-names.ts";
 import { rowFacts } from "./row-facts.ts";
-import { inScope } from "./scope.ts";
-import { type ThreadedRow, threadRows } from "./thread.ts";
+import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
+import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
+	/** All of them, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
 	/** Path → index in `rows`. */
 	readonly indexes: ReadonlyMap<string, number>;
+	/** The rows on the screen: sessions, and the headings of their projects. */
+	readonly items: readonly ListItem[];
+	/** What a row on the screen is known by (a session by its path) → index in `items`. */
+	readonly itemIndexes: ReadonlyMap<string, number>;
 	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
@@ -23,19 +33,32 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, sort, scope, namedOnly, stage } = state.list;
-	return compute(
-		state.catalog.rows,
+	const { search, namedOnly, settings, stage } = state.list;
+	const { rows, counts } = state.catalog;
+	const searching = search.query.text !== "";
+	const order = orderInUse(state);
+	const found = arranged(
+		rows,
 		rowFacts(state, search.query),
 		search.query,
 		search.results,
-		sort,
-		scope,
+		order,
+		placeOfScope(state),
 		namedOnly,
-		state.marks.pinned,
-		state.environment,
 		stage?.paths,
+		searching ? NO_PINS : state.marks.pinned,
+		settings.hereFirst && !searching ? state.environment.cwd : undefined,
+		// The same of what only some orders go by.
+		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
+		order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	);
+	const total = countWhere(rows, placeOfScope(state).inArchive);
+	return inItems(found, settings.folded, order.sort === "project", total, searching);
+}
+
+/** The order in use: that of the results of a search is its own. */
+export function orderInUse({ list: { settings, foundOrder, search } }: State): Order {
+	return search.query.text === "" ? settings.order : foundOrder;
 }
 
 /** The row under the cursor. */
@@ -67,78 +90,96 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
-	const { list, catalog, environment } = state;
-	const { query, results } = list.search;
-	const candidates = [...catalog.rows.values()].filter(
-		(row) => fitsArchive(row, scope, query) && inScope(row, scope, environment) && (!namedOnly || row.name),
-	);
-	return query.text === ""
-		? candidates.length
-		: find(candidates, query, results, rowFacts(state, query), list.sort).length;
+	const { query, results } = state.list.search;
+	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly, query);
+	return query.text === "" ? candidates.length : find(candidates, query, results, rowFacts(state, query)).length;
 }
 
-const compute = memoLast(
+/** The orders that go by what was counted. */
+const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
+	"turns",
+	"branches",
+	"errors",
+	"labels",
+	"tokens",
+	"cost",
+	"model",
+]);
+const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
+const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
+const NO_PINS: ReadonlySet<string> = new Set();
+
+const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
 		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
-		sort: Sort,
-		scope: Scope,
+		order: Order,
+		place: ScopePlace,
 		namedOnly: boolean,
-		pinned: ReadonlySet<string>,
-		environment: Environment,
 		only: ReadonlySet<string> | undefined,
-	): SessionList => {
-		const candidates = [...all.values()].filter(
-			(row) =>
-				only?.has(row.path) ??
-				(fitsArchive(row, scope, query) && inScope(row, scope, environment) && (!namedOnly || row.name)),
-		);
-		const searching = query.text !== "";
-		const rows = searching ? find(candidates, query, results, facts, sort) : arrange(candidates, sort, pinned);
-		const indexes = new Map(rows.map(({ row }, index) => [row.path, index]));
-		return { rows, indexes, total: countWhere(all, scope), searching };
+		pinned: ReadonlySet<string>,
+		first: string | undefined,
+		counts: ReadonlyMap<string, SessionCounts>,
+		git: ReadonlyMap<string, string>,
+	): readonly ThreadedRow[] => {
+		const candidates =
+			only === undefined
+				? candidatesIn(all, place, namedOnly, query)
+				: [...all.values()].filter(({ path }) => only.has(path));
+		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
+		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
+		const rows = arrangeRows(candidates, order, known);
+		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
 
-/** In every order pinned sessions stand first, among themselves in that order. */
-function arrange(rows: readonly SessionRow[], sort: Sort, pinned: ReadonlySet<string>): ThreadedRow[] {
-	if (sort === "threaded") return threadRows(rows, pinned);
-	const sorted = rows.toSorted(COMPARISONS[sort]).map((row) => ({ row, prefix: "" }));
-	if (pinned.size === 0) return sorted;
-	return [...sorted.filter(({ row }) => pinned.has(row.id)), ...sorted.filter(({ row }) => !pinned.has(row.id))];
+const inItems = memoLast(
+	(
+		rows: readonly ThreadedRow[],
+		folded: ReadonlySet<string>,
+		byProject: boolean,
+		total: number,
+		searching: boolean,
+	): SessionList => {
+		const indexes = new Map<string, number>();
+		for (const [index, { row }] of rows.entries()) indexes.set(row.path, index);
+		// One heading above all would only say what the scope says.
+		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
+		if (!hasHeadings) return { rows, indexes, items: rows, itemIndexes: indexes, total, searching };
+		const items = withHeadings(rows, folded);
+		const itemIndexes = new Map<string, number>();
+		for (const [index, item] of items.entries()) itemIndexes.set(keyOf(item), index);
+		return { rows, indexes, items, itemIndexes, total, searching };
+	},
+);
+
+/** The sessions that the list may show, before it is searched. */
+function candidatesIn(
+	all: ReadonlyMap<string, SessionRow>,
+	place: ScopePlace,
+	namedOnly: boolean,
+	query: Query,
+): SessionRow[] {
+	const candidates: SessionRow[] = [];
+	for (const row of all.values()) {
+		if (fitsArchive(row, place.inArchive, query) && (!namedOnly || row.name) && inScope(row, place))
+			candidates.push(row);
+	}
+	return candidates;
 }
 
-/** With a query the list is flat: by rank where the order is about relevance, else in the chosen order. */
+/** The sessions in which a query was found, with their ranks. */
 function find(
 	rows: readonly SessionRow[],
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
 	facts: RowFacts,
-	sort: Sort,
-): ThreadedRow[] {
-	const ranked = rows.flatMap((row) => {
+): RankedRow[] {
+	return rows.flatMap((row) => {
 		if (!rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return [];
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 		return rank === NOWHERE ? [] : [{ row, rank }];
 	});
-	const byRank = sort === "threaded" || sort === "relevance";
-	const compare = byRank ? COMPARISONS.recent : COMPARISONS[sort];
-	return ranked
-		.sort((a, b) => (byRank ? a.rank - b.rank : 0) || compare(a.row, b.row))
-		.map(({ row }) => ({ row, prefix: "" }));
 }
-
-type Comparison = (a: SessionRow, b: SessionRow) => number;
-
-const recent: Comparison = (a, b) => b.modified.getTime() - a.modified.getTime() || a.path.localeCompare(b.path);
-
-const COMPARISONS: Readonly<Record<Exclude<Sort, "threaded">, Comparison>> = {
-	recent,
-	relevance: recent,
-	created: (a, b) => b.created.getTime() - a.created.getTime() || recent(a, b),
-	messages: (a, b) => b.messageCount - a.messageCount || recent(a, b),
-	size: (a, b) => b.size - a.size || recent(a, b),
-	project: (a, b) => a.cwd.localeCompare(b.cwd) || recent(a, b),
-};

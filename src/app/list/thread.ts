@@ -19,9 +19,14 @@ interface Node {
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
  * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once. Pinned
- * sessions, by id, are roots before all others, with their forks below them.
+ * sessions, by id, are roots before all others, with their forks below them. `reversed`: the oldest activity first.
  */
-export function threadRows(rows: readonly SessionRow[], pinned: ReadonlySet<string> = NONE): ThreadedRow[] {
+export function threadRows(
+	rows: readonly SessionRow[],
+	pinned: ReadonlySet<string> = NONE,
+	reversed = false,
+): ThreadedRow[] {
+	const byActivity = reversed ? (a: Node, b: Node): number => byLatest(b, a) : byLatest;
 	const nodes = new Map<string, Node>();
 	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
 	const parents = findParents(rows);
@@ -34,9 +39,9 @@ export function threadRows(rows: readonly SessionRow[], pinned: ReadonlySet<stri
 	const preorder = walk(roots);
 	for (const node of preorder.toReversed()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
-		node.children.sort(byLatest);
+		node.children.sort(byActivity);
 	}
-	roots.sort(byLatest);
+	roots.sort(byActivity);
 	const isPinned = ({ row }: Node): boolean => pinned.has(row.id);
 	return draw(pinned.size === 0 ? roots : [...roots.filter(isPinned), ...roots.filter((root) => !isPinned(root))]);
 }

@@ -1,12 +1,14 @@
 import type { CatalogEvent } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
 import type { HistoryPart, Outlook } from "../history/history-change.ts";
+import type { Repository } from "../list/places.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -44,6 +46,8 @@ export type Action =
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	/** All hits in one session. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
+	/** What may have been meant by a query that nothing matches. */
+	| { readonly type: "proposed"; readonly query: Query; readonly proposals: readonly Proposal[] }
 	/** The tree of a large session. */
 	| { readonly type: "tree-drawn"; readonly drawing: Drawing }
 	/** More of the conversation was looked through. */
@@ -58,6 +62,12 @@ export type Action =
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */
 	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts }
+	/** What was found out of directories; `repository` only if that was asked. */
+	| {
+			readonly type: "places";
+			readonly repository?: Repository | undefined;
+			readonly branches: ReadonlyMap<string, string>;
+	  }
 	/** What was read of the journal, or why it cannot be read. */
 	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
 	/** The sessions in the trash, newest first, or why they cannot be gathered. */
@@ -66,6 +76,8 @@ export type Action =
 			readonly request: number;
 			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
 	  }
+	/** Where the sessions in the trash were. */
+	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
 	/** What the list would show of files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** What stands in the way of an undo of these changes. */

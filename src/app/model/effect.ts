@@ -9,8 +9,9 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
-import type { ChangeAllEffect } from "./change-all.ts";
+import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
+import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -28,6 +29,8 @@ export type Effect =
 	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
+	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/**
@@ -95,6 +98,7 @@ export type Effect =
 	 */
 	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
 	| ChangeAllEffect
+	| ExportAllEffect
 	/**
 	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
 	 * answer to a question about it.
@@ -105,6 +109,8 @@ export type Effect =
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
 	| { readonly type: "read-trash"; readonly request: number }
+	/** Find out where the sessions in the trash were. */
+	| { readonly type: "read-trash-paths" }
 	/** Read these files in the trash, for what the list would show of them. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
@@ -122,6 +128,14 @@ export type Effect =
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */
 	| { readonly type: "remember-split"; readonly split: Split }
+	/** Remember how the person wants the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList }
+	/** Find out which repository a directory is in, if one is given, and which branches these are on. */
+	| {
+			readonly type: "look-at-places";
+			readonly directory: string | undefined;
+			readonly directories: readonly string[];
+	  }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */
@@ -147,6 +161,8 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"fork",
 	"trash",
 	"change-all",
+	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
+	"export-all",
 	"restore",
 	"restore-all",
 	"resume",

@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import type { Places } from "../list/places.ts";
 import { NO_MARKS } from "../marks/marks.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import { NOTHING_SAVED } from "../saved/saved-state.ts";
@@ -8,6 +9,7 @@ import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
@@ -39,6 +41,8 @@ export const NO_BRANCHES: BranchesState = {
 	gathering: undefined,
 };
 
+/** Nothing is known of any directory. */
+const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined };
 /** What other runs have left. */
 type AtStart = Remembered & Partial<ReadMarks>;
 
@@ -50,7 +54,8 @@ export function initialState(
 	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT, marks = NO_MARKS, problems: markProblems = [] } = remembered;
+	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
+	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	return {
 		environment,
 		size,
@@ -59,7 +64,7 @@ export function initialState(
 		zoom: false,
 		beforeZoom: "list",
 		split,
-		memory: { views, split, filter, noted: undefined },
+		memory: { views, split, list, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
 			counts: new Map(),
@@ -77,8 +82,11 @@ export function initialState(
 		list: {
 			query: editedText(""),
 			search: NO_SEARCH,
-			sort: "threaded",
-			scope: "all",
+			settings: list.settings,
+			foundOrder: BY_RELEVANCE,
+			scope: list.scope,
+			project: "",
+			scopeBefore: list.scope,
 			namedOnly: false,
 			showPath: false,
 			marked: new Set(),
@@ -92,6 +100,7 @@ export function initialState(
 			pendingSelection: environment.open,
 			opensPending: environment.open !== undefined,
 		},
+		places: NO_PLACES,
 		detail: { status: "none" },
 		tree: {
 			query: editedText(""),

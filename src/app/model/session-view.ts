@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Split } from "./layout.ts";
+import type { RememberedList } from "./list-settings.ts";
 import type { TreeFilter } from "./state.ts";
 
 /** How a person left a session: where they were in it, and what of it they saw. */
@@ -15,6 +16,8 @@ export interface SessionView {
 export interface Remembered {
 	/** Undefined while no divider was ever moved. */
 	readonly split: Split | undefined;
+	/** Undefined while nothing was ever chosen. */
+	readonly list?: RememberedList | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 }

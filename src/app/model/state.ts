@@ -3,12 +3,16 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
+import type { Order } from "../list/list-order.ts";
+import type { Places } from "../list/places.ts";
+import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
@@ -20,6 +24,7 @@ import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
+import type { ListSettings, RememberedList } from "./list-settings.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
@@ -47,6 +52,8 @@ export interface State {
 	/** What of them could not be read, in sentences. */
 	readonly markProblems: readonly string[];
 	readonly list: ListState;
+	/** What is known of the directories of sessions. */
+	readonly places: Places;
 	readonly detail: Detail;
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
@@ -147,9 +154,6 @@ interface CatalogState {
 	readonly live: LiveReport;
 }
 
-export type Sort = "threaded" | "recent" | "relevance" | "created" | "messages" | "size" | "project";
-export type Scope = "all" | "repo" | "here" | "archived";
-
 /** The search in everything that was said, started by the list's filter. */
 export interface SearchState {
 	/** Number of the last search; events of earlier ones are dropped. */
@@ -172,6 +176,8 @@ export interface SearchState {
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
+	/** For a query that nothing matches: queries that may have been meant, the likeliest first; undefined until known. */
+	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
 /** The hits of a search in the opened session. */
@@ -197,8 +203,15 @@ interface SeenRow {
 export interface ListState {
 	readonly query: EditedText;
 	readonly search: SearchState;
-	readonly sort: Sort;
+	/** What of it is remembered from one run to the next. */
+	readonly settings: ListSettings;
+	/** The order of the results of a search. */
+	readonly foundOrder: Order;
 	readonly scope: Scope;
+	/** Directory of the project of the scope "project". */
+	readonly project: string;
+	/** The scope before that. */
+	readonly scopeBefore: Exclude<Scope, "project">;
 	readonly namedOnly: boolean;
 	readonly showPath: boolean;
 	/** Paths of the sessions that are marked, to do something with all of them; all of them are listed. */
@@ -207,7 +220,7 @@ export interface ListState {
 	readonly lastMarked: string | undefined;
 	/** Set while only what is marked is shown. */
 	readonly stage: Stage | undefined;
-	/** Path of the session under the cursor. */
+	/** Path of the session under the cursor, or what a folded project is known by. */
 	readonly selected: string | undefined;
 	/** Index of the cursor in the list, to find the neighbor when its session disappears. */
 	readonly index: number;
@@ -283,6 +296,8 @@ interface MemoryState {
 	readonly views: ReadonlyMap<string, SessionView>;
 	/** Where the dividers were when that was last noted. */
 	readonly split: Split;
+	/** The same of how the person wants the list. */
+	readonly list: RememberedList;
 	/** The filter that the person chose last, for sessions of which nothing is remembered. */
 	readonly filter: TreeFilter;
 	/** The session that is open, as it was when that was last looked at. */
@@ -345,10 +360,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, or what the sessions cost. */
+/** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats";
+	readonly page: "problems" | "stats" | "query";
 	/** First visible row, from 0. */
 	readonly top: number;
 }

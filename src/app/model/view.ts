@@ -149,8 +149,11 @@ interface OverlayFrame extends Box {
 /** A small fixed menu or a confirmation. */
 export interface MenuView extends OverlayFrame {
 	readonly kind: "menu";
+	/** Those in sight. */
 	readonly items: readonly CleanText[];
-	/** Index of the highlighted item. */
+	/** The number of the first of these among all. */
+	readonly first: number;
+	/** Index of the highlighted one. */
 	readonly index: number;
 	readonly danger: boolean;
 }

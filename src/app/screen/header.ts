@@ -4,6 +4,7 @@ import { archivedCount } from "../list/archived.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { markedSum } from "../list/marked.ts";
+import { placeOfScope } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
@@ -111,6 +112,7 @@ function counts(state: State): Span[] {
 	// What is typed has its count beside it.
 	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
 	else spans.push(span(`${shown} sessions`));
+	spans.push(...scopeNote(state));
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope === "archived") spans.push(span(" archived"));
 	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
@@ -123,6 +125,27 @@ function counts(state: State): Span[] {
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
+}
+
+/** Which directories the scope is about; nothing where it is about all. */
+function scopeNote(state: State): Span[] {
+	const { scope } = state.list;
+	const { home, repo } = state.environment;
+	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
+	const [directory = ""] = placeOfScope(state).directories;
+	switch (scope) {
+		case "all":
+		case "archived":
+			return [];
+		case "repo": {
+			const { repository } = state.places;
+			const others = (repository?.directories.length ?? 1) - 1;
+			const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+			return [span(" in the repository "), name(repository?.root ?? repo ?? directory), span(worktrees)];
+		}
+		default:
+			return [span(" in "), name(directory)];
+	}
 }
 
 /** Live sessions are counted again and again; so few are not worth showing. */

@@ -1,18 +1,24 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
+import type { PlacedColumn } from "../list/columns.ts";
+import { drawHeading, headingText } from "../list/draw-heading.ts";
+import { drawHeads, drawPathHeads } from "../list/draw-heads.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
-import { listCapacity, rowHeight } from "../list/list-view.ts";
-import { scopesOf } from "../list/scope.ts";
-import { type SessionList, selectList } from "../list/select-list.ts";
-import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
-import type { Scope, State } from "../model/state.ts";
+import { isHeading, keyOf } from "../list/headings.ts";
+import { orderLabel } from "../list/list-order.ts";
+import { hasHeadings, headRows, listCapacity, listColumns, rowHeight } from "../list/list-view.ts";
+import { projectNames } from "../list/project-names.ts";
+import { type Scope, scopesOf } from "../list/scope.ts";
+import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
+import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { briefUse } from "../text/describe-use.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { isForkOfDeleted } from "../trash/gone-parents.ts";
 import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
@@ -23,10 +29,12 @@ import { titleRoom } from "./title-rule.ts";
 /** The list of sessions, the rows in sight. */
 export function selectListPane(state: State, box: Box): PaneView {
 	const list = selectList(state);
-	const { index, top, query, stage } = state.list;
-	const count = list.rows.length;
+	const { index, query, stage } = state.list;
+	const count = list.items.length;
 	const focused = state.focus === "list";
-	const position = cleanText(count === 0 ? "" : `${formatCount(index + 1)}/${formatCount(count)}`);
+	const position = cleanText(
+		count === 0 ? "" : `${formatCount(placeAmong(list, index))}/${formatCount(list.rows.length)}`,
+	);
 	const typed = {
 		name: paneName(stage === undefined ? "sessions" : "marked", focused),
 		query,
@@ -34,6 +42,7 @@ export function selectListPane(state: State, box: Box): PaneView {
 		notes: listNotes(state),
 		focused,
 	};
+	const columns = listColumns(state, box.width);
 	return {
 		id: "list",
 		...box,
@@ -43,52 +52,93 @@ export function selectListPane(state: State, box: Box): PaneView {
 		focused,
 		rows: [
 			...savedRows(state, box.width),
-			...(count === 0 ? nothing(state, list, box) : visibleRows(state, list, top, box)),
+			...(count === 0
+				? nothing(state, list, box)
+				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
 		],
 	};
+}
+
+/** The number of the session under the cursor; on a heading, that of the first session below it. */
+function placeAmong({ items, rows }: SessionList, index: number): number {
+	if (items === rows) return index + 1;
+	const above = items.slice(0, index).reduce((sum, item) => {
+		if (isHeading(item)) return sum + (item.isFolded ? item.count : 0);
+		return sum + 1;
+	}, 0);
+	return above + 1;
 }
 
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
 function listSettings(state: State): Line[] {
 	const { list } = state;
-	if (list.stage !== undefined) return [inRow([sortOf(list), choice("only marked", true, "stage")])];
-	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
+	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
+	if (list.stage !== undefined) return [inRow([sort, choice("only marked", true, "stage")])];
+	const scope = (name: Scope): Span => {
+		const text = name === "project" ? projectName(state) : name;
+		return choice(text, name === list.scope, name === "project" ? "only-project" : `scope-${name}`);
+	};
 	const scopes = scopesOf(state).map(scope);
-	const sort = sortOf(list);
 	const named = choice("named", list.namedOnly, "named");
 	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
 	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
 }
 
-function sortOf(list: State["list"]): Span {
-	return { ...span(SORT_LABELS[sortInUse(list)].toLowerCase(), "muted"), press: "sort" };
+/** Name of the project that the list is narrowed to. */
+function projectName({ list: { project }, catalog }: State): string {
+	return projectNames(catalog.rows).names.get(project)?.text ?? "project";
 }
 
-function visibleRows(state: State, list: SessionList, top: number, box: Box): RowView[] {
-	const { width } = box;
-	const { home } = state.environment;
-	return list.rows.slice(top, top + listCapacity(state)).flatMap((threaded) => {
-		const { path } = threaded.row;
-		const selected = path === state.list.selected;
-		const use = briefUse(state.catalog.live.sessions.get(path) ?? [], state.now)?.sign;
-		const { showPath } = state.list;
-		const line = drawSessionRow(threaded, {
+/** What the columns are; in front, the project of the first row, when its heading is further up. */
+function head(state: State, { items }: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
+	if (headRows(box) === 0) return [];
+	const { catalog, environment, list } = state;
+	const first = items[list.top];
+	const above = first !== undefined && !isHeading(first) && hasHeadings(state) ? first.row.cwd : undefined;
+	const heading = above === undefined ? undefined : items.slice(0, list.top).findLast(isHeading);
+	const title: Line =
+		heading === undefined
+			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
+			: [span("  "), ...headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)];
+	const draw = list.showPath ? drawPathHeads : drawHeads;
+	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
+}
+
+function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
+	const { catalog, environment, places, now } = state;
+	const { home, cwd, root } = environment;
+	const { top, showPath, selected: cursor, search } = state.list;
+	const height = rowHeight(state);
+	const projects = projectNames(catalog.rows);
+	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
+		const key = keyOf(item);
+		const selected = key === cursor;
+		if (isHeading(item)) {
+			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected };
+			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
+		}
+		const { row } = item;
+		const line = drawSessionRow(item, {
 			width,
+			columns,
 			selected,
-			marked: state.list.marked.has(path),
-			use,
+			marked: state.list.marked.has(key),
+			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
+			isForkOfDeleted: isForkOfDeleted(row, state),
 			showPath,
 			home,
-			now: state.now,
+			root,
+			now,
+			projects,
+			counts: catalog.counts.get(key),
+			isHere: row.cwd === cwd,
+			git: places.branches.get(row.cwd),
 		});
-		const title: RowView = { key: path, line, selected };
-		if (rowHeight(state) === 1) return [title];
-		const result = state.list.search.results.get(path);
-		return [
-			title,
-			{ key: `${path} found`, line: drawSnippet(result, width, repeatsTitle(threaded.row, result)), selected },
-		];
+		const title: RowView = { key, line, selected };
+		if (height === 1) return [title];
+		const result = search.results.get(key);
+		return [title, { key: `${key} found`, line: drawSnippet(result, width, repeatsTitle(row, result)), selected }];
 	});
 }
 

@@ -1,3 +1,4 @@
+import type { Proposal } from "../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { countMatches, isSearched } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
@@ -46,6 +47,9 @@ function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
+	const { nearest } = state.list.search;
+	const proposals = nearest?.query === query ? (nearest.proposals ?? []) : [];
+	if (proposals.length > 0) return `No session matches. ${nearestText(state, proposals)}`;
 	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
 		return "No session that matches is in use by a running pi";
 	if (/\btool:/i.test(query.text))
@@ -53,6 +57,13 @@ function whyNothingMatches(state: State): string {
 	if (/\b(?:role|in):/i.test(query.text))
 		return "No session matches: role: and in: limit where all words are looked for";
 	return "No session matches: esc clears the query";
+}
+
+/** "Nearest: parser (12 sessions), parsed (1 session). alt+. searches for parser" */
+function nearestText(state: State, proposals: readonly Proposal[]): string {
+	const texts = proposals.map(({ words, sessions }) => `${words.join(" ")} (${formatCounted(sessions, "session")})`);
+	const first = proposals[0]?.words.join(" ");
+	return `Nearest, in names, titles and projects: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
 }
 
 /** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */

@@ -16,6 +16,8 @@ import { selectPalette } from "./palette.ts";
 const MARK_WIDTH = 2;
 /** A menu's text is at least this wide, in cells. */
 const MIN_MENU_TEXT = 30;
+/** Items that are seen of a menu that is too long for the terminal. */
+const LEAST_ITEMS = 3;
 /** Rows of a line of a body at most: enough for any path, not for a whole first message. */
 const LINE_ROWS = 4;
 /** Width of a prompt's text, in cells. */
@@ -49,12 +51,15 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 	);
 	const width = overlayWidth(widest, state.size);
 	const room = textColumns(width);
+	const height = Math.min(items.length, Math.max(LEAST_ITEMS, mostTextRows(state.size) - body.length));
+	const first = Math.max(0, Math.min(index - Math.floor(height / 2), items.length - height));
 	return {
 		kind: "menu",
 		title: titleLine(title, room),
-		...placeBody(state, body, items.length, width),
-		items: items.map(({ label }) => cutText(cleanText(label), room - MARK_WIDTH)),
-		index,
+		...placeBody(state, body, height, width),
+		items: items.slice(first, first + height).map(({ label }) => cutText(cleanText(label), room - MARK_WIDTH)),
+		first,
+		index: index - first,
 		danger,
 		hint: keyHints(bindingsFor(state), room),
 	};

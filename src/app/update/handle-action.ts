@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
+import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -13,11 +14,12 @@ import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { applyTrash, applyTrashRows } from "../trash/reconcile-trash.ts";
+import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { missingDirectoryMenu } from "./menus.ts";
+import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
@@ -78,10 +80,16 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHistory(state, action.request, action.read));
 		case "trash-read":
 			return transition(applyTrash(state, action.request, action.read));
+		case "trash-paths":
+			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
 			return transition({ ...state, stats: action.stats });
 		case "done": {
@@ -174,6 +182,14 @@ function withCounts(known: State["catalog"]["counts"], counts: CountedSessions):
 	return all;
 }
 
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
+}
+
 /** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
 function cursorBeside(state: State, gone: readonly string[]): State {
 	const { selected } = state.list;
@@ -212,7 +228,7 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	const history = { ...state.history, stale: true };
-	const trash = { ...state.trash, stale: true };
+	const trash = { ...state.trash, stale: true, pathsCurrent: false };
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
 }
 

@@ -1,7 +1,6 @@
 import { sessionTitle } from "../list/draw-row.ts";
-import { SORT_LABELS, sortInUse } from "../list/sort-labels.ts";
 import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts";
-import type { MenuItem, MenuOverlay, Sort, State } from "../model/state.ts";
+import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
@@ -20,27 +19,6 @@ export function sentence({ size }: State, text: string, tone: Tone = "text"): Li
 
 /** The item that does nothing. */
 export const CANCEL: MenuItem = { label: "Cancel" };
-
-const SORT_HINTS: Readonly<Record<Sort, string>> = {
-	threaded: "newest activity first, forks under their parents",
-	recent: "newest activity first",
-	relevance: "best match first",
-	created: "newest first",
-	messages: "most messages first",
-	size: "largest file first",
-	project: "by directory",
-};
-
-export function sortMenu(state: State): MenuOverlay {
-	const sorts = Object.keys(SORT_LABELS) as Sort[];
-	return menu("Sort sessions", [], {
-		index: sorts.indexOf(sortInUse(state.list)),
-		items: sorts.map((sort) => ({
-			label: `${SORT_LABELS[sort].padEnd(10)} ${SORT_HINTS[sort]}`,
-			change: (now) => ({ ...now, list: { ...now.list, sort } }),
-		})),
-	});
-}
 
 /** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
 export function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {

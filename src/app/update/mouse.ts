@@ -1,5 +1,10 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
+import { isHeading } from "../list/headings.ts";
+import { toggleFold } from "../list/list-actions.ts";
+import { itemAtRow } from "../list/list-view.ts";
+import { selectList } from "../list/select-list.ts";
+import { firstSaved, savedHeight } from "../list/select-saved.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
 import type { MouseEvent } from "../model/mouse.ts";
@@ -84,16 +89,34 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
-	const command = pressedCommand(view, cell);
+	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
 	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
-	if (isSecond && state.focus === pane.id && !isOnSign(pane, cell)) return goOn(state);
-	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	const focused: State = { ...state, focus: pane.id };
-	if (isOnSign(pane, cell)) return runCommand(moveIn(focused, pane.id, { rows: delta }), pane.id, "mark-here");
+	if (pane.id === "list" && isIn(pane, cell)) return pressInList(state, pane, cell, isSecond);
+	if (isSecond && state.focus === pane.id) return goOn(state);
+	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** Puts the cursor on a session, or marks it; folds or opens the project whose heading is pressed. */
+function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Transition {
+	const focused: State = { ...state, focus: "list" };
+	const row = cell.y - box.y;
+	if (row < savedHeight(state)) {
+		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };
+		return isSecond ? goOn(chosen) : transition(chosen);
+	}
+	const index = itemAtRow(state, box, row);
+	const item = index === undefined ? undefined : selectList(state).items[index];
+	if (index === undefined || item === undefined) return transition(focused);
+	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
+	const isOnSign = cell.x < box.x + SIGN_WIDTH;
+	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);
+	const moved = moveIn(focused, "list", { rows: index - state.list.index });
+	return isOnSign ? runCommand(moved, "list", "mark-here") : transition(moved);
 }
 
 /** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
@@ -109,19 +132,12 @@ function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean
 	return enter === undefined ? transition(state) : enter.run(state);
 }
 
-/** Whether a cell is where a session in the list has its mark. */
-function isOnSign(pane: PaneView, { x, y }: Cell): boolean {
-	return pane.id === "list" && x < pane.x + SIGN_WIDTH && pane.rows[y - pane.y] !== undefined && y >= pane.y;
-}
-
-/** How many things (sessions, entries) a row of a pane is from the cursor; 0 where there is none. */
+/** How many things (entries, branches, changes) a row of a pane is from the cursor; 0 where there is none. */
 function rowsFromCursor({ rows }: PaneView, row: number): number {
 	if (rows[row] === undefined) return 0;
 	const cursor = rows.findIndex(({ selected }) => selected);
 	if (cursor === -1) return 0;
-	// A session that was found has two rows, both of them selected.
-	const height = rows[cursor + 1]?.selected === true ? 2 : 1;
-	return Math.floor(row / height) - Math.floor(cursor / height);
+	return row - cursor;
 }
 
 /** Opens a folded branch or folds it, where the cursor is on one, else goes on to the next pane. */
@@ -146,6 +162,12 @@ function pressedCommand({ rules, footer, rows }: ScreenView, { x, y }: Cell): st
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
+/** The command of the words under the pointer in a row of a pane. */
+function pressedHead(pane: PaneView | undefined, { x, y }: Cell): string | undefined {
+	const row = pane?.rows[y - pane.y];
+	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
+}
+
 function commandAt(line: Line, column: number): string | undefined {
 	let end = 0;
 	for (const { text, press: command } of line) {
@@ -165,7 +187,7 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boo
 		return isSecond ? runChosen(chosen) : transition(chosen);
 	}
 	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
-	const index = cell.y - (view.y + 1 + view.body.length);
+	const index = view.first + cell.y - (view.y + 1 + view.body.length);
 	if (index < 0 || index >= overlay.items.length) return transition(state);
 	const chosen = replaceTop(state, { ...overlay, index });
 	return isSecond ? submit(chosen) : transition(chosen);

@@ -3,6 +3,8 @@ import { lastQuery } from "../../catalog/query/last-query.ts";
 import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
+import { headingKey, isHeading, isSelectable, keyOf } from "../list/headings.ts";
+import { toggleFold } from "../list/list-actions.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
 import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { typedIn } from "../list/select-saved.ts";
@@ -23,8 +25,10 @@ import { trashLayout } from "../trash/trash-layout.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileNearest } from "./nearest.ts";
 import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
+import { reconcilePlaces } from "./reconcile-places.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
 import { reconcileSaved } from "./saved.ts";
@@ -37,19 +41,22 @@ import { reconcileHits } from "./search-results.ts";
  */
 export function reconcile(state: State, at: number): Transition {
 	const [searching, search] = reconcileSearch(reconcileStage(reconcileSaved(state)));
-	const [detail, read] = open(reconcileList(searching, at));
+	const [listed, propose] = reconcileNearest(reconcileList(searching, at));
+	const [detail, read] = open(listed);
 	const [found, hits] = reconcileHits(detail);
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
 	const [checking, check] = reconcileCheck(reconcileTree(reading));
 	const [glance, lookUp] = reconcileGlance(checking);
-	const [watching, watch] = watchVisible(glance);
+	const [placed, places] = reconcilePlaces(glance);
+	const [watching, watch] = watchVisible(placed);
 	const [history, lookBack] = reconcileHistory(watching);
 	const [trash, lookIn] = reconcileTrash(history);
 	const [remembering, remember] = rememberChanges(trash);
 	const effects = [
 		...search,
+		...propose,
 		...read,
 		...hits,
 		...draw,
@@ -57,6 +64,7 @@ export function reconcile(state: State, at: number): Transition {
 		...look,
 		...check,
 		...lookUp,
+		...places,
 		...watch,
 		...lookBack,
 		...lookIn,
@@ -112,24 +120,47 @@ function followSession(state: State): State {
 function placeCursor(state: State): State {
 	const list = selectList(state);
 	const { pendingSelection, opensPending, cursorSet } = state.list;
-	if (pendingSelection !== undefined && list.indexes.has(pendingSelection)) {
+	const hiding = pendingSelection === undefined ? undefined : foldThatHides(state, list, pendingSelection);
+	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
+	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
 		const focus = opensPending ? "tree" : state.focus;
-		return moveCursor({ ...state, focus, list: placed }, list, list.indexes.get(pendingSelection) ?? 0);
+		return moveCursor({ ...state, focus, list: placed }, list, list.itemIndexes.get(pendingSelection) ?? 0);
 	}
 	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
 	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
-	const at = state.list.selected === undefined ? undefined : list.indexes.get(state.list.selected);
+	const at = indexOfSelected(state, list);
 	const first = Math.max(
 		0,
-		list.rows.findIndex(({ row }) => isSession(row)),
+		list.items.findIndex((item) => (isHeading(item) ? item.isFolded : isSession(item.row))),
 	);
 	if (at === undefined)
-		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.rows.length - 1) : first);
+		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.items.length - 1) : first);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
+}
+
+/** Where the cursor's session is, or the heading of its project where that is folded. */
+function indexOfSelected(
+	{ list: { selected }, catalog }: State,
+	{ itemIndexes: indexes }: SessionList,
+): number | undefined {
+	if (selected === undefined) return undefined;
+	const row = catalog.rows.get(selected);
+	return indexes.get(selected) ?? (row && indexes.get(headingKey(row.cwd)));
+}
+
+/** The directory of the folded project in which a session is that the list would show. */
+function foldThatHides(
+	{ catalog }: State,
+	{ rows, items, itemIndexes: indexes }: SessionList,
+	path: string,
+): string | undefined {
+	const row = catalog.rows.get(path);
+	if (row === undefined || items === rows || indexes.has(path)) return undefined;
+	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
 }
 
 /** The session that was to be opened is not listed, or the person has gone elsewhere. */
@@ -142,13 +173,16 @@ function giveUp(state: State): State {
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
-	const index = Math.max(0, wanted);
+	const at = list.items[Math.max(0, wanted)];
+	// Below a heading that is open there is a session of it.
+	const index = Math.max(0, wanted) + (at === undefined || isSelectable(at) ? 0 : 1);
 	const height = listCapacity(state);
-	const selected = list.rows[index]?.row.path;
+	const item = list.items[index];
+	const selected = item && keyOf(item);
 	const { list: before } = state;
 	const { keptRow } = before;
 	const wantedTop = keptRow === undefined ? before.top : Math.max(0, index - Math.floor(keptRow / rowHeight(state)));
-	const top = height === 0 ? before.top : scrollTo(wantedTop, index, height, list.rows.length);
+	const top = height === 0 ? before.top : scrollTo(wantedTop, index, height, list.items.length);
 	if (before.selected === selected && before.index === index && before.top === top && keptRow === undefined)
 		return state;
 	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };

@@ -2,12 +2,23 @@ import { type SessionView, sameView, viewKey } from "../model/session-view.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 
-/** Notes how the person leaves the session that is open, and where the dividers are, when they have changed either. */
+/** Notes how the person leaves the session that is open, where the dividers are, and how they want the list, when they have changed any of it. */
 export function rememberChanges(state: State): Transition {
 	const [viewed, view] = rememberView(state);
-	if (viewed.split === viewed.memory.split) return [viewed, view];
-	const { split } = viewed;
-	return [{ ...viewed, memory: { ...viewed.memory, split } }, [...view, { type: "remember-split", split }]];
+	const [listed, list] = rememberList(viewed);
+	const effects = [...view, ...list];
+	if (listed.split === listed.memory.split) return [listed, effects];
+	const { split } = listed;
+	return [{ ...listed, memory: { ...listed.memory, split } }, [...effects, { type: "remember-split", split }]];
+}
+
+function rememberList(state: State): Transition {
+	const { settings, scope: own, scopeBefore } = state.list;
+	const scope = own === "project" ? scopeBefore : own;
+	const known = state.memory.list;
+	if (known.settings === settings && known.scope === scope) return transition(state);
+	const list = { settings, scope };
+	return transition({ ...state, memory: { ...state.memory, list } }, { type: "remember-list", list });
 }
 
 function rememberView(state: State): Transition {

@@ -189,7 +189,7 @@ function isProject(cwd: string, needle: Needle): boolean {
 }
 
 /** The last folder of a directory: how people call a project. */
-function projectName(cwd: string): string {
+export function projectName(cwd: string): string {
 	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
 }
 

@@ -12,6 +12,8 @@ const load = createRequire(import.meta.url);
 const compiled = new Map<string, RE2JS>();
 /** More patterns than a person types in a row. */
 const MAX_COMPILED = 50;
+/** A longer one was pasted, and would take long to compile. */
+const MAX_LENGTH = 2000;
 
 /**
  * The compiled pattern of a `re:` term, in RE2's dialect, ignoring case, with `^` and `$` at each line. RE2's engine
@@ -31,6 +33,7 @@ function regexOf(source: string): RE2JS {
 
 /** Why a pattern cannot be used, in a few words; undefined when it can. */
 export function regexProblem(source: string): string | undefined {
+	if (source.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
 	try {
 		regexOf(source);
 		return undefined;

@@ -15,7 +15,7 @@ const order = (state: State) => selectList(state).rows.map(({ row }) => row.path
 /** The rows of the list as they are drawn. */
 function drawn(state: State): string[] {
 	const pane = selectScreen(state).panes.find(({ id }) => id === "list");
-	return (pane?.rows ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
+	return (pane?.rows.slice(1) ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
 }
 
 async function third(driver: Driver): Promise<string> {

@@ -32,7 +32,7 @@ function result(path: string, kind: Kind, text: string, count: number, more = fa
 	return { path, rank: 2, modified: NOW, count, more, best };
 }
 
-/** The list's rows after a query was typed and these results came. */
+/** The list's rows, without the heads of the columns, after a query was typed and these results came. */
 function shown(text: string, ...results: readonly SearchResult[]): string[] {
 	const typed = run(listed, { type: "text", text });
 	const { request } = typed.list.search;
@@ -42,7 +42,7 @@ function shown(text: string, ...results: readonly SearchResult[]): string[] {
 		{ type: "search", request, event: { type: "progress", searched: 2, total: 2 } },
 	);
 	const pane = selectScreen(done).panes.find(({ id }) => id === "list");
-	return (pane?.rows ?? []).map(({ line }) =>
+	return (pane?.rows.slice(1) ?? []).map(({ line }) =>
 		line
 			.map((span) => span.text)
 			.join("")
@@ -82,6 +82,11 @@ describe("the rows of a search", () => {
 		const results = [old, b, a].map(({ path }) => ({ ...result(path, "user", "x", 1), rank: 0 }));
 		const done = run(typed, { type: "search", request, event: { type: "results", results } });
 		const pane = selectScreen(done).panes.find(({ id }) => id === "list");
-		expect(pane?.rows.filter((_, index) => index % 2 === 0).map(({ key }) => key)).toEqual([a.path, b.path, old.path]);
+		expect(
+			pane?.rows
+				.slice(1)
+				.filter((_, index) => index % 2 === 0)
+				.map(({ key }) => key),
+		).toEqual([a.path, b.path, old.path]);
 	});
 });

@@ -176,3 +176,36 @@ describe("what is no query, or not yet", () => {
 		expect(shown(run(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
 	});
 });
+
+describe("where nothing matches", () => {
+	const query = (state: State): string => state.list.query.text;
+
+	test("what is nearest is asked for once, shown as such, and searched for with a key", () => {
+		const typed = run(listed, type("alpah"));
+		const [empty, effects] = update(typed, {
+			type: "search",
+			request: typed.list.search.request,
+			event: { type: "progress", searched: 3, total: 3 },
+		});
+		const asked = effects.find((effect) => effect.type === "propose");
+		expect(asked).toMatchObject({ query: { text: "alpah" } });
+		expect(update(empty, { type: "tick", now: NOW })[1].filter(({ type }) => type === "propose")).toEqual([]);
+		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
+		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
+		expect(list(told)).toBe(
+			"No session matches. Nearest, in names, titles and projects: alpha (1 session). alt+. searches for alpha",
+		);
+		const taken = run(told, keys("alt+."));
+		expect(query(taken)).toBe("alpha");
+		expect(list(taken)).not.toContain("Nearest");
+	});
+
+	test("the answer to what was typed before is dropped, and the key says that there is nothing", () => {
+		const empty = searched(run(listed, type("alpah")), 3);
+		const before = empty.list.search.query;
+		const next = searched(run(empty, type("x")), 3);
+		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
+		const told = run(next, { type: "proposed", query: before, proposals }, keys("alt+."));
+		expect([query(told), list(told)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
+	});
+});

@@ -56,7 +56,7 @@ const header = (state: State): string =>
 		.header.map(({ text }) => text)
 		.join("");
 const firstCells = (state: State): string[] =>
-	(selectScreen(state).panes[0]?.rows ?? []).map(({ line }) =>
+	(selectScreen(state).panes[0]?.rows.slice(1) ?? []).map(({ line }) =>
 		line
 			.map(({ text }) => text)
 			.join("")
@@ -86,7 +86,7 @@ describe("marking", () => {
 
 	test("a click on the sign marks that row, and a second click takes it back", () => {
 		const pane = selectScreen(listed()).panes[0];
-		const at = { x: 1, y: (pane?.y ?? 0) + 3 };
+		const at = { x: 1, y: (pane?.y ?? 0) + 4 };
 		const press: Action = { type: "mouse", event: { kind: "press", ...at } };
 		const marked = run(listed(), press, { type: "mouse", event: { kind: "release", ...at } });
 		expect(names(marked)).toEqual(["3"]);

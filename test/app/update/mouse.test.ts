@@ -63,10 +63,10 @@ function find(state: State, text: string): [x: number, y: number] {
 
 describe("a click", () => {
 	test("on a session puts the cursor there, and a second one at once opens its tree", () => {
-		const state = run(opened(80, 24), press(10, 6), release(10, 6));
+		const state = run(opened(80, 24), press(10, 7), release(10, 7));
 		expect([state.list.selected, state.focus]).toEqual([rows[4]?.path, "list"]);
-		expect(run(state, press(10, 6)).focus).toBe("tree");
-		expect(run(state, press(10, 7)).focus).toBe("list");
+		expect(run(state, press(10, 7)).focus).toBe("tree");
+		expect(run(state, press(10, 8)).focus).toBe("list");
 	});
 
 	test("on an entry puts the cursor and the focus there, and a second one reads on", () => {

@@ -64,7 +64,7 @@ const typed = (line: string): Action => keys(...line);
 
 function rows(state: State): string[] {
 	const pane = selectScreen(state).panes.find(({ id }) => id === "list");
-	return (pane?.rows ?? []).map(
+	return (pane?.rows.filter(({ key }) => key !== "heads") ?? []).map(
 		({ line, selected }) => `${selected ? ">" : " "}${line.map((span) => span.text).join("")}`,
 	);
 }

@@ -266,6 +266,40 @@ describe("the search finds exactly what parsing every line finds", () => {
 	});
 });
 
+describe("a part of a query and its opposite part the sessions exactly", () => {
+	const part = fc.oneof(
+		fc.tuple(field, word).map(([name, one]) => `${name}"${one}"`),
+		regex,
+		fc.constantFrom("role:user", "in:label", "in:summary", "tool:bash"),
+	);
+	const count = caseCount(40);
+	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
+		const ripgrep = { ...(await findRipgrep()), pcre2 };
+		const folder = tempAgentDir();
+		const collection = fc.array(session, { minLength: 1, maxLength: 8 });
+		await fc.assert(
+			fc.asyncProperty(collection, part, fc.option(word), narrowing, async (sessions, one, other, more) => {
+				const paths = sessions.map((bytes, index) => folder.write(`--p--/${index}.jsonl`, bytes)).sort();
+				const found = async (text: string): Promise<string[]> => {
+					const parsed = parseQuery(text);
+					if ("error" in parsed) throw new Error(`${text}: ${parsed.error}`);
+					return searchPaths(ripgrep, parsed.query, paths, false);
+				};
+				const rest = other === null ? "" : `"${other}" `;
+				// What narrows asks for any text of its kind where there is no other word.
+				const within = rest === "" && more === "" ? paths : await found(`${rest}${more}`);
+				const [yes, no] = [await found(`${rest}${one}${more}`), await found(`${rest}-${one}${more}`)];
+				expect(yes.filter((path) => no.includes(path))).toEqual([]);
+				// What narrows means something else with words than alone, and a field of its own kind is not narrowed.
+				const isNarrowing = /^(?:role|in|tool):/.test(one);
+				const isWhole = more === "" ? !isNarrowing || rest === "" : !/^\w+:/.test(one);
+				if (isWhole) expect([one, [...yes, ...no].sort()]).toEqual([one, within]);
+			}),
+			{ numRuns: count },
+		);
+	});
+});
+
 test("a word is found deep in a file, after many lines in which it is only syntax", async () => {
 	const folder = tempAgentDir();
 	const syntax = Array.from({ length: 40 }, (_, index) =>

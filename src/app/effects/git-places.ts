@@ -1,0 +1,92 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Repository } from "../list/places.ts";
+
+/** Where Git keeps what it knows of a directory, read from its files: git itself need not be there, and is never run. */
+interface GitDirectory {
+	/** The directory that the files are checked out in. */
+	readonly top: string;
+	/** What belongs to that alone: its HEAD. */
+	readonly own: string;
+	/** What all worktrees share; the same as `own` where there is only one. */
+	readonly common: string;
+}
+
+/** Larger files are none of Git's. */
+const MOST_BYTES = 64 * 1024;
+/** Worktrees that are looked at. */
+const MOST_WORKTREES = 1000;
+/** Directories that are looked at side by side. */
+const AT_ONCE = 8;
+
+/** The repository that a directory is in, with all of its worktrees; undefined where there is none. */
+export async function findRepository(directory: string): Promise<Repository | undefined> {
+	const found = await findGit(directory);
+	if (found === undefined) return undefined;
+	const { top, own, common } = found;
+	const root = own === common ? top : basename(common) === ".git" ? dirname(common) : common;
+	const worktrees = await namesIn(join(common, "worktrees"));
+	const others = await mapInTurn(worktrees.slice(0, MOST_WORKTREES), async (name) => {
+		const place = join(common, "worktrees", name);
+		const git = await readLine(join(place, "gitdir"));
+		return git === undefined ? undefined : dirname(resolve(place, git));
+	});
+	return { root, directories: [...new Set([root, top, ...others.filter((other) => other !== undefined)])] };
+}
+
+/** The branches that directories are on, a commit where they are on none, "" where there is no repository. */
+export async function findBranches(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	const found = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
+	return new Map(found);
+}
+
+async function branchOf(directory: string): Promise<string> {
+	const found = await findGit(directory);
+	const head = found && (await readLine(join(found.own, "HEAD")));
+	if (head === undefined) return "";
+	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 8);
+}
+
+/** Looks in a directory and those above it. */
+async function findGit(directory: string): Promise<GitDirectory | undefined> {
+	for (let top = resolve(directory); ; top = dirname(top)) {
+		const git = join(top, ".git");
+		const stats = await stat(git).catch(() => undefined);
+		if (stats?.isDirectory()) return { top, own: git, common: git };
+		const link = stats?.isFile() ? await readLine(git) : undefined;
+		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
+		if (own !== undefined) return linked(top, resolve(top, own));
+		if (dirname(top) === top) return undefined;
+	}
+}
+
+async function linked(top: string, own: string): Promise<GitDirectory> {
+	const common = await readLine(join(own, "commondir"));
+	return { top, own, common: common === undefined ? own : resolve(own, common) };
+}
+
+/** The first line of a small file; undefined where there is none. */
+async function readLine(path: string): Promise<string | undefined> {
+	try {
+		const stats = await stat(path);
+		if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+		const line = (await readFile(path, "utf8")).split("\n", 1)[0]?.trim();
+		return line === "" ? undefined : line;
+	} catch {
+		// Not a repository, or one that cannot be read: then nothing is known of it.
+		return undefined;
+	}
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+	return readdir(directory).catch(() => []);
+}
+
+/** Some at a time: a disk may be slow, and other work needs it too. */
+async function mapInTurn<In, Out>(all: readonly In[], map: (one: In) => Promise<Out>): Promise<Out[]> {
+	const results: Out[] = [];
+	for (let from = 0; from < all.length; from += AT_ONCE) {
+		results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(map))));
+	}
+	return results;
+}

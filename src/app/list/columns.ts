@@ -1,0 +1,117 @@
+import type { Sort } from "./list-order.ts";
+
+/** The columns beside the title, from left to right. */
+export const COLUMNS = [
+	"project",
+	"git",
+	"model",
+	"messages",
+	"turns",
+	"branches",
+	"errors",
+	"labels",
+	"tokens",
+	"cost",
+	"size",
+	"age",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+interface ColumnInfo {
+	/** Above the column. */
+	readonly heading: string;
+	/** In the menu of the columns. */
+	readonly name: string;
+	/** Cells of its values; that of a project is as wide as the names are. */
+	readonly width: number;
+	/** Names begin at the left, numbers end at the right. */
+	readonly align: "left" | "right";
+	/** The order that goes by it. */
+	readonly sort: Sort;
+}
+
+export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
+	project: { heading: "project", name: "Project", width: 20, align: "left", sort: "project" },
+	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left", sort: "git" },
+	model: { heading: "model", name: "Model that answered last", width: 17, align: "left", sort: "model" },
+	messages: { heading: "msgs", name: "Messages", width: 5, align: "right", sort: "messages" },
+	turns: { heading: "turns", name: "Turns", width: 5, align: "right", sort: "turns" },
+	branches: { heading: "ends", name: "Branches: ends of the conversation", width: 4, align: "right", sort: "branches" },
+	errors: { heading: "err", name: "Errors: steps and answers that failed", width: 4, align: "right", sort: "errors" },
+	labels: { heading: "lab", name: "Labels", width: 3, align: "right", sort: "labels" },
+	tokens: { heading: "tokens", name: "Tokens", width: 6, align: "right", sort: "tokens" },
+	cost: { heading: "cost", name: "Cost", width: 7, align: "right", sort: "cost" },
+	size: { heading: "size", name: "Size of the file", width: 7, align: "right", sort: "size" },
+	age: { heading: "age", name: "Age", width: 4, align: "right", sort: "recent" },
+};
+
+/** Which columns come first where there is not room for all. */
+const BY_IMPORTANCE: readonly Column[] = [
+	"age",
+	"project",
+	"turns",
+	"cost",
+	"errors",
+	"messages",
+	"branches",
+	"size",
+	"labels",
+	"model",
+	"tokens",
+	"git",
+];
+
+/** A column on the screen; a gap is in front of each. */
+export interface PlacedColumn {
+	readonly column: Column;
+	readonly width: number;
+}
+
+export const COLUMN_GAP = 2;
+/** Part of a row, and cells, that a title has at least. */
+const TITLE_SHARE = 0.5;
+const LEAST_TITLE = 26;
+/** A narrower list has the age alone. */
+export const LEAST_WIDTH = 48;
+
+/** What decides which columns are drawn. */
+interface Wanted {
+	/** Cells of a row. */
+	readonly width: number;
+	/** Columns that the person does not want. */
+	readonly hidden: ReadonlySet<Column>;
+	/** The order in use: what it goes by is shown. */
+	readonly sort: Sort;
+	/** Cells of the widest name of a project; 0: all sessions are of one, or it stands in the headings. */
+	readonly projectWidth: number;
+}
+
+/** The columns that fit beside the titles. */
+export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): readonly PlacedColumn[] {
+	const isBy = (column: Column): boolean => COLUMN_INFO[column].sort === sort;
+	const wanted = BY_IMPORTANCE.filter((column) => {
+		if (column === "project") return projectWidth > 0 && !hidden.has(column);
+		return isBy(column) || !hidden.has(column);
+	})
+		.filter((column) => width >= LEAST_WIDTH || column === "age" || isBy(column))
+		.toSorted((a, b) => Number(isBy(b)) - Number(isBy(a)));
+	let room = width - Math.max(LEAST_TITLE, Math.ceil(width * TITLE_SHARE));
+	const placed = new Map<Column, number>();
+	for (const column of wanted) {
+		const own = COLUMN_INFO[column].width;
+		const cells = column === "project" ? Math.min(own, projectWidth) : own;
+		if (cells + COLUMN_GAP > room) continue;
+		placed.set(column, cells);
+		room -= cells + COLUMN_GAP;
+	}
+	return COLUMNS.flatMap((column) => {
+		const cells = placed.get(column);
+		return cells === undefined ? [] : [{ column, width: cells }];
+	});
+}
+
+/** Cells of a path in place of all of these columns but the age. */
+export function pathRoom(columns: readonly PlacedColumn[]): number {
+	const others = columns.filter(({ column }) => column !== "age");
+	return others.reduce((sum, { width }) => sum + width + COLUMN_GAP, -COLUMN_GAP);
+}

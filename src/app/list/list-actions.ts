@@ -1,0 +1,99 @@
+import type { ListSettings } from "../model/list-settings.ts";
+import type { State } from "../model/state.ts";
+import { COLUMNS, type Column } from "./columns.ts";
+import { headingKey, isHeading } from "./headings.ts";
+import type { Order, Sort } from "./list-order.ts";
+import { hasHeadings } from "./list-view.ts";
+import type { Scope } from "./scope.ts";
+import { orderInUse, selectedRow, selectList } from "./select-list.ts";
+
+/** What keys and menus do to the list: pure changes of the state, after which the cursor is on the session that it was on. */
+function withSettings(state: State, settings: Partial<ListSettings>): State {
+	return keepCursor({ ...state, list: { ...state.list, settings: { ...state.list.settings, ...settings } } });
+}
+
+function keepCursor(state: State): State {
+	return { ...state, list: { ...state.list, cursorSet: true } };
+}
+
+/** Orders the list; while something is searched, its results. */
+function withOrder(state: State, order: Order): State {
+	if (state.list.search.query.text === "") return withSettings(state, { order });
+	return keepCursor({ ...state, list: { ...state.list, foundOrder: order } });
+}
+
+/** Orders by something; by the same once more, the other way round. */
+export function sortBy(state: State, sort: Sort): State {
+	const { sort: now, reversed } = orderInUse(state);
+	return withOrder(state, { sort, reversed: now === sort && !reversed });
+}
+
+/** Orders by something, as it is meant. */
+export function chooseSort(state: State, sort: Sort): State {
+	return withOrder(state, { sort, reversed: false });
+}
+
+export function reverseOrder(state: State): State {
+	const { sort, reversed } = orderInUse(state);
+	return withOrder(state, { sort, reversed: !reversed });
+}
+
+export function toggleHereFirst(state: State): State {
+	return withSettings(state, { hereFirst: !state.list.settings.hereFirst });
+}
+
+export function toggleColumn(state: State, column: Column): State {
+	const { hidden } = state.list.settings;
+	const next = COLUMNS.filter((each) => (each === column ? !hidden.has(each) : hidden.has(each)));
+	return withSettings(state, { hidden: new Set(next) });
+}
+
+/** Another scope; what was wider is remembered for the way back from one project. */
+export function withScope(state: State, scope: Exclude<Scope, "project">): State {
+	return { ...state, list: { ...state.list, scope, scopeBefore: scope } };
+}
+
+/** Only the sessions of one project. */
+function onlyProject(state: State, project: string): State {
+	return keepCursor({ ...state, list: { ...state.list, scope: "project", project } });
+}
+
+/** Only the project under the cursor; then all again. The cursor stays on its session. */
+export function toggleProject(state: State): State {
+	const { scope, scopeBefore } = state.list;
+	if (scope === "project") return keepCursor({ ...state, list: { ...state.list, scope: scopeBefore } });
+	const project = projectUnderCursor(state);
+	return project === undefined ? state : onlyProject(state, project);
+}
+
+/** Directory of the project that the cursor is in. */
+export function projectUnderCursor(state: State): string | undefined {
+	const item = selectList(state).items[state.list.index];
+	return isHeading(item) ? item.heading : selectedRow(state)?.cwd;
+}
+
+/** Folds a project to its heading, or opens it. */
+export function toggleFold(state: State, project: string): State {
+	const folded = new Set(state.list.settings.folded);
+	if (folded.delete(project)) {
+		const next = withSettings(state, { folded });
+		const isHeadingSelected = state.list.selected === headingKey(project);
+		const first = selectList(state).rows.find(({ row }) => row.cwd === project)?.row.path;
+		return isHeadingSelected ? { ...next, list: { ...next.list, selected: first } } : next;
+	}
+	return withSettings(state, { folded: folded.add(project) });
+}
+
+/** Folds the project of every session in the list, or, if that is so, opens them. */
+export function toggleAllFolds(state: State): State {
+	const projects = new Set(selectList(state).rows.map(({ row }) => row.cwd));
+	const { folded } = state.list.settings;
+	return withSettings(state, {
+		folded: projects.isSubsetOf(folded) ? folded.difference(projects) : folded.union(projects),
+	});
+}
+
+/** Why nothing can be folded; undefined when there are headings. */
+export function needsHeadings(state: State): string | undefined {
+	return hasHeadings(state) ? undefined : "There are headings where the list is sorted by project";
+}

@@ -1,0 +1,35 @@
+import { listColumns } from "../list/list-view.ts";
+import { orderInUse } from "../list/select-list.ts";
+import { layoutFor } from "../model/layout.ts";
+import { memoLast } from "../model/memo.ts";
+import type { State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+
+/** Has the repository of the present directory looked up once, and the branches of all projects when the list shows them. */
+export function reconcilePlaces(state: State): Transition {
+	const { places, environment, catalog } = state;
+	// Not before there is something to see.
+	if (catalog.rows.size === 0) return transition(state);
+	const directories = wantsBranches(state) ? unknownDirectories(catalog.rows, places.asked) : [];
+	const isFirst = places.asked === undefined;
+	if (!isFirst && directories.length === 0) return transition(state);
+	const asked = new Set([...(places.asked ?? []), ...directories]);
+	return transition(
+		{ ...state, places: { ...places, asked } },
+		{ type: "look-at-places", directory: isFirst ? environment.cwd : undefined, directories },
+	);
+}
+
+function wantsBranches(state: State): boolean {
+	const box = layoutFor(state).list;
+	if (box === undefined) return false;
+	return orderInUse(state).sort === "git" || listColumns(state, box.width).some(({ column }) => column === "git");
+}
+
+const unknownDirectories = memoLast(
+	(rows: State["catalog"]["rows"], asked: State["places"]["asked"]): readonly string[] => {
+		const unknown = new Set<string>();
+		for (const { cwd } of rows.values()) if (cwd !== "" && asked?.has(cwd) !== true) unknown.add(cwd);
+		return [...unknown];
+	},
+);

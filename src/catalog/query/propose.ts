@@ -1,0 +1,107 @@
+import { editDistance } from "../../shared/nearest.ts";
+import type { Steps } from "../../shared/steps.ts";
+import type { SessionRow } from "../model/row.ts";
+import { projectName } from "./conditions.ts";
+import { bare, fold } from "./fold.ts";
+import { printTokens } from "./print-tokens.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** A query that may have been meant. */
+export interface Proposal {
+	readonly query: string;
+	/** The words in it that were not typed. */
+	readonly words: readonly string[];
+	/** How many sessions have the rarest of these in their name, title or project. */
+	readonly sessions: number;
+}
+
+/** Words of names, titles and projects, or of projects alone, with the number of sessions that have them. */
+type Vocabulary = ReadonlyMap<string, number>;
+
+/** Most that are proposed. */
+const MAX_PROPOSALS = 3;
+/** Characters of a title whose words are known: the list shows fewer. */
+const TITLE_LENGTH = 300;
+/** Rows or words between two looks at the clock. */
+const PER_STEP = 32;
+/** Longer ones are no words. */
+const MAX_LENGTH = 40;
+const MIN_LENGTH = 3;
+
+/** Fields whose values are in names and titles. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
+
+/**
+ * Queries with words of the sessions' names, titles and projects in place of words that are in none of them, the nearest
+ * first; none where each word is in some. In steps: with thousands of sessions it takes longer than a key may.
+ */
+export function* proposeQueries(text: string, rows: Iterable<SessionRow>): Steps<readonly Proposal[]> {
+	const tokens = [...tokenize(text.trim())];
+	const { words, projects } = yield* vocabularyOf(rows);
+	const replaced = new Map<number, readonly string[]>();
+	for (const [index, token] of tokens.entries()) {
+		const vocabulary = token.field === "project" ? projects : NAMED_FIELDS.has(token.field) ? words : undefined;
+		const near = vocabulary && !token.not ? yield* nearestTo(token.value, vocabulary) : [];
+		if (near.length > 0) replaced.set(index, near);
+	}
+	const count = (index: number, word: string) => (tokens[index]?.field === "project" ? projects : words).get(word) ?? 0;
+	// With several unknown words, the nearest of each; with one, each that is near it.
+	const choices: ReadonlyMap<number, string>[] = [];
+	for (let rank = 0; rank < (replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size)); rank++) {
+		const choice = [...replaced].flatMap(([index, near]) => {
+			const word = near[rank];
+			return word === undefined ? [] : [[index, word] as const];
+		});
+		if (choice.length === replaced.size) choices.push(new Map(choice));
+	}
+	return choices.map((choice) => ({
+		query: printTokens(tokens.map((token, index) => withValue(token, choice.get(index)))),
+		words: [...choice.values()],
+		sessions: Math.min(...[...choice].map(([index, word]) => count(index, word))),
+	}));
+}
+
+function withValue(token: Token, value: string | undefined): Token {
+	return value === undefined ? token : { ...token, value, quoted: /\s/.test(value) };
+}
+
+function* vocabularyOf(rows: Iterable<SessionRow>): Steps<{ words: Vocabulary; projects: Vocabulary }> {
+	const words = new Map<string, number>();
+	const projects = new Map<string, number>();
+	let step = 0;
+	for (const { name = "", firstMessage, cwd } of rows) {
+		if (++step % PER_STEP === 0) yield;
+		const project = fold(projectName(cwd));
+		const found = new Set(wordsIn(`${name} ${firstMessage.slice(0, TITLE_LENGTH)} ${project}`));
+		if (project.length >= MIN_LENGTH && project.length <= MAX_LENGTH && !project.includes('"')) {
+			found.add(project);
+			projects.set(project, (projects.get(project) ?? 0) + 1);
+		}
+		for (const word of found) words.set(word, (words.get(word) ?? 0) + 1);
+	}
+	return { words, projects };
+}
+
+function wordsIn(text: string): string[] {
+	const words = fold(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
+	return words.filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH);
+}
+
+/** The words nearest to one, those in most sessions first; none where it is known, or is no single word. */
+function* nearestTo(typed: string, vocabulary: Vocabulary): Steps<readonly string[]> {
+	const word = bare(fold(typed));
+	if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /\s/.test(word)) return [];
+	const most = word.length > 4 ? 2 : 1;
+	const near: { readonly word: string; readonly distance: number; readonly sessions: number }[] = [];
+	let step = 0;
+	for (const [known, sessions] of vocabulary) {
+		if (++step % PER_STEP === 0) yield;
+		const plain = bare(known);
+		if (plain.includes(word)) return [];
+		if (Math.abs(plain.length - word.length) > most) continue;
+		const distance = editDistance(word, plain);
+		if (distance <= most) near.push({ word: known, distance, sessions });
+	}
+	near.sort((a, b) => a.distance - b.distance || b.sessions - a.sessions || (a.word < b.word ? -1 : 1));
+	return near.slice(0, MAX_PROPOSALS).map((one) => one.word);
+}

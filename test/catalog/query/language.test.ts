@@ -1,0 +1,306 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Condition, IS_VALUES, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
+import { periodOf } from "../../../src/catalog/query/dates.ts";
+import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
+import { FIELDS } from "../../../src/catalog/query/fields.ts";
+import { bare, fold } from "../../../src/catalog/query/fold.ts";
+import { hasNeedle, needleOf } from "../../../src/catalog/query/needle.ts";
+import { needleSpans } from "../../../src/catalog/query/needle-spans.ts";
+import { parseEntryQuery, parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { printTokens } from "../../../src/catalog/query/print-tokens.ts";
+import { proposeQueries } from "../../../src/catalog/query/propose.ts";
+import { tokenize } from "../../../src/catalog/query/tokens.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { makeRow } from "../../support/rows.ts";
+
+/** A Wednesday, in local time. */
+const NOW = new Date(2026, 10, 18, 15, 30).getTime();
+const at = (month: number, day: number, hour = 12) => new Date(2026, month - 1, day, hour);
+
+const FACTS: RowFacts = {
+	live: new Set(["/s/live.jsonl"]),
+	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]) },
+	counts: new Map([
+		["/s/dear.jsonl", { turns: 12, branches: 3, errors: 1, tokens: 2_000_000, cost: 2.5, labels: 1, model: "m" }],
+		["/s/cheap.jsonl", { turns: 1, branches: 1, errors: 0, tokens: 10, cost: 0, labels: 0, model: "" }],
+	]),
+	fileNames: new Set(["parent.jsonl"]),
+	now: NOW,
+};
+
+const ROWS = [
+	{ ...makeRow("live"), path: "/s/live.jsonl", cwd: "/home/me/work/pi-grove", modified: at(11, 18, 9) },
+	{ ...makeRow("dear"), path: "/s/dear.jsonl", cwd: "/home/me/Café Grün", modified: at(11, 17), messageCount: 250 },
+	{ ...makeRow("cheap"), path: "/s/cheap.jsonl", cwd: "/home/me/api", modified: at(11, 12), size: 6_000_000 },
+	{ ...makeRow("pinned"), id: "id-pinned", cwd: "", modified: at(11, 9), name: "named" },
+	{ ...makeRow("tagged"), id: "id-tagged", modified: at(10, 31), parentSession: "/elsewhere/parent.jsonl" },
+	{ ...makeRow("orphan"), modified: at(8, 18), parentSession: "/s/gone.jsonl", messageCount: 0 },
+	{ ...makeRow("archived"), modified: new Date(2025, 5, 1), archived: true as const },
+];
+
+function conditionsOf(text: string): readonly Condition[] {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	expect(parsed.query.terms).toEqual([]);
+	return parsed.query.conditions;
+}
+
+function meeting(text: string): string[] {
+	const conditions = conditionsOf(text);
+	return ROWS.filter((row) => rowMeets(row, conditions, FACTS)).map(
+		({ path }) => /([^/]*)\.jsonl$/.exec(path)?.[1] ?? path,
+	);
+}
+
+describe("conditions", () => {
+	test.each([
+		["is:live", ["live"]],
+		["is:pinned", ["pinned"]],
+		["is:tagged", ["tagged"]],
+		["tag:todo", ["tagged"]],
+		["tag:to", []],
+		["is:labeled", ["dear"]],
+		["is:branched", ["dear"]],
+		["is:fork", ["tagged", "orphan"]],
+		["is:orphan", ["orphan"]],
+		["is:archived", ["archived"]],
+		["is:named", ["pinned"]],
+		["project:grove", ["live"]],
+		["project:cafe", ["dear"]],
+		["project:café", ["dear"]],
+		["project:çafe", []],
+		["project:work", []],
+		["project:work/pi", ["live"]],
+		["project:~/api", ["cheap"]],
+		["project:~/work", ["live"]],
+		["project:/api", ["cheap"]],
+		["cost:>1", ["dear"]],
+		["cost:<=0", ["cheap"]],
+		["cost:2.5", ["dear"]],
+		["tokens:>1M", ["dear"]],
+		["turns:>=12", ["dear"]],
+		["errors:>0", ["dear"]],
+		["size:>5MB", ["cheap"]],
+		["messages:>100", ["dear"]],
+		["since:today", ["live"]],
+		["on:yesterday", ["dear"]],
+		["since:monday", ["live", "dear"]],
+		["on:this-week", ["live", "dear"]],
+		["on:last-week", ["cheap", "pinned"]],
+		["after:2026-11-12", ["live", "dear"]],
+		["since:2026-11-12", ["live", "dear", "cheap"]],
+		["before:2026", ["archived"]],
+		["on:2026-10", ["tagged"]],
+		["since:7d", ["live", "dear", "cheap"]],
+		["on:3mo", ["orphan"]],
+		["before:1y", ["archived"]],
+		["since:2026-11-09 before:2026-11-17", ["cheap", "pinned"]],
+	])("%s", (text, expected) => {
+		// Sessions of which nothing is known are made by `makeRow`; only those above are meant.
+		expect(meeting(text)).toEqual(expected);
+	});
+
+	const condition = fc.constantFrom(
+		..."is:live is:pinned is:tagged is:labeled is:branched is:fork is:orphan is:archived is:named is:empty is:damaged".split(
+			" ",
+		),
+		..."tag:todo project:grove project:/home cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(
+			" ",
+		),
+		..."since:7d after:monday before:2026-11 on:yesterday on:last-month since:2w".split(" "),
+	);
+
+	test("a condition and its opposite part the sessions, alone and with others", () => {
+		fc.assert(
+			fc.property(condition, fc.array(condition, { maxLength: 2 }), (one, others) => {
+				const rest = others.join(" ");
+				const all = meeting(rest);
+				const [yes, no] = [meeting(`${rest} ${one}`), meeting(`${rest} -${one}`)];
+				expect([...yes, ...no].sort()).toEqual(all.sort());
+			}),
+		);
+	});
+
+	test.each(["since:31d", "before:today", "on:friday", "is:labeled"])("a tree's filter takes %s", (text) => {
+		expect(parseEntryQuery(text, NOW)).toHaveProperty("query");
+	});
+
+	test.each(["project:x", "cost:>1", "-is:named", "tag:x"])(
+		"a tree's filter says that %s is about sessions",
+		(text) => {
+			expect(parseEntryQuery(`bug ${text}`, NOW)).toEqual({ error: expect.stringContaining("is about sessions") });
+		},
+	);
+});
+
+describe("dates", () => {
+	const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
+	test.each([
+		["2026-11-03", day(2026, 11, 3), day(2026, 11, 4)],
+		["2026-2", day(2026, 2, 1), day(2026, 3, 1)],
+		["2025", day(2025, 1, 1), day(2026, 1, 1)],
+		["today", day(2026, 11, 18), day(2026, 11, 19)],
+		["Yesterday", day(2026, 11, 17), day(2026, 11, 18)],
+		["wednesday", day(2026, 11, 18), day(2026, 11, 19)],
+		["thu", day(2026, 11, 12), day(2026, 11, 13)],
+		["0d", day(2026, 11, 18), day(2026, 11, 19)],
+		["2w", day(2026, 11, 4), day(2026, 11, 5)],
+		["9mo", day(2026, 2, 18), day(2026, 2, 19)],
+		["1y", day(2025, 11, 18), day(2025, 11, 19)],
+		["last-month", day(2026, 10, 1), day(2026, 11, 1)],
+	])("%s", (value, from, to) => expect(periodOf(value, NOW)).toEqual({ from, to }));
+
+	test("a month ago from its last day is the last day of a shorter month", () => {
+		expect(periodOf("3mo", day(2026, 5, 31))).toEqual({ from: day(2026, 2, 28), to: day(2026, 3, 1) });
+	});
+
+	test.each(["2026-02-30", "2026-13-01", "2026-00", "0050", "3.11.2026", "7", "7x", "someday", "mo", "99999d", ""])(
+		"%s is no date",
+		(value) => expect(periodOf(value, NOW)).toBeUndefined(),
+	);
+
+	test("before, on and after a day part all times", () => {
+		const value = fc.constantFrom("today", "monday", "2026-11", "7d", "3mo", "last-week");
+		fc.assert(
+			fc.property(value, fc.integer({ min: day(2025, 1, 1), max: day(2027, 1, 1) }), (date, time) => {
+				const row = { ...makeRow("a"), modified: new Date(time) };
+				const met = ["before", "on", "after"].filter((field) => rowMeets(row, conditionsOf(`${field}:${date}`), FACTS));
+				expect(met).toHaveLength(1);
+				expect(rowMeets(row, conditionsOf(`since:${date}`), FACTS)).toBe(met[0] !== "before");
+			}),
+		);
+	});
+});
+
+const piece = fc.oneof(
+	fc.constantFrom(
+		...'- -- -> -x -"a b" -label:x -re:a+ re:/a\\ b/ re:"x y" re:a/ re: role:user -role:tool is:named -is:fork'.split(
+			" ",
+		),
+		...'since:7d cost:>1 project:"a b" tag:x -tag:"y z" "open word label:"to do" café http://x foo:bar say"hi'.split(
+			" ",
+		),
+	),
+	fc.constantFrom("re:a b", "re:/a b/", "re:a\\", 're:"', 're:a/ b" c', "\u00a0", "\t"),
+	fc.string({ unit: "binary", maxLength: 6 }),
+);
+const typed = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(" "));
+
+describe("the language", () => {
+	test("what is printed is read again as the same query", () => {
+		fc.assert(
+			fc.property(typed, (text) => {
+				const tokens = [...tokenize(text.trim())];
+				const parsed = parseQuery(text);
+				if ("error" in parsed) return;
+				const printed = printTokens(tokens.filter(({ value }) => value !== ""));
+				const again = parseQuery(printed);
+				const plain = (query: typeof parsed.query) => JSON.stringify({ ...query, text: "" }).replaceAll("\\\\/", "/");
+				if ("error" in again) throw new Error(`${text} | ${printed}: ${again.error}`);
+				expect([printed, plain(again.query)]).toEqual([printed, plain(parsed.query)]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test.each(["a ", '"', "-", "re:a ", "-re:/", "is:", "since:", 'x:"', "é", "e\u0301", "project:~/"])(
+		"a pasted text of %j is read or refused at once",
+		(part) => {
+			const text = part.repeat(200_000);
+			const start = performance.now();
+			parseQuery(text);
+			expect(performance.now() - start).toBeLessThan(1000);
+		},
+	);
+
+	test.each([
+		["-word", ["word"]],
+		['-"two words"', ["two words"]],
+		["-label:todo", ["todo"]],
+		['-label:"to do"', ["to do"]],
+		["-re:a+ b", ["a+ b"]],
+		["-foo:bar", ["foo:bar"]],
+		["--flag -> - -=", []],
+		['"-x"', []],
+	])("what must not be found: %s", (text, expected) => {
+		const parsed = parseQuery(text);
+		if ("error" in parsed) throw new Error(parsed.error);
+		expect(parsed.query.without.map(({ needle, regex }) => needle ?? regex)).toEqual(expected);
+	});
+});
+
+describe("accents", () => {
+	test.each([
+		["cafe", "Café CAFE\u0301", true],
+		["café", "cafe", false],
+		["café", "CAFE\u0301", true],
+		["angstrom", "\u212bngström", true],
+		["istanbul", "İstanbul", true],
+		["елка", "Ёлка", true],
+		["か", "が", false],
+		["strasse", "Straße", false],
+		["o", "ø", false],
+	])("%s in %s: %s", (word, text, found) => expect(hasNeedle(text, needleOf(word))).toBe(found));
+
+	test("where a word is, is what was found; without accents all of the text is the same", () => {
+		const letters = fc.array(fc.constantFrom("e", "é", "e\u0302\u0323", "x\u0302", "X", "ệ", "が", "İ", "ς", " "), {
+			maxLength: 8,
+		});
+		fc.assert(
+			fc.property(letters, letters, (some, of) => {
+				const [needle, text] = [needleOf(some.join("")), fold(of.join(""))];
+				if (needle.text === "") return;
+				const spans = [...needleSpans(text, { needle: needle.text, accents: needle.accents })];
+				expect(spans.length > 0).toBe(hasNeedle(text, needle));
+				for (const { start, end } of spans) {
+					const found = text.slice(start, end);
+					expect(needle.accents ? found : bare(found)).toBe(needle.text);
+				}
+				expect(bare(bare(text))).toBe(bare(text));
+			}),
+		);
+	});
+});
+
+describe("what may have been meant", () => {
+	const rows = [
+		{ ...makeRow("1"), name: "Fix the Parser", firstMessage: "it throws", cwd: "/w/pi-grove" },
+		{ ...makeRow("2"), name: undefined, firstMessage: "parsing and parser speed", cwd: "/w/pi-grove" },
+		{ ...makeRow("3"), name: undefined, firstMessage: "Größe des Fensters", cwd: "/w/site" },
+	];
+	const meant = (text: string) => runToEnd(proposeQueries(text, rows)).map(({ query, sessions }) => [query, sessions]);
+	test.each([
+		["parsr", [["parser", 2]]],
+		["parsr bug -x", [["parser bug -x", 2]]],
+		["project:pi-grvoe", [["project:pi-grove", 2]]],
+		["project:pi-grov", []],
+		["fensterz", [["fensters", 1]]],
+		["paser thorws", [["parser throws", 1]]],
+		["parser", []],
+		["pars", []],
+		["zzzzzz", []],
+		["-parsr label:parsr", []],
+		["", []],
+	])("%s: %j", (text, expected) => expect(meant(text)).toEqual(expected));
+});
+
+describe("the documentation", () => {
+	const page = readFileSync("docs/query.md", "utf8");
+	test.each(LANGUAGE.flatMap(({ examples }) => examples))("has %s: %s", (typed, finds) => {
+		expect(page).toContain(`| \`${typed}\` | ${finds} |`);
+	});
+
+	test.each(LANGUAGE.slice(0, 3).flatMap(({ examples }) => examples.map(([typed]) => typed)))(
+		"%s is a query",
+		(typed) => {
+			for (const one of typed.split(/, (?=[a-z-])/)) expect(parseQuery(one)).toHaveProperty("query");
+		},
+	);
+
+	test.each([...FIELDS])("names the field %s:", (field) => expect(page).toContain(`${field}:`));
+	test.each([...IS_VALUES.keys()])("and the value is:%s", (value) => {
+		expect(LANGUAGE.flatMap(({ examples }) => examples.flat()).join(" ")).toMatch(new RegExp(`\\b${value}\\b`));
+	});
+});

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+async function opened(options: TerminalOptions = {}): Promise<TestTerminal> {
+	const terminal = sandbox.start([], options);
+	await terminal.waitFor("1/3");
+	return terminal;
+}
+
+/** Waits until the row of the terminal's cursor ends, before it, with this. */
+async function cursorBehind(terminal: TestTerminal, text: string): Promise<void> {
+	await expect
+		.poll(async () => ((await terminal.cursor())?.before ?? "hidden").normalize("NFC"), { timeout: 10_000 })
+		.toMatch(new RegExp(`${text.normalize("NFC").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
+}
+
+describe.each([40, 80, 160])("the terminal's cursor, in %i columns", (columns) => {
+	test("is where the next character goes, whatever is there, and hidden where nothing can be typed", async () => {
+		const terminal = await opened({ columns, rows: 24 });
+		await cursorBehind(terminal, "❯ ");
+		terminal.type("the 日本語 e\u0301nd");
+		await cursorBehind(terminal, "nd");
+		terminal.press("left", "left");
+		await cursorBehind(terminal, "e\u0301");
+		terminal.press("left", "left");
+		await cursorBehind(terminal, "日本語");
+		terminal.press("left");
+		await cursorBehind(terminal, "日本");
+		terminal.press("ctrl+a", "alt+f");
+		await cursorBehind(terminal, "the");
+		terminal.press("home");
+		await cursorBehind(terminal, "❯ ");
+		terminal.press("end", "ctrl+s");
+		await terminal.waitFor("┌ Sort");
+		await expect.poll(() => terminal.cursor()).toBeUndefined();
+		terminal.press("escape");
+		await cursorBehind(terminal, "nd");
+	});
+});
+
+test("a long query is seen where the cursor is, in 40 columns", async () => {
+	const terminal = await opened({ columns: 40, rows: 12 });
+	terminal.type(`first ${"middle ".repeat(30)}last`);
+	await cursorBehind(terminal, "last");
+	terminal.press("home");
+	await cursorBehind(terminal, "❯ ");
+	await terminal.waitFor("❯ first mid");
+});
+
+test("what is pasted is one line, and as it was; what is deleted is put in again", async () => {
+	const terminal = await opened({ columns: 100 });
+	terminal.type("\x1b[200~dev 👩‍💻 👍🏽\r\n❤️ é\tx\r\n\x1b[201~");
+	// Drawn is what every terminal draws in the same way.
+	await terminal.waitFor("❯ dev 👩 👍 ❤ é x");
+	terminal.press("ctrl+u");
+	await terminal.waitFor("❯ type to search");
+	terminal.press("ctrl+r", "ctrl+u", "ctrl+y");
+	await terminal.waitFor(/Rename session[\s\S]*dev 👩/);
+	terminal.press("enter");
+	await terminal.waitFor((screen) => !screen.includes("Rename session") && screen.includes("dev 👩"));
+	const root = join(sandbox.agentDir, "sessions");
+	const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".jsonl"));
+	expect(files.some((file) => readFileSync(join(root, file), "utf8").includes('"dev 👩‍💻 👍🏽 ❤️ é x"'))).toBe(true);
+});
+
+test("tab completes what is typed, escape takes it back, and otherwise it changes the scope", async () => {
+	const terminal = await opened();
+	terminal.type("is:na");
+	terminal.press("tab");
+	await terminal.waitFor("❯ is:named ");
+	terminal.press("escape");
+	await terminal.waitFor(/❯ is:na\b/);
+	terminal.press("ctrl+u");
+	terminal.type("is:");
+	terminal.press("tab");
+	await terminal.waitFor("tab: the next, esc: as it was");
+	terminal.press("tab", "tab");
+	await terminal.waitFor("❯ is:fork");
+	terminal.press("enter");
+	await terminal.waitFor((screen) => screen.includes("❯ is:fork") && !screen.includes("esc: as it was"));
+	terminal.press("escape");
+	await terminal.waitFor("type to search");
+	terminal.press("tab");
+	await terminal.waitFor(/● (?:repo|here|project)/);
+});
+
+describe("a saved query", () => {
+	test("is a row above the list in every run and window, is deleted and had back, and no session is touched", async () => {
+		const before = sandbox.fingerprints();
+		const first = await opened();
+		const second = await opened();
+		first.type("parser :save mine");
+		first.press("enter");
+		await first.waitFor("Saved “mine”");
+		await second.waitFor(":mine  parser");
+		second.type("retry :save loops");
+		second.press("enter");
+		await second.waitFor("Saved “loops”");
+		first.press("escape");
+		await first.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
+		first.press("ctrl+c");
+		await first.exit();
+
+		const third = await opened();
+		await third.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
+		third.press("up", "ctrl+d");
+		await third.waitFor("Delete this saved query?");
+		third.press("enter");
+		await third.waitFor("Deleted the saved query “mine”");
+		await third.waitFor((screen) => !screen.includes(":mine"));
+		third.press("ctrl+_");
+		await third.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
+		third.type(":mi");
+		third.press("enter");
+		await third.waitFor("❯ parser");
+		await third.waitFor("1 of 3");
+		expect(sandbox.fingerprints()).toEqual(before);
+	});
+
+	test("of a damaged file is told, kept, and left out", async () => {
+		const path = join(sandbox.directory("state/pi-grove"), "queries.jsonl");
+		const good = JSON.stringify({ version: 1, token: "1", changes: [{ name: "good", text: "parser" }] });
+		writeFileSync(path, `${good}\n{"version":1,"tok\n`);
+		const terminal = sandbox.start();
+		await terminal.waitFor("Line 2 of");
+		terminal.press("down");
+		await terminal.waitFor(":good  parser");
+		terminal.type("x :save more");
+		terminal.press("enter");
+		await terminal.waitFor("Saved “more”");
+		expect(readFileSync(path, "utf8")).toContain(`${good}\n{"version":1,"tok\n{`);
+	});
+});
