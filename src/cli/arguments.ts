@@ -26,6 +26,15 @@ export type Request =
 			readonly json: boolean;
 	  }
 	| { readonly kind: "stats"; readonly sessionDir?: string; readonly json: boolean }
+	| {
+			readonly kind: "doctor";
+			/** Paths or ids; none for all sessions. */
+			readonly sessions: readonly string[];
+			readonly sessionDir?: string;
+			/** Where repaired copies are written. */
+			readonly repairTo?: string;
+			readonly json: boolean;
+	  }
 	| { readonly kind: "help" }
 	| { readonly kind: "version" }
 	/** A command line that cannot be understood; the message is one line without the program's name. */
@@ -141,6 +150,10 @@ function requestOf(command: CommandName, words: readonly string[], values: Reado
 		}
 		case "stats":
 			return { kind: "stats", ...shared, json };
+		case "doctor": {
+			const repairTo = values.get("repair-to");
+			return { kind: "doctor", sessions: words, ...shared, ...(repairTo !== undefined && { repairTo }), json };
+		}
 		case "browse": {
 			const pi = values.get("pi");
 			const [open] = words;

@@ -11,8 +11,8 @@ export async function main(args: readonly string[]): Promise<number> {
 	leaveDeletedDirectory();
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
-	if (request.kind === "list" || request.kind === "search" || request.kind === "stats")
-		if (!(await checkSessionDir(request.sessionDir))) return EXIT.failed;
+	if ("sessionDir" in request && request.kind !== "browse" && !(await checkSessionDir(request.sessionDir)))
+		return EXIT.failed;
 	switch (request.kind) {
 		case "help":
 			await printText(helpText());
@@ -34,6 +34,10 @@ export async function main(args: readonly string[]): Promise<number> {
 		case "stats": {
 			const { stats } = await import("./stats.ts");
 			return stats(request);
+		}
+		case "doctor": {
+			const { doctor } = await import("./doctor.ts");
+			return doctor(request);
 		}
 		case "browse": {
 			const { browse } = await import("./browse.ts");

@@ -13,7 +13,7 @@ export interface CommandOption {
 }
 
 /** "browse" is the command without a name. */
-export type CommandName = "browse" | "list" | "search" | "stats";
+export type CommandName = "browse" | "list" | "search" | "stats" | "doctor";
 
 /** A command with a name. */
 export interface Command {
@@ -28,9 +28,14 @@ export const COMMANDS: readonly Command[] = [
 	{ name: "list", description: "Print all sessions, newest activity first" },
 	{ name: "search", words: "QUERY…", description: "Print the sessions in which something was said, written or run" },
 	{ name: "stats", description: "Print what the sessions cost and weigh, by project, model and month" },
+	{
+		name: "doctor",
+		words: "[SESSION…]",
+		description: "Print what is damaged or unusual in all sessions, or in these; nothing is changed",
+	},
 ];
 
-const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats"];
+const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats", "doctor"];
 
 /** Joins names for a sentence: "list, search and stats". Only here is the format created: it takes 10 ms of a start. */
 export function enumerate(names: readonly string[]): string {
@@ -71,13 +76,19 @@ export const OPTIONS: readonly CommandOption[] = [
 	{
 		name: "json",
 		description: "Print JSON with all that is known: an array, or an object for stats",
-		commands: ["list", "search", "stats"],
+		commands: ["list", "search", "stats", "doctor"],
 	},
 	{
 		name: "cwd",
 		value: "DIR",
 		description: "Print only the sessions of the project in DIR",
 		commands: ["list"],
+	},
+	{
+		name: "repair-to",
+		value: "DIR",
+		description: "Write repaired copies of damaged sessions into DIR",
+		commands: ["doctor"],
 	},
 	{
 		name: "limit",

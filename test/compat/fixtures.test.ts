@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionManager as OurManager } from "../../src/index.ts";
+import { repairSession } from "../../src/store/doctor/repair-session.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 import { stateOf } from "./normal.ts";
 import { SessionManager as PiManager } from "./pi.ts";
@@ -47,4 +48,13 @@ test.each(names.filter((name) => !DIFFERENT.has(name)))("opens the fixture %s as
 	};
 	const ours = opened(() => OurManager.open(copy("ours")));
 	expect(ours).toEqual(opened(() => PiManager.open(copy("theirs"))));
+});
+
+/** What `repairSession` promises is what pi can do with the copies. */
+test.each(names)("pi opens the repaired copies of the fixture %s as we do", (name) => {
+	for (const { path } of repairSession(join(fixtures, `${name}.jsonl`), join(root, `repaired ${name}`))) {
+		const ours = opened(() => OurManager.open(path));
+		expect(ours).not.toBe("refused");
+		expect(ours).toEqual(opened(() => PiManager.open(path)));
+	}
 });

@@ -3,6 +3,7 @@
  * the one that comes after ("done"), or from outside, once it has said that it begins ("never").
  */
 
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { createPiFiles } from "../../../src/app/effects/pi-files.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
@@ -28,9 +29,9 @@ const journal = openJournal({ path, root: rootOf(sessionRoots) });
 const tools: Partial<EffectTools> = {
 	journal: {
 		...journal,
-		async begin(what, plan) {
+		async begin(what, plan, group) {
 			process.stdout.write("begins\n");
-			const id = await journal.begin(what, plan);
+			const id = await journal.begin(what, plan, group);
 			return killAt === "begin" ? die() : id;
 		},
 		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),
@@ -42,6 +43,7 @@ const tools: Partial<EffectTools> = {
 	pi: { program: "pi", args: [] },
 	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
 	clock: Date.now,
+	work: createLongWork(() => undefined),
 	titleOf: () => "The session",
 	changed: () => undefined,
 	refresh: () => undefined,

@@ -1,0 +1,119 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Line } from "../app/model/view.ts";
+import { formatCount, formatCounted, shortenHome } from "../app/text/format.ts";
+import { cleanText, sanitizeLine } from "../app/text/sanitize.ts";
+import { span } from "../app/text/span.ts";
+import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { findSessionFiles } from "../catalog/scan/session-files.ts";
+import { runToEnd } from "../shared/steps.ts";
+import { type Examination, examineSession, type Finding, withSharedIds } from "../store/doctor/examine-session.ts";
+import { type RepairedCopy, repairSession } from "../store/doctor/repair-session.ts";
+import { explain, StoreError } from "../store/files/store-error.ts";
+import type { Request } from "./arguments.ts";
+import { EXIT } from "./exit-code.ts";
+import { findSession } from "./find-session.ts";
+import { jsonLines } from "./json.ts";
+import { note, printJsonText, printLines, remark } from "./output.ts";
+import { withProgressNote } from "./progress-note.ts";
+
+type DoctorRequest = Extract<Request, { kind: "doctor" }>;
+
+/** One file, and what became of it. */
+interface Examined extends Examination {
+	/** Copies that were written of it. */
+	readonly copies: readonly RepairedCopy[];
+}
+
+/**
+ * Examines sessions, all of them or those that are named, and prints what is wrong or unusual in them; with `repairTo`,
+ * writes repaired copies of the damaged ones. Returns 0 where nothing is damaged, 1 where something is, 2 where something
+ * could not be done.
+ */
+export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorRequest): Promise<number> {
+	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const paths: string[] = [];
+	for (const word of sessions) {
+		const found = findSession(word, roots, process.cwd());
+		if ("mistake" in found) {
+			note(found.mistake);
+			return EXIT.failed;
+		}
+		paths.push(found.path);
+	}
+	if (sessions.length === 0) paths.push(...runToEnd(findSessionFiles(roots)).files.map(({ path }) => path));
+	let done = 0;
+	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
+	const failures: string[] = [];
+	const examined: Examination[] = [];
+	const examineAll = async (): Promise<void> => {
+		for (const path of paths) {
+			try {
+				examined.push(await examineSession(path));
+			} catch (error) {
+				failures.push(messageOf(path, error));
+			}
+			done++;
+		}
+	};
+	await withProgressNote(examineAll(), text);
+	const all = withSharedIds(examined).map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
+	const told = all.filter(({ findings }) => findings.length > 0);
+	await (json ? printJsonText(jsonLines(told)) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	for (const failure of failures) note(failure);
+	const damaged = all.filter(isDamaged).length;
+	if (!json) remark(sumLine(all, damaged));
+	if (failures.length > 0) return EXIT.failed;
+	return damaged > 0 ? EXIT.nothing : EXIT.ok;
+}
+
+function isDamaged({ findings }: Examination): boolean {
+	return findings.some(({ severity }) => severity === "damage");
+}
+
+function repaired(one: Examination, repairTo: string | undefined, failures: string[]): readonly RepairedCopy[] {
+	if (repairTo === undefined || !isDamaged(one)) return [];
+	try {
+		return repairSession(one.path, resolve(repairTo));
+	} catch (error) {
+		failures.push(messageOf(one.path, error));
+		return [];
+	}
+}
+
+function messageOf(path: string, error: unknown): string {
+	return error instanceof StoreError ? error.message : `Cannot examine ${path}: ${explain(error)}`;
+}
+
+function linesOf({ path, entries, sessions, findings, copies }: Examined, home: string): Line[] {
+	const several = sessions > 1 ? `, ${formatCounted(sessions, "session")} in one file` : "";
+	const head = [
+		span(sanitizeLine(shortenHome(path, home)), "heading"),
+		span(`  ${formatCounted(entries, "entry", "entries")}${several}`, "muted"),
+	];
+	return [head, ...findings.map(findingLine), ...copies.flatMap((copy) => copyLines(copy, home)), [span("")]];
+}
+
+function findingLine({ code, severity, message }: Finding): Line {
+	return [
+		span(severity === "damage" ? "  ! " : "  · ", severity === "damage" ? "error" : "muted"),
+		span(sanitizeLine(message)),
+		span(`  ${code}`, "muted"),
+	];
+}
+
+function copyLines({ path, entries, dropped, changes }: RepairedCopy, home: string): Line[] {
+	const counted = formatCounted(entries, "entry", "entries");
+	return [
+		[span("  → "), span(sanitizeLine(shortenHome(path, home))), span(`  ${counted}`, "muted")],
+		...changes.map((change) => [span(cleanText("    changed: "), "muted"), span(sanitizeLine(change))]),
+		...dropped.map(({ why }) => [span(cleanText("    left out: "), "warning"), span(sanitizeLine(why))]),
+	];
+}
+
+function sumLine(all: readonly Examined[], damaged: number): string {
+	const copies = all.reduce((sum, { copies: made }) => sum + made.length, 0);
+	const written =
+		copies > 0 ? `; ${formatCounted(copies, "repaired copy", "repaired copies")} written, nothing else changed` : "";
+	return `${formatCounted(all.length, "session file")} examined, ${formatCount(damaged)} damaged${written}`;
+}

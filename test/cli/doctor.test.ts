@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+import { header, lines, toolResult, user } from "../support/session-builder.ts";
+
+let sandbox: Sandbox;
+let directory: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	directory = join(sandbox.agentDir, "sessions", "--work--");
+	mkdirSync(directory, { recursive: true });
+});
+afterEach(() => sandbox.remove());
+
+function write(name: string, ...content: readonly string[]): string {
+	const path = join(directory, name);
+	writeFileSync(path, lines(...content));
+	return path;
+}
+
+/** One sound session, one with a bad line, one of two sessions of which one has an orphaned result. */
+function three(): { bad: string; two: string } {
+	write("sound.jsonl", header(), user("a", null, 1, "one"));
+	const bad = write("bad.jsonl", header({ id: "0198-bb" }), user("a", null, 1, "one"), "{bro\u001b[2Jken");
+	const second = [header({ id: "0198-dd" }), user("c", null, 1, "two"), toolResult("d", "c", 2, "out")];
+	const two = write("two.jsonl", header({ id: "0198-cc" }), user("b", null, 1, "one"), ...second);
+	return { bad, two };
+}
+
+test("all sessions are examined, what is damaged is told by file and line, and nothing is written", () => {
+	const { bad, two } = three();
+	const before = [bad, two].map((path) => readFileSync(path, "utf8"));
+	const { code, out, err } = run(sandbox, ["doctor"]);
+	expect({ code, err }).toEqual({ code: 1, err: "3 session files examined, 2 damaged\n" });
+	expect(out).toContain("bad.jsonl  1 entry\n  ! Line 3 is not JSON");
+	expect(out).toContain("two.jsonl  3 entries, 2 sessions in one file\n  ! There are 2 sessions in the file");
+	expect(out).toContain(
+		"  ! Line 5 is the result of a call that is not before it; pi cannot go on below it.  orphaned-result",
+	);
+	expect(out).not.toContain("sound");
+	expect(out).not.toContain("\u001b");
+	expect([bad, two].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+	expect(readdirSync(directory)).toHaveLength(3);
+});
+
+test("a session by its id, as JSON; what is sound ends with 0", () => {
+	three();
+	const one = run(sandbox, ["doctor", "0198-bb", "--json"]);
+	expect(one.code).toBe(1);
+	expect(JSON.parse(one.out)).toMatchObject([{ id: "0198-bb", entries: 1, findings: [{ code: "bad-line", line: 3 }] }]);
+	expect(run(sandbox, ["doctor", "0198-aa"])).toEqual({
+		code: 0,
+		out: "",
+		err: "1 session file examined, 0 damaged\n",
+	});
+	expect(run(sandbox, ["doctor", "nobody"])).toMatchObject({ code: 2, out: "" });
+	expect(run(sandbox, ["doctor", join(directory, "gone.jsonl")]).err).toContain("it does not exist");
+});
+
+test("repaired copies are written beside each other, one for each session, with what was left out; the originals stay", () => {
+	const { bad, two } = three();
+	const before = [bad, two].map((path) => readFileSync(path, "utf8"));
+	const { code, out, err } = run(sandbox, ["doctor", "--repair-to", "copies"]);
+	expect({ code, err }).toEqual({
+		code: 1,
+		err: "3 session files examined, 2 damaged; 3 repaired copies written, nothing else changed\n",
+	});
+	expect(out).toContain("left out: Line 3 is not JSON");
+	expect(out).toContain("left out: Line 5 is the result of a call that is not there.");
+	const copies = join(sandbox.home, "copies");
+	expect(readdirSync(copies)).toHaveLength(3);
+	expect([bad, two].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+	expect(run(sandbox, ["doctor", "--session-dir", copies])).toMatchObject({ code: 0, out: "" });
+});
+
+test("what cannot be done is said, and ends with 2", async () => {
+	const { bad } = three();
+	const refused = run(sandbox, ["doctor", "0198-bb", "--repair-to", join(bad, "below")]);
+	expect(refused).toMatchObject({ code: 2 });
+	expect(refused.err).toContain("Cannot make the directory for the copies");
+	expect(run(sandbox, ["list", "--repair-to", "x"])).toMatchObject({ code: 2, out: "" });
+	expect(run(sandbox, ["doctor", "--session-dir", "gone"])).toMatchObject({ code: 2, out: "" });
+	expect(existsSync(join(sandbox.home, "x"))).toBe(false);
+	expect((await runIntoClosedPipe(sandbox, ["doctor"])).err).not.toContain("EPIPE");
+});
