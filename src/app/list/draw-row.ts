@@ -6,7 +6,7 @@ import type { Line, Span } from "../model/view.ts";
 import type { BriefUse } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
 import { fileName, usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
@@ -52,9 +52,10 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
-		...tagsOf(row, drawing.marks),
 	];
-	return joinEnds(left, [...cells, span(" ")], width);
+	const right: Line = [...cells, span(" ")];
+	const room = width - lineWidth(left) - lineWidth(right);
+	return joinEnds([...left, ...tagsOf(row, drawing.marks, room)], right, width);
 }
 
 /** The path in as many cells as the columns take, so that the titles keep theirs. */
