@@ -10,11 +10,12 @@ Usage: pi-grove [options]            open the browser; ctrl+g in it shows the ke
 
 Commands:
 ${COMMANDS.map((command) => helpLine(commandWords(command), command.description)).join("")}
-${optionSections()}A query holds words and "phrases", all of which must be found, and re:PATTERN. role: tool: in: limit where to look;
-name: title: label: file: cmd: model: cwd: look in one kind of text. Quote the query, or the shell removes its quotes.
+${optionSections()}A query holds words and "phrases", all of which must be found, and re:PATTERN; -word must not be. role: tool: in: limit
+where to look; name: title: label: file: cmd: model: cwd: look in one kind of text. project:x since:7d before:2026-11-03
+cost:>1 size:>5MB messages:>100 tag:x is:pinned are about the session. Quote the query, or the shell removes its quotes.
 
 search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
-by two blanks; on a terminal it prints two lines. Put -- before words that start with -.
+by two blanks; on a terminal it prints two lines. Put -- before a query that starts with -.
 
 SESSION is a FILE or an ID. doctor never changes a file: with --repair-to it writes copies, each under an id of its own, one
 for each session that is in the file, and says what is not in them.

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { exportAll } from "../../src/app/effects/export-all.ts";
 import { journalPath } from "../../src/app/journal/journal.ts";
 import type { MenuOverlay, State } from "../../src/app/model/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
@@ -175,5 +176,55 @@ describe("labeling the end of all marked sessions", () => {
 		expect(state.message?.text).toMatch(/permission/i);
 		expect(statSync(readOnly).mode & 0o777).toBe(0o400);
 		expect(basename(readOnly)).toMatch(/jsonl$/);
+	});
+});
+
+describe("saving all marked sessions", () => {
+	test("makes a file for each in a new directory, and never writes over one", async () => {
+		const driver = await startProgram();
+		const paths = await mark(driver, 4);
+		const before = contentOf(paths);
+		const places: string[] = [];
+		for (const attempt of [1, 2]) {
+			driver.press("export-all");
+			expect(question(driver.program.getState())).toContain("Save 4 sessions as Markdown?");
+			driver.press("choose");
+			const state = await driver.until("the files", says("Saved 4 sessions as Markdown in "));
+			const place = / in (\S+) \(/.exec(state.message?.text ?? "")?.[1]?.replace("~", driver.demo.home) ?? "";
+			expect(place).toMatch(attempt === 1 ? /pi-sessions-\d{4}-\d\d-\d\d$/ : /-2$/);
+			expect(statSync(place).mode & 0o777).toBe(0o700);
+			expect(readdirSync(place).length).toBe(4);
+			for (const name of readdirSync(place)) {
+				expect(name).toMatch(/^\d{4}-\d\d-\d\d-.+\.md$/);
+				expect(readFileSync(join(place, name), "utf8")).toMatch(/^# .+\n/);
+			}
+			places.push(place);
+			expect(state.list.marked.size).toBe(4);
+			driver.press("down");
+		}
+		expect(new Set(places).size).toBe(2);
+		expect(contentOf(paths)).toEqual(before);
+	});
+
+	test("sessions of one title get names that do not collide; one that is gone is named", async () => {
+		const driver = await startProgram();
+		await driver.idle();
+		const state = driver.program.getState();
+		const [row] = [...state.catalog.rows.values()].filter(({ messageCount, id }) => messageCount > 0 && id !== "");
+		if (row === undefined) throw new Error("no session");
+		const missing = { ...row, path: join(dirname(row.path), "gone.jsonl"), name: "Gone" };
+		const work = { begin: () => ({ goesOn: async () => true, end: () => undefined }), stop: () => undefined };
+		const tools = { work, cwd: driver.demo.home, home: driver.demo.home, clock: Date.now };
+		const { text, tone } = await exportAll({ type: "export-all", rows: [row, row, missing, row] }, tools);
+		expect(text).toMatch(/^Saved 3 sessions as Markdown in ~.*; 1 not: “Gone”: /);
+		expect(tone).toBe("warning");
+		const [place = ""] = readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"));
+		expect(readdirSync(join(driver.demo.home, place)).length).toBe(3);
+		const none = await exportAll({ type: "export-all", rows: [missing] }, tools);
+		expect(none.text).toMatch(/^Nothing was saved; 1 not: /);
+		expect(readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"))).toEqual([place]);
+		await expect(exportAll({ type: "export-all", rows: [row] }, { ...tools, cwd: "/nowhere" })).rejects.toThrow(
+			"Cannot save the sessions in /nowhere: ",
+		);
 	});
 });

@@ -24,7 +24,7 @@ async function onParser(): Promise<TestTerminal> {
 test("what is pinned and tagged is so in every window and at the next start, and no session file knows of it", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
-	const other = sandbox.start();
+	const other = sandbox.start([], { columns: 180 });
 	await other.waitFor("1/3");
 	terminal.type("\x1b*");
 	await terminal.waitFor("Pinned “Refactor the parser”");
@@ -37,7 +37,7 @@ test("what is pinned and tagged is so in every window and at the next start, and
 	await other.waitFor("#later #wip");
 	terminal.press("ctrl+c");
 	await terminal.exit();
-	const next = sandbox.start();
+	const next = sandbox.start([], { columns: 180 });
 	await next.waitFor(/★ Refactor the parser +#later #wip/);
 	next.type("tag:later");
 	await next.waitFor("1/1");

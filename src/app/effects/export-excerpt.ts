@@ -10,13 +10,23 @@ const MAX_NAMES = 10_000;
 
 /** Saves an excerpt as a Markdown file in a directory, under a name that is free, and says where. Never overwrites. */
 export async function exportExcerpt(excerpt: Excerpt, directory: string, home: string): Promise<Message> {
-	const name = excerptName(excerpt);
+	const { path, size } = await saveExcerpt(excerpt, directory, home);
+	return { text: `Saved the ${excerpt.of} as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
+}
+
+/** The same; resolves to the path of the file and its size in bytes. `prefix`: what the name begins with. */
+export async function saveExcerpt(
+	excerpt: Excerpt,
+	directory: string,
+	home: string,
+	prefix = "",
+): Promise<{ readonly path: string; readonly size: number }> {
+	const name = `${prefix}${excerptName(excerpt)}`;
 	const mode = await modeFor(excerpt.session.path);
 	for (let number = 1; number <= MAX_NAMES; number++) {
 		const path = join(directory, `${name}${number === 1 ? "" : `-${number}`}.md`);
 		const size = await writeNewFile(path, excerptMarkdown(excerpt, home), mode);
-		if (size === undefined) continue;
-		return { text: `Saved the ${excerpt.of} as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
+		if (size !== undefined) return { path, size };
 	}
 	throw new Error(`too many files are named like ${name}.md`);
 }

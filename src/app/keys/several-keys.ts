@@ -1,11 +1,12 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
 import type { State } from "../model/state.ts";
-import { say, transition } from "../model/transition.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { formatCounted } from "../text/format.ts";
 import { move } from "../update/move.ts";
 import { openOverlay } from "../update/overlay.ts";
-import { labelEndsPrompt } from "../update/several-menus.ts";
+import { exportAllQuestion, labelEndsPrompt } from "../update/several-menus.ts";
 import { change, type Key, onChosen, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
@@ -27,6 +28,9 @@ export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "label-end", keys: ["alt+l", "f2"], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
 		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
+	{ id: "export-all", keys: ["alt+x", "f12"], contexts: LIST,
+		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
+		...onChosen("save", askToExport) },
 	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "take all marks away",
 		needs: needsMarked, run: change(unmark) },
 ];
@@ -52,6 +56,10 @@ function markAll(state: State): State {
 	return after > before
 		? say(next, `${formatCounted(after - before, "session")} marked`)
 		: say(next, `${formatCounted(before - after, "mark")} taken away`);
+}
+
+function askToExport(state: State, rows: readonly SessionRow[]): Transition {
+	return transition(openOverlay(state, exportAllQuestion(state, rows)));
 }
 
 function unmark(state: State): State {

@@ -36,16 +36,23 @@ const sum = memoLast(
  */
 export function chosenRows(state: State): readonly SessionRow[] {
 	const { marked } = state.list;
-	const { rows } = state.catalog;
-	if (marked.size === 0 || state.focus !== "list") {
-		const row = selectedRow(state);
-		return row === undefined ? [] : [row];
-	}
-	const { indexes } = selectList(state);
-	const place = (path: string): number => indexes.get(path) ?? indexes.size;
-	const paths = [...marked].toSorted((a, b) => place(a) - place(b));
-	return paths.flatMap((path) => rows.get(path) ?? []);
+	if (marked.size > 0 && state.focus === "list") return inOrder(marked, state.catalog.rows, selectList(state));
+	const row = selectedRow(state);
+	return row === undefined ? [] : [row];
 }
+
+/** The footer asks for them with every frame. */
+const inOrder = memoLast(
+	(
+		marked: ReadonlySet<string>,
+		all: ReadonlyMap<string, SessionRow>,
+		{ rows, indexes }: Pick<SessionList, "rows" | "indexes">,
+	): readonly SessionRow[] => {
+		const shown = rows.flatMap(({ row }) => (marked.has(row.path) ? [row] : []));
+		const hidden = [...marked].flatMap((path) => (indexes.has(path) ? [] : (all.get(path) ?? [])));
+		return [...shown, ...hidden];
+	},
+);
 
 /** Marks the row under the cursor, or takes the mark away. */
 export function toggleMark(state: State): State {

@@ -1,3 +1,4 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Shown } from "./outcome.ts";
 
 /** What is done to each of several sessions, one after the other, as one step for undo. */
@@ -12,4 +13,10 @@ export interface ChangeAllEffect {
 	readonly type: "change-all";
 	readonly change: ChangeOfAll;
 	readonly sessions: readonly Shown[];
+}
+
+/** Saves the conversation of each of these sessions as a Markdown file in a new directory. */
+export interface ExportAllEffect {
+	readonly type: "export-all";
+	readonly rows: readonly SessionRow[];
 }

@@ -89,6 +89,8 @@ export interface State {
 	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
+	/** pi is about to get the terminal: what is typed was not meant for us. */
+	readonly handingOver: boolean;
 	/** How many changes of sessions are being made, or are not on the screen yet. */
 	readonly changing: number;
 	/** The request that reads the session anew after the last change. */
@@ -358,10 +360,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, or what the sessions cost. */
+/** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats";
+	readonly page: "problems" | "stats" | "query";
 	/** First visible row, from 0. */
 	readonly top: number;
 }

@@ -10,6 +10,7 @@ import { wrapLine } from "../text/wrap.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
+import { queryText } from "./query-text.ts";
 import { statsText } from "./stats-text.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
@@ -18,6 +19,7 @@ const WIDEST_TEXT = 106;
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	problems: "Problems",
 	stats: "Statistics",
+	query: "What can be searched for",
 };
 
 /** First row of the page that can be on top in this terminal. */
@@ -46,8 +48,11 @@ function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
 	const { environment, size, stats, catalog } = state;
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
 	if (page === "stats") return statsLines(stats, environment.home, columns);
+	if (page === "query") return queryLines(columns);
 	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
 }
+
+const queryLines = memoLast(queryText);
 
 const statsLines = memoLast((stats: CatalogStats | undefined, home: string, width: number): readonly Line[] => {
 	if (stats === undefined) return [[span("Counting …", "muted")]];

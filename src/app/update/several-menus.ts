@@ -8,7 +8,7 @@ import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { describeUse } from "../text/describe-use.ts";
 import { editedText } from "../text/edit.ts";
-import { formatCount, formatCounted, formatSize } from "../text/format.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { pisElsewhere } from "./use-menus.ts";
@@ -122,6 +122,16 @@ function inUseLines(state: State, { free, inUse, possible }: Asked): Line[] {
 		lines.push(...sentence(state, text, "warning"));
 	}
 	return [...lines, ...pisElsewhere(state, new Set(free.map(({ row }) => row.cwd)))];
+}
+
+/** Asks before the conversations of sessions are saved: which, and where. */
+export function exportAllQuestion(state: State, rows: readonly SessionRow[]): MenuOverlay {
+	const whom = formatCounted(rows.length, "session");
+	const where = shortenHome(state.environment.cwd, state.environment.home);
+	const text = `A Markdown file for each, from its first prompt to where it goes on, in a new directory in ${where}.`;
+	return menu(`Save ${whom} as Markdown?`, [...namesOf(rows), ...sentence(state, text, "muted")], {
+		items: [{ label: `Save ${whom}`, effect: { type: "export-all", rows } }, CANCEL],
+	});
 }
 
 /** Asks for the label that the end of each of these sessions gets. */

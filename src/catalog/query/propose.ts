@@ -23,7 +23,7 @@ const MAX_PROPOSALS = 3;
 /** Characters of a title whose words are known: the list shows fewer. */
 const TITLE_LENGTH = 300;
 /** Rows or words between two looks at the clock. */
-const PER_STEP = 128;
+const PER_STEP = 32;
 /** Longer ones are no words. */
 const MAX_LENGTH = 40;
 const MIN_LENGTH = 3;

@@ -31,9 +31,9 @@ const journal = openJournal({ path, root: rootOf(sessionRoots) });
 const tools: Partial<EffectTools> = {
 	journal: {
 		...journal,
-		async begin(what, plan) {
+		async begin(what, plan, group) {
 			process.stdout.write("begins\n");
-			const id = await journal.begin(what, plan);
+			const id = await journal.begin(what, plan, group);
 			return killAt === "begin" ? die() : id;
 		},
 		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),

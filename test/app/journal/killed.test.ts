@@ -47,6 +47,9 @@ function start() {
 		name: "Old",
 	});
 	const path = write("--project--/session.jsonl", lines(...all));
+	/** Others of the same project. */
+	const others = (count: number): string[] =>
+		Array.from({ length: count }, (_, index) => write(`--project--/other${index}.jsonl`, lines(...all)));
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
@@ -65,16 +68,17 @@ function start() {
 		path,
 		cwd,
 		marks: () => readMarks(join(base, "state", "marks.jsonl")).marks,
+		others,
 		sessions: () => readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
 		undo: (effect: Omit<Extract<Effect, { type: "undo" }>, "type"> = {}) => undoer.undo({ type: "undo", ...effect }),
-		/** Changes the session in a process that is killed, after a while if it is not at a certain moment. */
-		async change(effect: Effect, killAt: KillAt, afterMs = 0): Promise<void> {
+		/** Changes the session in a process that is killed: at a certain moment, or some time after it has begun so many changes. */
+		async change(effect: Effect, killAt: KillAt, afterMs = 0, begun = 1): Promise<void> {
 			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: { PATH: bin } });
 			const script = join(import.meta.dirname, "change-child.ts");
 			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
 			const exited = once(child, "exit");
 			if (killAt === "never") {
-				await once(child.stdout, "data");
+				for (let said = ""; said.split("begins").length <= begun; ) said += await once(child.stdout, "data");
 				await delay(afterMs);
 				child.kill("SIGKILL");
 			}
@@ -171,6 +175,29 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			expect(started.sessions()).toBe(1);
 			expect(started.marks()).toEqual(NO_MARKS);
 		});
+	});
+
+	test("at any moment of the deletion of many: what is gone comes back by one undo", { timeout: 240_000 }, async () => {
+		const parts = new Set<string>();
+		for (let begun = 1; begun <= 12; begun += 1) {
+			const started = start();
+			const paths = started.others(12);
+			const contents = paths.map((path) => readFileSync(path, "utf8"));
+			const sessions = paths.map((path) => ({ row: makeRow("a", { path, size: statSync(path).size }), uses: [] }));
+			await started.change({ type: "change-all", change: { type: "trash" }, sessions }, "never", begun % 4, begun);
+			const gone = paths.filter((path) => !existsSync(path)).length;
+			parts.add(gone === 0 ? "none" : gone === 12 ? "all" : "some");
+			const action = await started.undo();
+			if (gone === 0) expect(textOf(action)).toBe("There is nothing to undo");
+			else {
+				const question = questionOf(action);
+				expect(question.body[0]).toBe(`Move 12 sessions to the trash${gone === 12 ? "" : `: ${gone} of them`}.`);
+				expect(textOf(await agree(started, question))).toMatch(/^Undone: move 12 sessions to the trash[^;]*$/);
+			}
+			expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(contents);
+			expect(textOf(await started.undo())).toBe("There is nothing to undo");
+		}
+		expect(parts.has("some")).toBe(true);
 	});
 
 	test.each([

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Condition, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
+import { type Condition, IS_VALUES, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { periodOf } from "../../../src/catalog/query/dates.ts";
+import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
+import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { bare, fold } from "../../../src/catalog/query/fold.ts";
 import { hasNeedle, needleOf } from "../../../src/catalog/query/needle.ts";
 import { needleSpans } from "../../../src/catalog/query/needle-spans.ts";
@@ -281,4 +284,23 @@ describe("what may have been meant", () => {
 		["-parsr label:parsr", []],
 		["", []],
 	])("%s: %j", (text, expected) => expect(meant(text)).toEqual(expected));
+});
+
+describe("the documentation", () => {
+	const page = readFileSync("docs/query.md", "utf8");
+	test.each(LANGUAGE.flatMap(({ examples }) => examples))("has %s: %s", (typed, finds) => {
+		expect(page).toContain(`| \`${typed}\` | ${finds} |`);
+	});
+
+	test.each(LANGUAGE.slice(0, 3).flatMap(({ examples }) => examples.map(([typed]) => typed)))(
+		"%s is a query",
+		(typed) => {
+			for (const one of typed.split(/, (?=[a-z-])/)) expect(parseQuery(one)).toHaveProperty("query");
+		},
+	);
+
+	test.each([...FIELDS])("names the field %s:", (field) => expect(page).toContain(`${field}:`));
+	test.each([...IS_VALUES.keys()])("and the value is:%s", (value) => {
+		expect(LANGUAGE.flatMap(({ examples }) => examples.flat()).join(" ")).toMatch(new RegExp(`\\b${value}\\b`));
+	});
 });

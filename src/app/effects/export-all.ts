@@ -1,0 +1,87 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode, explain } from "../../store/files/store-error.ts";
+import { holdSession } from "../../store/held/hold-session.ts";
+import { readSession } from "../../store/read/read-session.ts";
+import { conversationLeaf } from "../conversation/leaf.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { ExportAllEffect } from "../model/change-all.ts";
+import type { Message } from "../model/state.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
+import { saveExcerpt } from "./export-excerpt.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import type { LongWork } from "./long-work.ts";
+import { quote } from "./quote.ts";
+
+interface Tools {
+	readonly work: LongWork;
+	/** The directory in which the program was started: where files are saved. */
+	readonly cwd: string;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/** Names that are tried for the directory. */
+const MOST_NAMES = 10_000;
+
+/**
+ * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
+ * it goes on. What cannot be read is left out, and named. Rejects when the directory cannot be made.
+ */
+export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, clock }: Tools): Promise<Message> {
+	const directory = await makeDirectory(cwd, dayOf(new Date(clock()))).catch((error: unknown) => {
+		throw new Error(`Cannot save the sessions in ${cwd}: ${explain(error)}`, { cause: error });
+	});
+	const failures: Failure[] = [];
+	let [saved, bytes, index] = [0, 0, 0];
+	const job = work.begin("Saving as Markdown", rows.length);
+	try {
+		for (const row of rows) {
+			if (!(await job.goesOn(index))) break;
+			index += 1;
+			const title = sessionTitle(row);
+			try {
+				const session = (await holdSession(row.path)) ?? (await readSession(row.path));
+				const entryId = conversationLeaf(session);
+				if (entryId === undefined) throw new Error("there is nothing in it");
+				const excerpt = { of: "branch", session, entryId, title } as const;
+				bytes += (await saveExcerpt(excerpt, directory, home, `${dayOf(row.created)}-`)).size;
+				saved += 1;
+			} catch (error) {
+				failures.push({ what: quote(title), error });
+			}
+		}
+	} finally {
+		job.end();
+		// Only an empty one can be removed.
+		await rmdir(directory).catch(() => undefined);
+	}
+	const isStopped = index < rows.length;
+	const where = `in ${shortenHome(directory, home)} (${formatSize(bytes)})`;
+	const done = saved === 0 ? "Nothing was saved" : `Saved ${formatCounted(saved, "session")} as Markdown ${where}`;
+	const parts = [isStopped ? `Stopped: ${done}; ${formatCount(rows.length - index)} are left` : done];
+	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
+	return { text: parts.join("; "), tone: saved === 0 ? "error" : parts.length > 1 || isStopped ? "warning" : "text" };
+}
+
+/** A directory that was not there, for this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
+async function makeDirectory(parent: string, day: string): Promise<string> {
+	for (let number = 1; number <= MOST_NAMES; number++) {
+		const path = join(parent, `pi-sessions-${day}${number === 1 ? "" : `-${number}`}`);
+		try {
+			await mkdir(path, { mode: 0o700 });
+			return path;
+		} catch (error) {
+			if (errorCode(error) !== "EEXIST") throw error;
+		}
+	}
+	throw new Error("too many directories have its name");
+}
+
+/** "2026-11-21", local time; a date that is none is left out. */
+function dayOf(date: Date): string {
+	if (Number.isNaN(date.getTime())) return "undated";
+	const two = (part: number): string => String(part).padStart(2, "0");
+	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
