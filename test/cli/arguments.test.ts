@@ -23,6 +23,8 @@ test.each<[string, object]>([
 	["search role:user --json re:a.b", { kind: "search", query: "role:user re:a.b", json: true }],
 	["stats", { kind: "stats", json: false }],
 	["stats --json --session-dir=/s", { kind: "stats", sessionDir: "/s", json: true }],
+	["standup", { kind: "standup", since: "yesterday", json: false }],
+	["standup --since 7d --cwd . --json", { kind: "standup", since: "7d", cwd: ".", json: true }],
 	["doctor", { kind: "doctor", sessions: [], json: false }],
 	[
 		"doctor a.jsonl 01a1 --repair-to /d",
@@ -57,7 +59,7 @@ test.each([
 	["search -foo", "unknown option -f; to search for words that start with -, put -- before them"],
 	["search --cwd . retry", "option --cwd is not for search, only for pi-grove list"],
 	["stats --limit 5", "option --limit is not for stats, only for pi-grove search"],
-	["--json", "option --json is not for the browser, only for pi-grove list, search, stats and doctor"],
+	["--json", "option --json is not for the browser, only for pi-grove list, search, stats, standup and doctor"],
 	["list --pi npx", "option --pi is not for list, only for the browser"],
 	["--pi", "option --pi needs a value: COMMAND"],
 	["--pi=", "option --pi needs a value: COMMAND"],
