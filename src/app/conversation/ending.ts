@@ -44,7 +44,7 @@ export function endingOf(session: Session): Ending | undefined {
 function lastSentence(end: string): string {
 	return (
 		end
-			.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/
+			.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/)
 			.findLast((part) => QUESTION.test(part))
 			?.trim() ?? end
 	);

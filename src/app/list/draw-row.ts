@@ -6,7 +6,7 @@ import type { Line, Span } from "../model/view.ts";
 import type { BriefUse } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
 import { fileName, usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
@@ -22,6 +22,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** The sign of what shows it to be in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
+	/** Whether it is a fork of a session in the trash. */
+	readonly isForkOfDeleted: boolean;
 	/** The path of the file stands in place of the columns, but for the last. */
 	readonly showPath: boolean;
 	readonly home: string;
@@ -54,7 +56,17 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...titleSpans(row),
 		...tagsOf(row, drawing.marks),
 	];
-	return joinEnds(left, [...cells, span(" ")], width);
+	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
+	const right: Line = [...cells, span(" ")];
+	return joinEnds([...cutLine(left, width - lineWidth(right) - lineWidth(note)), ...note], right, width);
+}
+
+/** A list wider than this says it in all words, in cells. */
+const WIDE_WIDTH = 70;
+
+/** That what a session was forked from is in the trash. */
+function forkNote(width: number): Line {
+	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }
 
 /** The path in as many cells as the columns take, so that the titles keep theirs. */

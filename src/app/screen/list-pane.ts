@@ -18,6 +18,7 @@ import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { isForkOfDeleted } from "../trash/gone-parents.ts";
 import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
@@ -124,6 +125,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marked: state.list.marked.has(key),
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
+			isForkOfDeleted: isForkOfDeleted(row, state),
 			showPath,
 			home,
 			root,
