@@ -57,7 +57,7 @@ test.each([
 	["search --limit 1.5 retry", "option --limit needs a whole number of at least 1, not 1.5"],
 	["search retry --limt 5", "unknown option --limt; did you mean --limit?"],
 	["search -foo", "unknown option -f; to search for words that start with -, put -- before them"],
-	["search --cwd . retry", "option --cwd is not for search, only for pi-grove list"],
+	["search --cwd . retry", "option --cwd is not for search, only for pi-grove list and standup"],
 	["stats --limit 5", "option --limit is not for stats, only for pi-grove search"],
 	["--json", "option --json is not for the browser, only for pi-grove list, search, stats, standup and doctor"],
 	["list --pi npx", "option --pi is not for list, only for the browser"],
