@@ -11,6 +11,7 @@ import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { gatherChanged } from "./gather-changed.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import { quote } from "./quote.ts";
@@ -64,8 +65,6 @@ const BRING_BACK: Words = {
 	what: "bring the session back",
 };
 
-/** So many paths are told to the catalog together: what it reads meanwhile keeps it from looking who uses the next one. */
-const TOLD_AT_ONCE = 2000;
 /** What was seen to be in use is believed for so long, in ms: looking at all processes for each of many takes too long. */
 const LOOKED_MS = 300;
 
@@ -100,29 +99,29 @@ async function moveAll(moves: readonly Move[], words: Words, tools: Tools): Prom
 	const group: Group | undefined = count > 1 ? { id: randomUUID(), what: words.now(whom), count } : undefined;
 	const failures: Failure[] = [];
 	const paths: string[] = [];
-	const touched: string[] = [];
 	let unnoted: unknown;
+	const gathered = gatherChanged(tools.changed);
 	const job = tools.work.begin(words.doing, count);
 	try {
 		for (const [index, move] of moves.entries()) {
 			if (!(await job.goesOn(index))) break;
 			const what = words.now(name(move.path));
-			if (touched.length >= TOLD_AT_ONCE) tools.changed(touched.splice(0));
 			try {
 				const to = otherPlace(move.path, tools.sessionRoots);
 				await move.check();
-				touched.push(move.path, to);
-				await moveNoted(move, to, what, words, group, tools).catch((error: unknown) => {
-					if (!(error instanceof NotNoted)) throw error;
-					unnoted ??= error.cause;
-				});
+				await moveNoted(move, to, what, words, group, { ...tools, changed: gathered.changed }).catch(
+					(error: unknown) => {
+						if (!(error instanceof NotNoted)) throw error;
+						unnoted ??= error.cause;
+					},
+				);
 				paths.push(to);
 			} catch (error) {
 				failures.push({ what: name(move.path), error });
 			}
 		}
 	} finally {
-		tools.changed(touched);
+		gathered.flush();
 		job.end();
 	}
 	if (paths.length === 0 && failures.length > 0) throw new Error(whyNone(failures, words.now(whom)));
@@ -138,7 +137,7 @@ async function moveNoted(
 	what: string,
 	words: Words,
 	group: Group | undefined,
-	{ journal }: Tools,
+	{ journal, changed }: Tools,
 ): Promise<void> {
 	const id = await journal.begin(what, { type: "move", path, to }, group);
 	try {
@@ -146,6 +145,8 @@ async function moveNoted(
 	} catch (error) {
 		await journal.discard(id).catch(() => undefined);
 		throw error;
+	} finally {
+		changed([path, to]);
 	}
 	await journal.done(id, { type: "moved", path, to }).catch((cause: unknown) => {
 		throw new NotNoted("not noted", { cause });
