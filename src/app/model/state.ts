@@ -12,6 +12,7 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Order } from "../list/list-order.ts";
 import type { Places } from "../list/places.ts";
+import type { ProjectsOverlay } from "../list/projects.ts";
 import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
@@ -375,7 +376,7 @@ export interface PageOverlay {
 
 export type PageKind = "history" | "trash";
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
 
 /** The page that is shown in the place of the panes. */
 export function pageOf({ overlays }: State): PageKind | undefined {
