@@ -55,11 +55,12 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
-		...tagsOf(row, drawing.marks),
 	];
 	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
 	const right: Line = [...cells, span(" ")];
-	return joinEnds([...cutLine(left, width - lineWidth(right) - lineWidth(note)), ...note], right, width);
+	const room = width - lineWidth(right) - lineWidth(note);
+	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
+	return joinEnds([...cutLine(title, room), ...note], right, width);
 }
 
 /** A list wider than this says it in all words, in cells. */
