@@ -30,13 +30,24 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
 		return {
-			...{ key: trashed.path, path, trashed, size, deletedMs },
+			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
 			isOurs: deletion !== undefined,
 			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
 			isListable: isSessionPath(path, sessionRoots),
 		};
 	});
 	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
+}
+
+/** Where the sessions in the system's trash were; none where it cannot be looked into. */
+export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "sessionRoots">): Promise<Set<string>> {
+	try {
+		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
+		return new Set(listed.map(({ path }) => path));
+	} catch {
+		// The page of the trash says why.
+		return new Set();
+	}
 }
 
 /** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
@@ -47,6 +58,11 @@ function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChan
 		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
 	}
 	return found;
+}
+
+/** When it was: the journal knows it better than the note, which has whole seconds. */
+function movedAt({ at, undo, undoneAt }: HistoryChange): number {
+	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
 }
 
 /** `<trash>/files/x` → `<trash>` */

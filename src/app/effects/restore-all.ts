@@ -2,25 +2,22 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { isThere } from "../../store/files/is-there.ts";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect, RestoreItem } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import type { ChangeEffect } from "./change-session.ts";
+import { gatherChanged } from "./gather-changed.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
+import { type ChangeTools, makeChange } from "./noted-change.ts";
 import { quote } from "./quote.ts";
 
 type RestoreEffect = Extract<Effect, { type: "restore-all" }>;
 
 /** What restoring needs of the world outside. */
-export interface RestoreTools {
-	readonly journal: Journal;
+interface RestoreTools extends ChangeTools {
 	readonly work: LongWork;
-	/** Makes a change, with its notes in the journal. */
-	readonly change: (effect: ChangeEffect, group: Group | undefined) => Promise<{ readonly message: Message }>;
 }
 
 /** So many sessions that have a file in their place are named in the question. */
@@ -37,6 +34,7 @@ export async function restoreAll({ items, beside }: RestoreEffect, tools: Restor
 	const restored: { readonly path: string; readonly message: Message }[] = [];
 	const failures: Failure[] = [];
 	const taken: RestoreItem[] = [];
+	const { changed, flush } = gatherChanged(tools.changed);
 	const job = tools.work.begin("Restoring from the trash", items.length);
 	try {
 		for (const [index, each] of items.entries()) {
@@ -44,12 +42,13 @@ export async function restoreAll({ items, beside }: RestoreEffect, tools: Restor
 			try {
 				const path = await placeFor(each, beside);
 				if (path === undefined) taken.push(each);
-				else restored.push({ path, message: await restoreOne(each, path, group, tools) });
+				else restored.push({ path, message: await restoreOne(each, path, group, { ...tools, changed }) });
 			} catch (error) {
 				failures.push({ what: quote(each.title), error: reasonOf(error) });
 			}
 		}
 	} finally {
+		flush();
 		job.end();
 	}
 	const said = messageFor(items, restored, failures, taken);
@@ -82,13 +81,13 @@ async function restoreOne(
 	{ item, title }: RestoreItem,
 	path: string,
 	group: Group | undefined,
-	{ journal, change }: RestoreTools,
+	tools: ChangeTools,
 ): Promise<Message> {
 	const { size, trashed } = item;
 	const receipt = { path: item.path, size, trashed };
-	const { message } = await change({ type: "restore", path, title, receipt }, group);
+	const { message } = await makeChange({ type: "restore", path, title, receipt }, tools, group);
 	// Undo takes back the restoring now, not the deletion. Without this note it says that the file is no longer in the trash.
-	if (item.change !== undefined) await journal.undone(item.change).catch(() => undefined);
+	if (item.change !== undefined) await tools.journal.undone(item.change).catch(() => undefined);
 	return message;
 }
 

@@ -32,7 +32,7 @@ import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { Proposer } from "./proposer.ts";
-import { readTrash } from "./read-trash.ts";
+import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
@@ -239,10 +239,12 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
 		case "read-trash":
 			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
+		case "read-trash-paths":
+			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
 		case "restore-all":
-			return attempt(() => restoreAll(effect, { ...tools, change: (each, group) => makeChange(each, tools, group) }));
+			return attempt(() => restoreAll(effect, tools));
 		case "check-history":
 			return {
 				type: "history-checked",

@@ -46,7 +46,9 @@ export function subjectOf({ plan, undo, what }: HistoryChange, rows: Rows): Clea
 	const path = undo === undefined ? plan?.path : pathOf(undo);
 	const row = (path === undefined ? undefined : rows.get(path)) ?? rows.get(plan?.path ?? "");
 	if (row !== undefined) return sessionTitle(row);
-	return sanitizeLine(/“(.*?)”/.exec(what)?.[1] ?? "");
+	const quotedTexts = [...what.matchAll(/“(.*?)”/g)];
+	// "set the label “x” in “Title”"
+	return sanitizeLine((plan?.type === "label" ? quotedTexts.at(-1) : quotedTexts[0])?.[1] ?? "");
 }
 
 function copied({ plan, what }: HistoryChange, session: string, home: string): readonly [string, string] {

@@ -1,8 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatLabelTime } from "../text/format.ts";
+import { formatCount } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
+import { whenText } from "../text/when-column.ts";
 import { cutText, joinEnds, padText } from "../text/width.ts";
 import { commandOf, subjectOf } from "./command-words.ts";
 import { type HistoryChange, isMade, type Outlook } from "./history-change.ts";
@@ -23,16 +24,12 @@ const TITLE_FROM_WIDTH = 70;
 /** From this width on, words say whether it can be undone; below it, a sign. */
 const WORDS_FROM_WIDTH = 60;
 const TITLE_SHARE = 0.3;
-const TIME_WIDTH = 11;
-const NARROW_TIME_WIDTH = 5;
 
 /** When it was, what it did, to which session, and whether it can be undone. */
 export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 	const { width, selected, now } = drawing;
 	const [change] = changesOf(row);
 	const isNarrow = width < WORDS_FROM_WIDTH;
-	const time = formatLabelTime(change?.at ?? "", now);
-	const shownTime = isNarrow ? (time.split(" ").at(isOfToday(time) ? -1 : 0) ?? "") : time;
 	const [word, tone] = standing(row, drawing);
 	const right: Line = [
 		...titleColumn(row, drawing),
@@ -40,14 +37,10 @@ export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 	];
 	const left: Line = [
 		span(selected ? "› " : "  ", "accent"),
-		span(`${shownTime.padStart(isNarrow ? NARROW_TIME_WIDTH : TIME_WIDTH)}  `, "muted"),
+		span(`${whenText(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
 		...whatSpans(row, drawing),
 	];
 	return joinEnds(left, right, width);
-}
-
-function isOfToday(time: string): boolean {
-	return !time.includes(" ");
 }
 
 function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
@@ -61,14 +54,15 @@ function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
 
 function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
 	if (width < TITLE_FROM_WIDTH) return [];
+	if (row.kind === "group") return [span(membersShown(row), "muted")];
 	const room = Math.floor(width * TITLE_SHARE);
-	const title = row.kind === "group" ? membersShown(row) : subjectOf(row.change, rows);
+	const title = subjectOf(row.change, rows);
 	return [span(`  ${padText(cutText(cleanText(title), room), room)}`, "muted")];
 }
 
 /** Where not all changes of a group are in the list: they were not made, or have not been read. */
 function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
-	return changes.length === group.count ? "" : `${formatCount(changes.length)} of ${formatCount(group.count)}`;
+	return changes.length === group.count ? "" : `  ${formatCount(changes.length)} of ${formatCount(group.count)}`;
 }
 
 /** The longest of the words below. */

@@ -20,7 +20,7 @@ export const TRASH_KEYS: readonly Key[] = [
 		help: "mark all from the session that was marked last to this one", run: change(markItemsTo) },
 	{ id: "mark-all-items", keys: ["alt+u", "a"], contexts: TRASH, needs: needsItem,
 		help: "mark all; once all are marked, take the marks away", run: change(markAllItems) },
-	{ id: "cancel", keys: ["escape"], contexts: TRASH, short: "unmark", pi: "tui.select.cancel",
+	{ id: "unmark-items", keys: ["escape"], contexts: TRASH, short: "unmark", pi: "tui.select.cancel",
 		when: ({ trash }) => trash.marked.size > 0, help: "take all marks away", run: change(unmarkItems) },
 	{ id: "preview-up", keys: ["shift+up"], contexts: TRASH, help: "back up in the session's tree",
 		run: change((state) => moveIn(state, "tree", { rows: -1 })) },

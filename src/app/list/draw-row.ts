@@ -1,12 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
 import type { BriefUse } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
 import { fileName, usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
@@ -22,6 +23,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** The sign of what shows it to be in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
+	/** Whether it is a fork of a session in the trash. */
+	readonly isForkOfDeleted: boolean;
 	/** The path of the file stands in place of the columns, but for the last. */
 	readonly showPath: boolean;
 	readonly home: string;
@@ -33,8 +36,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 const PREFIX_SHARE = 0.3;
 /** Units of a message that may be seen. */
 const LONGEST = 500;
-/** A command of pi, with nothing said to it; or the beginning of one. */
-const COMMAND = /^\/[a-z][\w:-]*(?: |$)/;
+/** The same where the text of a skill stands before what was typed. */
+const LONGEST_COMMAND = 100_000;
 
 /** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
 const MARK = "✓";
@@ -52,9 +55,20 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
-		...tagsOf(row, drawing.marks),
 	];
-	return joinEnds(left, [...cells, span(" ")], width);
+	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
+	const right: Line = [...cells, span(" ")];
+	const room = width - lineWidth(right) - lineWidth(note);
+	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
+	return joinEnds([...cutLine(title, room), ...note], right, width);
+}
+
+/** A list wider than this says it in all words, in cells. */
+const WIDE_WIDTH = 70;
+
+/** That what a session was forked from is in the trash. */
+function forkNote(width: number): Line {
+	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }
 
 /** The path in as many cells as the columns take, so that the titles keep theirs. */
@@ -70,7 +84,7 @@ function drawPath(facts: CellFacts, { columns, home, root }: RowDrawing): Line {
 export function sessionTitle(row: SessionRow): CleanText {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return cleanText(`${sanitizeLine(fileName(row.path))}: ${sanitizeLine(reason)}`);
-	const said = row.firstMessage;
+	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, LONGEST_COMMAND));
 	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, LONGEST)) || cleanText("(no messages)");
 }
 
@@ -80,12 +94,12 @@ function titleSpans(row: SessionRow): Span[] {
 	return isDamaged(row.diagnostics) ? [span("! ", "warning"), title] : [title];
 }
 
-/** A name that the person gave is bold; a command that began the session says little of it. */
+/** A name that the person gave is bold; a command that began the session is not what it is about. */
 function titleSpan(row: SessionRow): Span {
 	const title = sessionTitle(row);
 	if (whyNoSession(row) !== undefined) return span(title, "error");
 	if (row.name !== undefined) return strong(title);
-	return span(title, COMMAND.test(title) ? "muted" : "text");
+	return span(title, isOnlyCommand(startOf(row.firstMessage, LONGEST_COMMAND)) ? "muted" : "text");
 }
 
 /** Why nothing of a file can be shown; undefined when something can. */

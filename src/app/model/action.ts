@@ -76,6 +76,8 @@ export type Action =
 			readonly request: number;
 			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
 	  }
+	/** Where the sessions in the trash were. */
+	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
 	/** What the list would show of files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** What stands in the way of an undo of these changes. */

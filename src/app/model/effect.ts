@@ -109,6 +109,8 @@ export type Effect =
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
 	| { readonly type: "read-trash"; readonly request: number }
+	/** Find out where the sessions in the trash were. */
+	| { readonly type: "read-trash-paths" }
 	/** Read these files in the trash, for what the list would show of them. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
@@ -173,6 +175,13 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 /** Whether an effect changes a session or hands one over: such effects run one after the other. */
 export function isChange({ type }: Effect): boolean {
 	return CHANGES.has(type);
+}
+
+/** Whether an effect is going to give the terminal to pi: what is typed from then on is not for us. */
+export function handsOver(effect: Effect): boolean {
+	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
+	if (effect.type === "bring-back") return effect.resume !== undefined;
+	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
 }
 
 /** The effects before which a session is looked at again. */

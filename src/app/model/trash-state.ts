@@ -47,6 +47,8 @@ export interface TrashState {
 	readonly lastMarked: string | undefined;
 	/** Original paths of what is in the trash, as far as that is known: forks of these say so in the list. */
 	readonly paths: ReadonlySet<string>;
+	/** Whether these are as they were when something was last changed from here. */
+	readonly pathsCurrent: boolean;
 }
 
 export const FIRST_TRASH: TrashState = {
@@ -64,4 +66,5 @@ export const FIRST_TRASH: TrashState = {
 	marked: new Set(),
 	lastMarked: undefined,
 	paths: new Set(),
+	pathsCurrent: false,
 };

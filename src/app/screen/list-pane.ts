@@ -11,6 +11,7 @@ import { hasHeadings, headRows, listCapacity, listColumns, rowHeight } from "../
 import { projectNames } from "../list/project-names.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
+import { savedHeight } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { briefUse } from "../text/describe-use.ts";
@@ -18,6 +19,7 @@ import { formatCount } from "../text/format.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { isForkOfDeleted } from "../trash/gone-parents.ts";
 import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
@@ -111,9 +113,11 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const projects = projectNames(catalog.rows);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
-		const selected = key === cursor;
+		const selected = key === cursor && state.saved.index === undefined;
+		// Among the saved queries the list keeps its place, and its cursor is where nothing is meant.
+		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
-			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected };
+			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected, ...ground };
 			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
 		}
 		const { row } = item;
@@ -124,6 +128,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marked: state.list.marked.has(key),
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
+			isForkOfDeleted: isForkOfDeleted(row, state),
 			showPath,
 			home,
 			root,
@@ -133,17 +138,18 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			isHere: row.cwd === cwd,
 			git: places.branches.get(row.cwd),
 		});
-		const title: RowView = { key, line, selected };
+		const title: RowView = { key, line, selected, ...ground };
 		if (height === 1) return [title];
 		const result = search.results.get(key);
-		return [title, { key: `${key} found`, line: drawSnippet(result, width, repeatsTitle(row, result)), selected }];
+		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
+		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
 }
 
 /** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */
-function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): boolean {
+function repeatsTitle({ name, prompt }: SessionRow, result: SearchResult | undefined): boolean {
 	const { kind, snippet } = result?.best ?? {};
-	const isTitle = kind === "name" || (kind === "title" && name === undefined);
+	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
 	return isTitle && !snippet?.text.startsWith("…");
 }
 
@@ -151,6 +157,6 @@ function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): b
 function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
 	const { width, height } = box;
 	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
-		.slice(0, height)
+		.slice(0, height - savedHeight(state))
 		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
 }

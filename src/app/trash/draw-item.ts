@@ -1,9 +1,11 @@
+import { basename, dirname } from "node:path";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
 import type { Line } from "../model/view.ts";
-import { formatLabelTime, formatSize, shortenHome } from "../text/format.ts";
+import { formatSize, shortenHome } from "../text/format.ts";
 import { blanks, cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
+import { whenText, whenWidth } from "../text/when-column.ts";
 import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import { titleOfItem } from "./trash-items.ts";
 
@@ -21,10 +23,11 @@ export interface ItemDrawing {
 const PROJECT_FROM_WIDTH = 70;
 const WHO_FROM_WIDTH = 56;
 const SIZE_FROM_WIDTH = 44;
+const FOLDERS_FROM_WIDTH = 100;
+const FOLDER_WIDTH = 10;
 const PROJECT_SHARE = 0.24;
 const WHO_WIDTH = 15;
 const SIZE_WIDTH = 8;
-const TIME_WIDTH = 11;
 
 /** A deleted session: its title, its project, who deleted it and when, its size. */
 export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
@@ -35,30 +38,36 @@ export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
 }
 
 function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, rows, home, now }: ItemDrawing): Line {
-	const room = Math.floor(width * PROJECT_SHARE);
+	const room = projectRoom(width);
 	const cwd = rows.get(key)?.cwd ?? "";
-	const project = cutTextStart(sanitizeLine(shortenHome(cwd === "" ? path : cwd, home)), room);
-	const when = Number.isNaN(deletedMs) ? "" : formatLabelTime(new Date(deletedMs).toISOString(), now);
+	const directory = cwd === "" ? dirname(path) : cwd;
+	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
+	const project = cutTextStart(sanitizeLine(shown), room);
 	return [
 		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),
 		...(width >= WHO_FROM_WIDTH
 			? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")]
 			: []),
 		...(width >= SIZE_FROM_WIDTH ? [span(`  ${formatSize(size).padStart(SIZE_WIDTH)}`, "muted")] : []),
-		span(`  ${when.padStart(width >= WHO_FROM_WIDTH ? TIME_WIDTH : 0)} `, "muted"),
+		span(`  ${whenText(deletedMs, now, width)} `, "muted"),
 	];
+}
+
+/** Where there is little room, the last folder tells projects apart. */
+function projectRoom(width: number): number {
+	return width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 }
 
 /** The heads of these columns. */
 export function drawHeads(width: number): Line {
-	const room = Math.floor(width * PROJECT_SHARE);
+	const room = projectRoom(width);
 	return joinEnds(
 		[{ text: blanks(SIGN_WIDTH) }, span("title", "muted")],
 		[
 			...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(cleanText("project"), room)}`, "muted")] : []),
 			...(width >= WHO_FROM_WIDTH ? [span(`  ${"deleted by".padEnd(WHO_WIDTH)}`, "muted")] : []),
 			...(width >= SIZE_FROM_WIDTH ? [span(`  ${"size".padStart(SIZE_WIDTH)}`, "muted")] : []),
-			span(`  ${"when".padStart(width >= WHO_FROM_WIDTH ? TIME_WIDTH : 0)} `, "muted"),
+			span(`  ${"when".padStart(whenWidth(width))} `, "muted"),
 		],
 		width,
 	);

@@ -3,6 +3,7 @@ import { scrollTo } from "../model/scroll-to.ts";
 import { pageOf, type State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
+import { hasOrphansInSight } from "./gone-parents.ts";
 import { trashCursor } from "./trash-items.ts";
 import { headRows, trashLayout } from "./trash-layout.ts";
 
@@ -11,10 +12,16 @@ const SCANNED_AT_ONCE = 8;
 
 /** Has the trash gathered, and the files in sight read. */
 export function reconcileTrash(state: State): Transition {
-	if (pageOf(state) !== "trash") return transition(state);
+	if (pageOf(state) !== "trash") return lookForParents(state);
 	const [reading, read] = gather(place(state));
 	const [scanning, scan] = scanInSight(reading);
 	return [scanning, [...read, ...scan]];
+}
+
+/** Forks of what is in the trash say so in the list: the trash is looked into when one that may be is in sight. */
+function lookForParents(state: State): Transition {
+	if (state.trash.pathsCurrent || state.changing > 0 || !hasOrphansInSight(state)) return transition(state);
+	return transition(withTrash(state, { pathsCurrent: true }), { type: "read-trash-paths" });
 }
 
 function place(state: State): State {
@@ -72,7 +79,13 @@ export function applyTrash(
 		rows: new Map([...trash.rows].filter(([key]) => keys.has(key))),
 		marked: new Set([...trash.marked].filter((key) => keys.has(key))),
 		paths: new Set(items.map(({ path }) => path)),
+		pathsCurrent: true,
 	});
+}
+
+/** What is in the trash, by the paths where it was. */
+export function applyTrashPaths(state: State, paths: ReadonlySet<string>): State {
+	return withTrash(state, { paths });
 }
 
 /** What was found in some of the files. */

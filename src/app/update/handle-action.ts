@@ -14,7 +14,7 @@ import { isPage, type Message, type State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { applyTrash, applyTrashRows } from "../trash/reconcile-trash.ts";
+import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
@@ -80,6 +80,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyHistory(state, action.request, action.read));
 		case "trash-read":
 			return transition(applyTrash(state, action.request, action.read));
+		case "trash-paths":
+			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
@@ -226,7 +228,7 @@ function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Ef
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	const history = { ...state.history, stale: true };
-	const trash = { ...state.trash, stale: true };
+	const trash = { ...state.trash, stale: true, pathsCurrent: false };
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
 }
 

@@ -8,8 +8,12 @@ import { type Distance, target } from "./move.ts";
 
 /** The page of the trash, with its cursor on what was deleted last. */
 export function openTrash(state: State): State {
-	const { request, paths } = state.trash;
-	return { ...state, trash: { ...FIRST_TRASH, request, paths }, overlays: [...state.overlays, { kind: "trash" }] };
+	const { request, paths, pathsCurrent } = state.trash;
+	return {
+		...state,
+		trash: { ...FIRST_TRASH, request, paths, pathsCurrent },
+		overlays: [...state.overlays, { kind: "trash" }],
+	};
 }
 
 export function moveInTrash(state: State, distance: Distance): State {

@@ -54,14 +54,17 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		const path = await remove(driver, "Weekly note");
 		const other = join(driver.demo.home, "elsewhere", "x.jsonl");
 		mkdirSync(dirname(other), { recursive: true });
-		writeFileSync(other, `${JSON.stringify({ type: "session", id: "other", cwd: "/x", timestamp: "2020-01-01T00:00:00Z" })}\n`);
+		writeFileSync(
+			other,
+			`${JSON.stringify({ type: "session", id: "other", cwd: "/x", timestamp: "2020-01-01T00:00:00Z" })}\n`,
+		);
 		writeFileSync(join(dirname(other), "no-session.jsonl"), '{"a":1}\n');
 		await trash([other, join(dirname(other), "no-session.jsonl")], { glob: false });
 		let state = await openTrash(driver);
 		const rows = page(state);
 		expect(rows).toHaveLength(3);
 		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
-		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/\/x +another program/);
+		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/ x +another program/);
 		while (!page(driver.program.getState()).some((row) => row.startsWith("› Weekly"))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
 		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
@@ -127,5 +130,27 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		driver.press("cancel", "history");
 		const { history } = await driver.until("the history", (state) => state.history.complete && !state.history.reading);
 		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
+	});
+
+	test("forks of what is in the trash say so in the list, until it is back", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		driver.press("branch", "down", "choose");
+		await driver.until("the fork", says("Forked"));
+		await driver.until("it in the list", ({ list }) => list.pendingSelection === undefined);
+		const fork = selectedRow(driver.program.getState())?.path ?? "";
+		const parent = driver.program.getState().catalog.rows.get(fork)?.parentSession ?? "";
+		const note = ({ overlays }: State): boolean =>
+			overlays.length === 0 &&
+			page(driver.program.getState()).some((row) => /(?:parent|fork of a session) in the trash/.test(row));
+		expect(note(driver.program.getState())).toBe(false);
+		while (driver.program.getState().list.selected !== parent) driver.press("up");
+		await driver.idle();
+		driver.press("delete", "choose");
+		await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
+		await driver.until("what the fork says", note);
+		driver.press("undo");
+		await driver.until("it back", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
+		expect(note(driver.program.getState())).toBe(false);
 	});
 });

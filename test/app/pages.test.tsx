@@ -1,0 +1,97 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { App } from "../../components/App.tsx";
+import type { State } from "../../src/app/model/state.ts";
+import { createTheme } from "../../src/app/theme/theme.ts";
+import { draw } from "../support/render.tsx";
+import { NOW } from "../support/rows.ts";
+import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+
+/** Golden screens of the history and of the trash: `vitest -u` rewrites them; look at the difference before you commit it. */
+
+const { dataHome } = isolateProcess();
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+let unmount: (() => void) | undefined;
+beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+	vi.useRealTimers();
+});
+
+const isQuiet = ({ changing, overlays, message }: State): boolean =>
+	changing === 0 && overlays.length === 0 && message !== undefined;
+
+/** A rename that was undone, a label of two sessions at once, and two deletions. */
+async function change(driver: Driver): Promise<void> {
+	await press(driver, "Weekly note", "rename");
+	driver.type(" of this week");
+	driver.press("choose");
+	await driver.until("the name", isQuiet);
+	driver.press("undo");
+	await driver.until("the undo", isQuiet);
+	await press(driver, "Try zod first", "mark");
+	await press(driver, "Weekly note", "mark");
+	driver.press("label-end");
+	driver.type("done");
+	driver.press("choose");
+	await driver.until("the labels", isQuiet);
+	driver.press("unmark-all");
+	await press(driver, "Try zod first", "delete", "choose");
+	await driver.until("it to go", isQuiet);
+	await press(driver, "Weekly note", "delete", "choose");
+	await driver.until("it to go too", isQuiet);
+}
+
+/** In a narrow terminal no tree is read while the list has the focus, so none is waited for. */
+async function press(driver: Driver, text: string, ...bindings: string[]): Promise<void> {
+	vi.setSystemTime(Date.now() + 60_000);
+	const rows = [...driver.program.getState().catalog.rows.values()];
+	const wanted = rows.find((row) => `${row.name ?? ""} ${row.firstMessage}`.includes(text))?.path;
+	driver.press("first");
+	for (let moves = 0; moves < rows.length && driver.program.getState().list.selected !== wanted; moves++)
+		driver.press("down");
+	expect(driver.program.getState().list.selected).toBe(wanted);
+	await driver.idle();
+	driver.press(...bindings);
+}
+
+/** The screen as rows of text; only the names of directories differ each time. */
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	const { terminal, ink } = await draw(
+		<App program={driver.program} theme={createTheme({ depth: "24-bit" })} />,
+		columns,
+		rows,
+	);
+	unmount = () => ink.unmount();
+	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+}
+
+describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("history and trash", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: NOW - 3_600_000 });
+		const driver = await startProgram({ columns, rows });
+		await change(driver);
+		driver.press("history");
+		await driver.until("all to be looked at", ({ history }) => {
+			const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
+			return history.complete && !history.stale && open.every(({ id }) => history.checked.has(id));
+		});
+		driver.press("down", "down", "open-group");
+		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
+		unmount?.();
+		driver.press("cancel", "trash");
+		await driver.until("the trash", ({ trash }) => trash.complete && trash.rows.size === 2);
+		driver.press("mark-item", "up");
+		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
+	});
+});
