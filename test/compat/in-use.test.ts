@@ -1,61 +1,20 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import build from "../support/build.ts";
-import { isAlive } from "../support/processes.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
+import { PiSandbox, waitsInPi } from "./real-pi.ts";
 
 /** The real pi, waiting in a terminal, and pi-grove beside it. */
 
-const PROGRAMS: Readonly<Record<string, string>> = {
-	"0.87.1": "node_modules/@earendil-works/pi-coding-agent/dist/cli.js",
-	"1.5.2": "pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
-};
-const program = join(import.meta.dirname, PROGRAMS[process.env.PI_VERSION ?? "0.87.1"] ?? "");
-
 beforeAll(build);
 
-let sandbox: Sandbox;
+let sandbox: PiSandbox;
 let retry: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
-	const sessions = threeSessions(sandbox);
-	retry = sessions.retry;
-	for (const path of Object.values(sessions)) {
-		writeFileSync(path, readFileSync(path, "utf8").replaceAll('"role":"assistant"', ANSWERED));
-		// Long before any pi of these tests was started.
-		utimesSync(path, 0, 0);
-	}
-	expect(existsSync(program)).toBe(true);
-	sandbox.installPi(`
-		export PI_OFFLINE=1 PI_SKIP_VERSION_CHECK=1
-		echo $$ >"$HOME/pi"
-		exec ${JSON.stringify(process.execPath)} ${JSON.stringify(program)} "$@"`);
+	sandbox = new PiSandbox();
+	retry = sandbox.sessions.retry;
 });
-afterEach(() => {
-	if (existsSync(join(sandbox.home, "pi")) && isAlive(piPid())) process.kill(piPid(), "SIGKILL");
-	sandbox.remove();
-});
-
-function piPid(): number {
-	return Number(readFileSync(join(sandbox.home, "pi"), "utf8"));
-}
-
-/** What pi needs of an answer to show its session. */
-const ANSWERED = JSON.stringify({
-	role: "assistant",
-	api: "none",
-	provider: "none",
-	model: "none",
-	stopReason: "stop",
-	usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: { total: 0 } },
-}).slice(1, -1);
-
-/** pi shows the session, and the directory in its footer, when it waits. */
-async function waitsInPi(terminal: TestTerminal): Promise<void> {
-	await terminal.waitFor((screen) => /^~\/work\/api/m.test(screen) && screen.includes("It is in client.ts."), 60_000);
-}
+afterEach(() => sandbox.remove());
 
 async function browser(): Promise<TestTerminal> {
 	const terminal = sandbox.start();
@@ -80,18 +39,19 @@ test("a session that an idle pi was given by pi-grove is in use, until that pi e
 	const first = await browser();
 	first.press("enter");
 	await waitsInPi(first);
-	expect(readFileSync(`/proc/${piPid()}/cmdline`, "utf8")).not.toContain("--session");
+	const pid = sandbox.piPid;
+	expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).not.toContain("--session");
 	const second = await browser();
 	await second.waitFor(/^. ● Find the retry loop/m);
 	const { resume, remove } = await asked(second);
-	expect(resume).toContain(`pi (pid ${piPid()}, since `);
+	expect(resume).toContain(`pi (pid ${pid}, since `);
 	expect(resume).toContain("› Open a copy");
 	expect(remove).toContain("In use: this session is not deleted");
-	expect(remove).toContain(`pi (pid ${piPid()}, since `);
+	expect(remove).toContain(`pi (pid ${pid}, since `);
 	expect(existsSync(retry)).toBe(true);
 
 	first.press("ctrl+d");
-	await first.exit();
+	await first.waitFor("3 sessions");
 	await second.waitFor((screen) => !/^. ● Find/m.test(screen));
 	second.press("enter");
 	await waitsInPi(second);
@@ -101,7 +61,7 @@ test("one that a person gave to an idle pi is asked about, and never deleted wit
 	const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
 	await waitsInPi(pi);
 	const { resume, remove } = await asked(await browser());
-	for (const text of [resume, remove]) expect(text).toContain(`pi (pid ${piPid()}, since `);
+	for (const text of [resume, remove]) expect(text).toContain(`pi (pid ${sandbox.piPid}, since `);
 	expect(remove).toMatch(/› (Cancel|Close)/);
 	expect(existsSync(retry)).toBe(true);
 });

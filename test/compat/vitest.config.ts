@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const test = { include: ["*.test.ts"], testTimeout: 600_000 };
+const test = { include: ["*.test.ts"], testTimeout: 600_000, hookTimeout: 120_000 };
 
 export default defineConfig({
 	test: {

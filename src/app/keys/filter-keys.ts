@@ -29,7 +29,7 @@ const FILTERS = ["list", "saved", "tree", "branches"] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
 const LIST_AND_BRANCHES = ["list", "saved", "branches"] as const;
 const PROMPT = ["prompt", "find"] as const;
-const FIELDS = [...PROMPT, "palette"] as const;
+const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
 /**
@@ -52,9 +52,9 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
 		help: "while you type: cursor forward in the text", ...goesOn(moveForward) },
-	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, "palette"], pi: "tui.editor.cursorLineStart",
+	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineStart",
 		help: "while you type: cursor to the start of the text", ...goesOn(moveToStart) },
-	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, "palette"], pi: "tui.editor.cursorLineEnd",
+	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
 		help: "while you type: cursor to the end of the text", ...goesOn(moveToEnd) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FILTERS, pi: "tui.editor.deleteToLineEnd",
 		help: "while you type: delete all after the cursor", ...goesOn(killToEnd) },
@@ -69,7 +69,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the character before the cursor", run: edits(deleteBefore) },
 	{ id: "erase-next", keys: ["delete", "ctrl+d"], contexts: PROMPT, pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", run: edits(deleteAfter) },
-	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, "palette"], pi: "tui.editor.deleteCharForward",
+	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", ...changes(deleteAfter) },
 	{ id: "erase-part", keys: ["ctrl+w"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
 		help: "delete back to the blank before the cursor", run: edits(killPartBefore) },
@@ -100,9 +100,9 @@ export const FILTER_KEYS: readonly Key[] = [
 		...changes(moveBack) },
 	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: LIST_AND_BRANCHES, pi: "tui.editor.cursorRight",
 		help: "cursor forward", ...changes(moveForward) },
-	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...LIST_AND_BRANCHES, "palette"], pi: "tui.editor.cursorLineStart",
+	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineStart",
 		help: "cursor to the start", ...changes(moveToStart) },
-	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...LIST_AND_BRANCHES, "palette"], pi: "tui.editor.cursorLineEnd",
+	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
 	{ id: "undo-text", keys: ["ctrl+_", "ctrl+/", "alt+/"], contexts: FIELDS, pi: "tui.editor.undo",
 		help: "take back the last edit of the text", run: edits(undo) },

@@ -19,6 +19,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
 import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
+import { newProjects } from "../update/projects.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
 const LIST = ["list"] as const;
@@ -46,6 +47,8 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state: State) => withScope(state, scope)) })),
 	{ id: "only-project", keys: ["alt+p"], contexts: LIST, help: "only sessions of this project, or all again",
 		needs: needsProject, acts: "cursor", run: change(toggleProject) },
+	{ id: "projects", keys: ["alt+o", "shift+alt+p"], contexts: LIST, help: "all projects, to find one and show only that",
+		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
 	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
 	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "turn the order round", run: change(reverseOrder) },
@@ -95,6 +98,10 @@ function isOnHeading(state: State): boolean {
 function foldHere(state: State): State {
 	const project = projectUnderCursor(state);
 	return project === undefined ? state : toggleFold(state, project);
+}
+
+function needsSessions({ catalog }: State): string | undefined {
+	return catalog.rows.size === 0 ? "There is no project yet" : undefined;
 }
 
 function needsProject(state: State): string | undefined {

@@ -8,7 +8,7 @@ import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
-const ROWS = [...PANES, "comparison", "menu", "help", "palette", ...PAGES] as const;
+const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGES] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;

@@ -7,13 +7,14 @@ import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";
+import { chooseProject } from "../update/projects.ts";
 import { submit } from "../update/submit.ts";
 import { edit, queryOf } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "./several-keys.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
-const OVERLAYS = ["menu", "prompt", "help", "palette", ...PAGES] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGES] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -28,7 +29,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "run the highlighted command", run: runChosen },
 	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
 		help: "back to the panes", run: change(closeOverlay) },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette"], short: "close", pi: "tui.select.cancel",
+	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
+		help: "show only the sessions of the highlighted project", run: chooseProject },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "stop-work", keys: ["escape"], contexts: PANES, short: "stop", pi: "tui.select.cancel",
 		when: ({ progress }) => progress !== undefined,

@@ -54,8 +54,8 @@ export function withScope(state: State, scope: Exclude<Scope, "project">): State
 }
 
 /** Only the sessions of one project. */
-function onlyProject(state: State, project: string): State {
-	return keepCursor({ ...state, list: { ...state.list, scope: "project", project } });
+export function onlyProject(state: State, project: string): State {
+	return keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } });
 }
 
 /** Only the project under the cursor; then all again. The cursor stays on its session. */

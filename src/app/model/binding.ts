@@ -5,7 +5,17 @@ import type { Transition } from "./transition.ts";
  * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each
  * other, or an overlay that takes all keys.
  */
-export type Context = Focus | "saved" | "find" | "comparison" | "menu" | "prompt" | "help" | "palette" | PageKind;
+export type Context =
+	| Focus
+	| "saved"
+	| "find"
+	| "comparison"
+	| "menu"
+	| "prompt"
+	| "help"
+	| "palette"
+	| "projects"
+	| PageKind;
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;

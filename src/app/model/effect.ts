@@ -177,5 +177,12 @@ export function isChange({ type }: Effect): boolean {
 	return CHANGES.has(type);
 }
 
+/** Whether an effect is going to give the terminal to pi: what is typed from then on is not for us. */
+export function handsOver(effect: Effect): boolean {
+	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
+	if (effect.type === "bring-back") return effect.resume !== undefined;
+	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
+}
+
 /** The effects before which a session is looked at again. */
 export type GuardedEffect = Extract<Effect, { type: "trash" | "resume" | "resume-from" }>;

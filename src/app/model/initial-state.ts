@@ -134,6 +134,7 @@ export function initialState(
 		request: 0,
 		checking: undefined,
 		waiting: [],
+		handingOver: false,
 		changing: 0,
 		readAfterChange: undefined,
 	};

@@ -12,6 +12,7 @@ import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Order } from "../list/list-order.ts";
 import type { Places } from "../list/places.ts";
+import type { ProjectsOverlay } from "../list/projects.ts";
 import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
@@ -89,6 +90,8 @@ export interface State {
 	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
+	/** pi is about to get the terminal: what is typed was not meant for us. */
+	readonly handingOver: boolean;
 	/** How many changes of sessions are being made, or are not on the screen yet. */
 	readonly changing: number;
 	/** The request that reads the session anew after the last change. */
@@ -373,7 +376,7 @@ export interface PageOverlay {
 
 export type PageKind = "history" | "trash";
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | PageOverlay;
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
 
 /** The page that is shown in the place of the panes. */
 export function pageOf({ overlays }: State): PageKind | undefined {

@@ -11,6 +11,7 @@ import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
 import { selectPalette } from "./palette.ts";
+import { selectProjects } from "./projects.ts";
 
 /** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;
@@ -39,6 +40,8 @@ export function selectOverlay(state: State): OverlayView | undefined {
 			return selectHelp(state, overlay);
 		case "palette":
 			return selectPalette(state, overlay);
+		case "projects":
+			return selectProjects(state, overlay);
 	}
 }
 

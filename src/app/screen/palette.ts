@@ -40,6 +40,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	prompt: "in a field",
 	help: "on a page of text",
 	palette: "here",
+	projects: "among the projects",
 	history: "in the history",
 	trash: "in the trash",
 };

@@ -13,11 +13,13 @@ import { type Transition, transition } from "../model/transition.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { selectMessage } from "../screen/message.ts";
 import { commandAtCell } from "../screen/palette.ts";
+import { projectAtCell } from "../screen/projects.ts";
 import { selectScreen } from "../screen/select-screen.ts";
 import { lineWidth, textWidth } from "../text/width.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
 import { runChosen, scrollPalette } from "./palette.ts";
+import { chooseProject } from "./projects.ts";
 import { submit } from "./submit.ts";
 
 /** A second press within this time, in ms, opens what the first one chose. */
@@ -180,6 +182,12 @@ function commandAt(line: Line, column: number): string | undefined {
 /** A press on an item highlights it, a second one chooses it: nothing that has just appeared is chosen by one press. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
 	const overlay = topOverlay(state);
+	if (overlay?.kind === "projects") {
+		const index = projectAtCell(state, overlay, cell);
+		if (index === undefined) return transition(state);
+		const chosen = replaceTop(state, { ...overlay, index });
+		return isSecond ? chooseProject(chosen) : transition(chosen);
+	}
 	if (overlay?.kind === "palette") {
 		const index = commandAtCell(state, overlay, cell);
 		if (index === undefined) return transition(state);

@@ -5,6 +5,7 @@ import type { EditedText } from "../text/edit.ts";
 import { moveInHistory } from "./history.ts";
 import { type Distance, target } from "./move.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
+import { editProjects, moveInProjects } from "./projects.ts";
 import { moveInTrash } from "./trash.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
@@ -31,6 +32,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 	if (overlay?.kind === "trash") return moveInTrash(state, distance);
 	if (overlay?.kind === "history") return moveInHistory(state, distance);
 	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
+	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	return state;
 }
@@ -39,6 +41,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 export function editPrompt(state: State, edit: (value: EditedText) => EditedText): State {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, edit));
+	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
 	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
 }
 

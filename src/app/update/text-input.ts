@@ -18,7 +18,11 @@ export function queryOf(state: State): string {
 function fieldOf(state: State): EditedText | undefined {
 	const overlay = state.overlays.at(-1);
 	if (overlay !== undefined)
-		return overlay.kind === "prompt" ? overlay.value : overlay.kind === "palette" ? overlay.query : undefined;
+		return overlay.kind === "prompt"
+			? overlay.value
+			: overlay.kind === "palette" || overlay.kind === "projects"
+				? overlay.query
+				: undefined;
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
 	return state[state.focus].query;

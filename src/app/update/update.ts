@@ -1,6 +1,6 @@
 import type { Action } from "../model/action.ts";
 import { actsOn, type Binding, bindingFor, whyBlocked } from "../model/binding.ts";
-import { isChange } from "../model/effect.ts";
+import { handsOver, isChange } from "../model/effect.ts";
 import { isTypable } from "../model/key-name.ts";
 import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -22,11 +22,11 @@ export function update(state: State, action: Action, at = state.now): Transition
 			return take(state, { type: "text", text: action.text, at }, at);
 		case "mouse":
 			// What is typed waits for the screen that it is about; what is clicked is on the screen.
-			if (state.waiting.length > 0) return transition(state);
+			if (state.waiting.length > 0 || state.handingOver) return transition(state);
 			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
 			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
 		default:
-			return goOn(answerNothing(state, settled(handleAction(state, action), at)), at);
+			return goOn(answerNothing(state, settled(handleAction(endHandingOver(state, action), action), at)), at);
 	}
 }
 
@@ -38,6 +38,20 @@ function take(state: State, input: Input, at: number): Transition {
 	// Escape only ends the waiting; ctrl+c also does what it always does.
 	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
 }
+
+/** pi was not started, or has ended. */
+function endHandingOver(state: State, { type }: Action): State {
+	return state.handingOver && ENDS_HANDING_OVER.has(type) ? { ...state, handingOver: false } : state;
+}
+
+const ENDS_HANDING_OVER: ReadonlySet<Action["type"]> = new Set([
+	"back",
+	"done",
+	"changed",
+	"in-use",
+	"ask",
+	"directory-missing",
+]);
 
 /** What was typed before a question was there is no answer to it. */
 function answerNothing(before: State, [state, effects]: Transition): Transition {
@@ -67,6 +81,7 @@ function enter(state: State, input: Input): Transition {
 
 /** Whether a key is about something that is not on the screen yet; an overlay says itself what it is about. */
 function mustWait(state: State, input: Input): boolean {
+	if (state.handingOver) return !endsWaiting(input);
 	const acts = acting(state, input);
 	return acts !== undefined && mistakeIn(state) === undefined && !isAnswered(state, acts, input.at);
 }
@@ -109,7 +124,9 @@ function run(binding: Binding, state: State): Transition {
 function settled(before: Transition, at: number): Transition {
 	const [state, effects] = chain(before, (now) => reconcile(now, at));
 	const changes = effects.filter(isChange).length;
-	return [changes === 0 ? state : { ...state, changing: state.changing + changes }, effects];
+	if (changes === 0) return [state, effects];
+	const handingOver = state.handingOver || effects.some(handsOver);
+	return [{ ...state, handingOver, changing: state.changing + changes }, effects];
 }
 
 function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+const INSERT = "\x1b[2~";
+
+test("marks by key and by click, shows the stage, asks once, and one undo brings all back", async () => {
+	threeSessions(sandbox);
+	const before = sandbox.fingerprints();
+	const terminal = sandbox.start([], { columns: 100, rows: 30 });
+	await terminal.waitFor("1/3");
+	terminal.type(INSERT);
+	await terminal.waitFor("✓ 1 marked");
+	// The sign of the last row.
+	terminal.type("\x1b[<0;2;5M\x1b[<0;2;5m");
+	await terminal.waitFor("✓ 2 marked");
+	await terminal.waitFor("3/3");
+	terminal.press("alt+s");
+	await terminal.waitFor("── marked ❯");
+	await terminal.waitFor("2/2");
+	terminal.press("ctrl+d");
+	await terminal.waitFor("┌ Move 2 sessions to the trash?");
+	terminal.press("enter");
+	await terminal.waitFor("Moved 2 sessions to the trash (undo takes it back)");
+	await terminal.waitFor("1/1");
+	expect(sandbox.fingerprints().size).toBe(1);
+	expect(readdirSync(join(sandbox.home, "data", "Trash", "files")).length).toBe(2);
+	terminal.press("ctrl+_");
+	await terminal.waitFor("Undone: move 2 sessions to the trash");
+	await terminal.waitFor("3 sessions");
+	expect(sandbox.fingerprints()).toEqual(before);
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+});
+
+test("escape stops work on many between two sessions; what was done is one undo, also in the next run", {
+	timeout: 120_000,
+}, async () => {
+	for (let number = 0; number < 400; number++) {
+		sandbox.session({
+			project: "many",
+			age: number,
+			messages: [{ role: "user", text: `Question ${number}` }],
+		});
+	}
+	const before = sandbox.fingerprints();
+	const terminal = sandbox.start();
+	await terminal.waitFor("400 sessions");
+	await terminal.waitFor("1/400");
+	terminal.press("alt+u");
+	await terminal.waitFor("✓ 400 marked");
+	terminal.press("ctrl+d");
+	await terminal.waitFor("┌ Move 400 sessions to the trash?");
+	terminal.press("enter");
+	await terminal.waitFor("esc stops it");
+	terminal.press("escape");
+	const screen = await terminal.waitFor(/Stopped: Moved \d+ sessions to the trash; \d+ are as they were/);
+	const [, moved, left] = /Moved (\d+) sessions to the trash; (\d+) are/.exec(screen) ?? [];
+	expect(Number(moved) + Number(left)).toBe(400);
+	expect(Number(moved)).toBeGreaterThan(0);
+	expect(sandbox.fingerprints().size).toBe(Number(left));
+	// What is left is still marked.
+	await terminal.waitFor(`✓ ${left} marked`);
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+
+	const next = sandbox.start();
+	await next.waitFor(`${left} sessions`);
+	next.press("ctrl+_");
+	await next.waitFor(`Move 400 sessions to the trash: ${moved} of them`);
+	next.press("enter");
+	await next.waitFor("400 sessions");
+	await next.waitFor("Undone: move 400 sessions");
+	expect(sandbox.fingerprints()).toEqual(before);
+	expect(existsSync(join(sandbox.home, "data", "Trash", "files"))).toBe(true);
+});

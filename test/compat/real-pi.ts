@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { isAlive } from "../support/processes.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+	"0.87.1": "node_modules/@earendil-works/pi-coding-agent/dist/cli.js",
+	"1.5.2": "pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
+};
+const program = join(import.meta.dirname, PROGRAMS[process.env.PI_VERSION ?? "0.87.1"] ?? "");
+
+/** What pi needs of an answer to show its session. */
+const ANSWERED = JSON.stringify({
+	role: "assistant",
+	api: "none",
+	provider: "none",
+	model: "none",
+	stopReason: "stop",
+	usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: { total: 0 } },
+}).slice(1, -1);
+
+/** A home directory with sessions, in which `pi` is the pi that the run compares with. */
+export class PiSandbox extends Sandbox {
+	readonly sessions = threeSessions(this);
+
+	constructor() {
+		super();
+		for (const path of Object.values(this.sessions)) {
+			writeFileSync(path, readFileSync(path, "utf8").replaceAll('"role":"assistant"', ANSWERED));
+			// Long before any pi of these tests was started.
+			utimesSync(path, 0, 0);
+		}
+		expect(existsSync(program)).toBe(true);
+		this.installPi(`
+			export PI_OFFLINE=1 PI_SKIP_VERSION_CHECK=1
+			echo $$ >"$HOME/pi"
+			exec ${JSON.stringify(process.execPath)} ${JSON.stringify(program)} "$@"`);
+	}
+
+	/** The pi that was started last. */
+	get piPid(): number {
+		return Number(readFileSync(join(this.home, "pi"), "utf8"));
+	}
+
+	override remove(): void {
+		if (existsSync(join(this.home, "pi")) && isAlive(this.piPid)) process.kill(this.piPid, "SIGKILL");
+		super.remove();
+	}
+}
+
+/** pi shows the session, and the directory in its footer, when it waits. */
+export async function waitsInPi(terminal: TestTerminal, said = "It is in client.ts."): Promise<void> {
+	await terminal.waitFor((screen) => /^~\/work\/api/m.test(screen) && screen.includes(said), 60_000);
+}
