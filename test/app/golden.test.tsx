@@ -73,6 +73,22 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
+	test.each([
+		["marked", ["mark", "mark", "down", "down", "mark-range"]],
+		["stage", ["mark", "mark", "down", "mark", "stage"]],
+		["delete-all", ["first", "mark", "mark", "mark", "mark", "mark", "mark", "delete"]],
+	] as const)("several at once: %s", async (name, bindings) => {
+		const driver = await startProgram({ columns, rows });
+		await selectIn(driver, "Try zod first");
+		for (const id of bindings) {
+			await driver.idle();
+			driver.press(id);
+		}
+		await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+	});
+
 	test("statistics", async () => {
 		const driver = await startProgram({ columns, rows });
 		driver.press("stats");

@@ -51,8 +51,9 @@ function contentOf(path: string): string {
 /** What was said, in its order: a file of an old version is written anew when something is appended to it. */
 function messagesOf(content: string): string[] {
 	return content.split("\n").flatMap((line) => {
-		const start = line.indexOf('"message":{');
-		return start === -1 ? [] : [line.slice(start)];
+		// A migrated line has an id behind its message.
+		const { message } = line.includes('"message":{') ? JSON.parse(line) : {};
+		return message === undefined ? [] : [JSON.stringify(message)];
 	});
 }
 

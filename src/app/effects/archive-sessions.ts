@@ -11,6 +11,7 @@ import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { gatherChanged } from "./gather-changed.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import { quote } from "./quote.ts";
@@ -99,6 +100,7 @@ async function moveAll(moves: readonly Move[], words: Words, tools: Tools): Prom
 	const failures: Failure[] = [];
 	const paths: string[] = [];
 	let unnoted: unknown;
+	const gathered = gatherChanged(tools.changed);
 	const job = tools.work.begin(words.doing, count);
 	try {
 		for (const [index, move] of moves.entries()) {
@@ -107,16 +109,19 @@ async function moveAll(moves: readonly Move[], words: Words, tools: Tools): Prom
 			try {
 				const to = otherPlace(move.path, tools.sessionRoots);
 				await move.check();
-				await moveNoted(move, to, what, words, group, tools).catch((error: unknown) => {
-					if (!(error instanceof NotNoted)) throw error;
-					unnoted ??= error.cause;
-				});
+				await moveNoted(move, to, what, words, group, { ...tools, changed: gathered.changed }).catch(
+					(error: unknown) => {
+						if (!(error instanceof NotNoted)) throw error;
+						unnoted ??= error.cause;
+					},
+				);
 				paths.push(to);
 			} catch (error) {
 				failures.push({ what: name(move.path), error });
 			}
 		}
 	} finally {
+		gathered.flush();
 		job.end();
 	}
 	if (paths.length === 0 && failures.length > 0) throw new Error(whyNone(failures, words.now(whom)));

@@ -37,5 +37,7 @@ export const QUERIES: readonly Explained[] = [
 	sign("in:summary", "key", "only in that kind of text; also thinking, output, label"),
 	sign("file: cmd: label:", "key", "that text in a path, a command, a label"),
 	sign("name: model: cwd:", "key", "that text in the name, the model, the directory"),
+	sign(":save name", "key", "behind a query: saves it under that name"),
+	sign(":name", "key", "the saved query of that name; tab completes names, fields and values"),
 	sign("is:named", "key", "such sessions; also fork, live, damaged, empty"),
 ];

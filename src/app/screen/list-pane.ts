@@ -11,6 +11,7 @@ import { hasHeadings, headRows, listCapacity, listColumns, rowHeight } from "../
 import { projectNames } from "../list/project-names.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
+import { savedHeight } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { briefUse } from "../text/describe-use.ts";
@@ -112,9 +113,11 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const projects = projectNames(catalog.rows);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
-		const selected = key === cursor;
+		const selected = key === cursor && state.saved.index === undefined;
+		// Among the saved queries the list keeps its place, and its cursor is where nothing is meant.
+		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
-			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected };
+			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected, ...ground };
 			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
 		}
 		const { row } = item;
@@ -135,10 +138,11 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			isHere: row.cwd === cwd,
 			git: places.branches.get(row.cwd),
 		});
-		const title: RowView = { key, line, selected };
+		const title: RowView = { key, line, selected, ...ground };
 		if (height === 1) return [title];
 		const result = search.results.get(key);
-		return [title, { key: `${key} found`, line: drawSnippet(result, width, repeatsTitle(row, result)), selected }];
+		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
+		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
 }
 
@@ -153,6 +157,6 @@ function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): b
 function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
 	const { width, height } = box;
 	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
-		.slice(0, height)
+		.slice(0, height - savedHeight(state))
 		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
 }

@@ -19,7 +19,8 @@ export function savedRows(state: State, width: number): RowView[] {
 	return all.slice(first, first + height).map(({ name, text }, at): RowView => {
 		const selected = first + at === state.saved.index;
 		const line: Line = [
-			span(" :", "accent"),
+			span(selected ? "›" : " ", "accent"),
+			span(":", "accent"),
 			span(padText(names[first + at] ?? sanitizeLine(name), column)),
 			span(`  ${sanitizeLine(text)}`, "muted"),
 		];

@@ -26,7 +26,7 @@ import { submit } from "./submit.ts";
 const DOUBLE_MS = 400;
 
 /** What a double click does in a pane: that of the key that goes on from there. */
-const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch"];
+const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch", "run-saved"];
 
 /** Whether a press is on the message in front of the screen: it means that, and nothing of what cannot be seen below it. */
 export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
@@ -105,7 +105,7 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 
 /** Puts the cursor on a session, or marks it; folds or opens the project whose heading is pressed. */
 function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Transition {
-	const focused: State = { ...state, focus: "list" };
+	const focused: State = { ...state, focus: "list", saved: { ...state.saved, index: undefined } };
 	const row = cell.y - box.y;
 	if (row < savedHeight(state)) {
 		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };

@@ -35,12 +35,21 @@ export function deleteAllQuestion(state: State, rows: readonly SessionRow[], ind
 	);
 	const question = { facts, ask: (now: State) => askAgain(now, rows) };
 	if (free.length === 0) {
-		const body = [...namesOf(rows), ...inUseLines(state, asked)];
+		const body = [...inUseLines(state, asked), ...namesOf(rows)];
 		const title = `In use: none of these ${formatCounted(rows.length, "session")} is deleted`;
 		return { ...menu(title, body, { danger: true, items: [{ label: "Close" }] }), question };
 	}
 	const whom = formatCounted(free.length, "session");
-	const asks = menu(`Move ${whom} to the trash?`, [...sumLines(state, free), ...inUseLines(state, asked)], {
+	const going = free.map(({ row }) => row);
+	// In a small terminal the end of this is not seen.
+	const body = [
+		sumLine(going),
+		...inUseLines(state, asked),
+		...hiddenLines(state, going),
+		...forkLines(state, going),
+		...namesOf(going),
+	];
+	const asks = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
 		index: possible === 0 ? index : 1,
 		items: [
@@ -72,20 +81,18 @@ function lookThrough({ catalog: { live }, now }: State, rows: readonly SessionRo
 	return { free, inUse, possible: free.filter(({ uses }) => uses.length > 0).length };
 }
 
-function sumLines(state: State, free: readonly Shown[]): Line[] {
-	const rows = free.map(({ row }) => row);
+/** What is going to go, in numbers. */
+function sumLine(rows: readonly SessionRow[]): Line {
 	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
 	const messages = rows.reduce((sum, { messageCount }) => sum + messageCount, 0);
+	return [span(`${formatSize(bytes)}, ${formatCounted(messages, "message")}`, "muted")];
+}
+
+function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
 	const { indexes } = selectList(state);
 	const hidden = rows.filter(({ path }) => !indexes.has(path)).length;
-	return [
-		...namesOf(rows),
-		[span(`${formatSize(bytes)}, ${formatCounted(messages, "message")}`, "muted")],
-		...(hidden === 0
-			? []
-			: sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning")),
-		...forkLines(state, rows),
-	];
+	if (hidden === 0) return [];
+	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
 }
 
 /** "Lexer", "Parser" and 10 more, a row each. */

@@ -4,7 +4,7 @@ import { chosenRows, markedSum } from "../../../src/app/list/marked.ts";
 import { selectList } from "../../../src/app/list/select-list.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
+import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
@@ -179,6 +179,56 @@ describe("the stage", () => {
 
 	test("is not there while nothing is marked, which is said", () => {
 		expect(run(listed(), keys("alt+s")).message?.text).toMatch(/^Nothing is marked: mark sessions with insert/);
+	});
+});
+
+describe("the question about many", () => {
+	const pi = { pid: 7, startedMs: NOW - 60_000, cwd: "/far", sessions: [] };
+	const live = (...paths: string[]): Action => ({
+		type: "catalog",
+		event: {
+			type: "live",
+			report: {
+				sessions: new Map(
+					paths.map((path) => [path, [{ kind: "open", pid: 7, startedMs: pi.startedMs, program: "vi" }]]),
+				),
+				pis: [],
+			},
+		},
+	});
+	const marked = run(listed(), keys("insert", "insert", "insert"));
+	const menuOf = (state: State): MenuOverlay => state.overlays.at(-1) as MenuOverlay;
+	const bodyOf = (state: State): string =>
+		menuOf(state)
+			.body.map((line) => line.map(({ text }) => text).join(""))
+			.join("\n");
+
+	test("leaves out what is in use, and says why", () => {
+		const asked = run(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
+		expect(menuOf(asked).title).toBe("Move 2 sessions to the trash?");
+		expect(bodyOf(asked)).toMatch(
+			/^2\.0 KB, .*\n1 is in use and is left out:\nNumber 1: vi \(pid 7, since .*open for writing\./,
+		);
+		const [, effects] = update(asked, keys("enter"));
+		const effect = effects.find(({ type }) => type === "change-all");
+		expect(effect).toMatchObject({ change: { type: "trash" }, sessions: [{ row: rows[0] }, { row: rows[2] }] });
+	});
+
+	test("changes with what it is about, and then begins at Cancel", () => {
+		const asked = run(marked, keys("ctrl+d"));
+		expect([menuOf(asked).title, menuOf(asked).index]).toEqual(["Move 3 sessions to the trash?", 0]);
+		const changed = run(asked, live(rows[2]?.path ?? ""));
+		expect([menuOf(changed).title, menuOf(changed).index]).toEqual(["Move 2 sessions to the trash?", 1]);
+		expect(bodyOf(changed)).toContain("This has changed since you were asked.");
+		const none = run(changed, live(...rows.slice(0, 3).map(({ path }) => path)));
+		expect(menuOf(none).title).toBe("In use: none of these 3 sessions is deleted");
+		expect(menuOf(none).items.every(({ effect }) => effect === undefined)).toBe(true);
+	});
+
+	test("of one that is marked is the question about that one, wherever the cursor is", () => {
+		const asked = run(listed(), keys("insert", "down", "down", "ctrl+d"));
+		expect(menuOf(asked).title).toBe("Move this session to the trash?");
+		expect(bodyOf(asked)).toContain("Number 0");
 	});
 });
 

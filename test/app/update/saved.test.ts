@@ -159,14 +159,14 @@ describe("the saved queries", () => {
 		const { state: hidden, effects } = run(state, keys("alt+q"));
 		expect(rows(hidden)[0]).toMatch(/^>.*parser 0/);
 		expect(effects).toContainEqual({ type: "show-saved", shown: false });
-		expect(rows(act(hidden, typed(":")))[0]).toMatch(/^> :flaky/);
+		expect(rows(act(hidden, typed(":")))[0]).toMatch(/^>›:flaky/);
 		expect(rows(act(hidden, keys("alt+q")))[0]).toMatch(/:flaky/);
 	});
 
 	test("up from the first session leads to them, and no key there is for a session", () => {
 		const state = act(listed(), keys("up"));
 		expect(contextOf(state)).toBe("saved");
-		expect(rows(state)[2]).toMatch(/^> :Parser/);
+		expect(rows(state)[2]).toMatch(/^>›:Parser/);
 		expect(rows(state)[3]).toMatch(/^>?.*parser 0/);
 		for (const key of ["f5", "ctrl+x", "alt+n", "tab", "right", "alt+a", "ctrl+backspace", "insert"])
 			expect(bindingFor(state, key), key).toBeUndefined();
@@ -182,7 +182,7 @@ describe("the saved queries", () => {
 	test(": chooses one by its name, and leaves the session under the cursor where it is", () => {
 		const moved = act(listed(), keys("down", "down"));
 		const state = act(moved, typed(":par"));
-		expect(rows(state)[0]).toMatch(/^> :Parser/);
+		expect(rows(state)[0]).toMatch(/^>›:Parser/);
 		expect(state.list.selected).toBe(moved.list.selected);
 		expect(act(state, keys("enter")).list.query.text).toBe("parser role:user");
 		expect(act(state, keys("escape")).list.query.text).toBe("");
@@ -219,6 +219,18 @@ describe("the saved queries", () => {
 		expect(taken.state.message?.text).toMatch(/already/);
 	});
 
+	test("a click puts the cursor there, a second one runs it; one on a session leads back", () => {
+		const state = listed();
+		const y = (selectScreen(state).panes.find(({ id }) => id === "list")?.y ?? 0) + 1;
+		const press: Action = { type: "mouse", event: { kind: "press", x: 10, y } };
+		const once = act(state, press);
+		expect(rows(once)[1]).toMatch(/^>›:last week/);
+		expect(act(once, press).list.query.text).toBe("since:7d");
+		const back = act(once, { type: "mouse", event: { kind: "press", x: 10, y: y + 6 } });
+		expect(contextOf(back)).toBe("list");
+		expect(back.list.selected).not.toBe(state.list.selected);
+	});
+
 	test.each([
 		[40, 10],
 		[40, 16],
@@ -241,7 +253,7 @@ describe("the saved queries", () => {
 		}
 		let state = act(listed(many, { columns, rows: height }), typed(":"));
 		for (let index = 0; index < 30; index++) {
-			expect(rows(state).filter((row) => row.startsWith("> :"))).toHaveLength(1);
+			expect(rows(state).filter((row) => row.startsWith(">›:"))).toHaveLength(1);
 			state = act(state, keys("down"));
 		}
 		expect(act(state, keys("enter")).list.query.text).toBe(state.saved.queries[29]?.text);
