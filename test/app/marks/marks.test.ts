@@ -87,7 +87,7 @@ test("tags are put on and taken off, several at once, with completion, and shown
 	await driver.idle();
 	driver.press("next-pane");
 	const header = selectScreen(await driver.idle()).header.map(({ text }) => text);
-	expect(header.join("")).toContain("  #idea #la");
+	expect(header.join("")).toContain("  #idea");
 	for (const what of ["tag “", "tag “", "tag “"]) {
 		driver.press("undo");
 		await driver.until("the undo", says(`Undone: ${what}`));
