@@ -27,6 +27,14 @@ export type Request =
 	  }
 	| { readonly kind: "stats"; readonly sessionDir?: string; readonly json: boolean }
 	| {
+			readonly kind: "standup";
+			/** A date as in a query. */
+			readonly since: string;
+			readonly sessionDir?: string;
+			readonly cwd?: string;
+			readonly json: boolean;
+	  }
+	| {
 			readonly kind: "doctor";
 			/** Paths or ids; none for all sessions. */
 			readonly sessions: readonly string[];
@@ -150,6 +158,16 @@ function requestOf(command: CommandName, words: readonly string[], values: Reado
 		}
 		case "stats":
 			return { kind: "stats", ...shared, json };
+		case "standup": {
+			const cwd = values.get("cwd");
+			return {
+				kind: "standup",
+				since: values.get("since") ?? "yesterday",
+				...shared,
+				...(cwd !== undefined && { cwd }),
+				json,
+			};
+		}
 		case "doctor": {
 			const repairTo = values.get("repair-to");
 			return { kind: "doctor", sessions: words, ...shared, ...(repairTo !== undefined && { repairTo }), json };

@@ -35,6 +35,10 @@ export async function main(args: readonly string[]): Promise<number> {
 			const { stats } = await import("./stats.ts");
 			return stats(request);
 		}
+		case "standup": {
+			const { standup } = await import("./standup.ts");
+			return standup(request);
+		}
 		case "doctor": {
 			const { doctor } = await import("./doctor.ts");
 			return doctor(request);

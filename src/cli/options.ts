@@ -13,7 +13,7 @@ export interface CommandOption {
 }
 
 /** "browse" is the command without a name. */
-export type CommandName = "browse" | "list" | "search" | "stats" | "doctor";
+export type CommandName = "browse" | "list" | "search" | "stats" | "standup" | "doctor";
 
 /** A command with a name. */
 export interface Command {
@@ -28,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
 	{ name: "list", description: "Print all sessions, newest activity first" },
 	{ name: "search", words: "QUERY…", description: "Print the sessions in which something was said, written or run" },
 	{ name: "stats", description: "Print what the sessions cost and weigh, by project, model and month" },
+	{ name: "standup", description: "Print what was done in all sessions since yesterday, by project, as Markdown" },
 	{
 		name: "doctor",
 		words: "[SESSION…]",
@@ -35,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
 	},
 ];
 
-const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats", "doctor"];
+const EVERYWHERE: readonly CommandName[] = ["browse", "list", "search", "stats", "standup", "doctor"];
 
 /** Joins names for a sentence: "list, search and stats". Only here is the format created: it takes 10 ms of a start. */
 export function enumerate(names: readonly string[]): string {
@@ -76,13 +77,19 @@ export const OPTIONS: readonly CommandOption[] = [
 	{
 		name: "json",
 		description: "Print JSON with all that is known: an array, or an object for stats",
-		commands: ["list", "search", "stats", "doctor"],
+		commands: ["list", "search", "stats", "standup", "doctor"],
 	},
 	{
 		name: "cwd",
 		value: "DIR",
-		description: "Print only the sessions of the project in DIR",
-		commands: ["list"],
+		description: "Only the sessions of the project in DIR",
+		commands: ["list", "standup"],
+	},
+	{
+		name: "since",
+		value: "DATE",
+		description: "Begin with that day instead of yesterday: 2026-11-03, today, monday, 7d, 2w",
+		commands: ["standup"],
 	},
 	{
 		name: "repair-to",

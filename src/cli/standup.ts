@@ -1,0 +1,57 @@
+import { homedir } from "node:os";
+import { type Counted, digestSession, type SessionDigest } from "../app/digest/digest.ts";
+import { digestMarkdown } from "../app/digest/digest-markdown.ts";
+import { formatCount, formatCounted } from "../app/text/format.ts";
+import { listAll, list as listProject } from "../catalog/list-all.ts";
+import type { CatalogProblem } from "../catalog/model/event.ts";
+import { periodOf } from "../catalog/query/dates.ts";
+import { readSession } from "../store/read/read-session.ts";
+import type { Request } from "./arguments.ts";
+import { EXIT } from "./exit-code.ts";
+import { jsonLines } from "./json.ts";
+import { note, printJsonText, printProblems, printText } from "./output.ts";
+import { withProgressNote } from "./progress-note.ts";
+
+type StandupRequest = Extract<Request, { kind: "standup" }>;
+
+/** Prints what was done in all sessions since a day, as Markdown; returns the exit code. */
+export async function standup({ since, sessionDir, cwd, json }: StandupRequest): Promise<number> {
+	const period = periodOf(since, Date.now());
+	if (period === undefined) {
+		note(`--since ${since} is no date; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo`);
+		return EXIT.failed;
+	}
+	const time = { from: period.from, to: Number.POSITIVE_INFINITY };
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	let text = "Listing …";
+	const digests: SessionDigest[] = [];
+	const failures: string[] = [];
+	const readAll = async (): Promise<void> => {
+		const options = { sessionDir, onProblems, archived: true };
+		const all = await (cwd === undefined ? listAll(options) : listProject(cwd, options));
+		// A copy in a fork counts where it was made: in the older session.
+		const rows = all
+			.filter(({ modified }) => modified.getTime() >= time.from)
+			.sort((one, other) => one.created.getTime() - other.created.getTime());
+		const counted: Counted = new Set();
+		for (const [index, row] of rows.entries()) {
+			text = `Reading: ${formatCount(index)} of ${formatCounted(rows.length, "session")} …`;
+			try {
+				const digest = digestSession(row, await readSession(row.path), time, { home: homedir(), counted });
+				if (digest !== undefined) digests.push(digest);
+			} catch (error) {
+				failures.push(error instanceof Error ? error.message : String(error));
+			}
+		}
+	};
+	await withProgressNote(readAll(), () => text);
+	await (json
+		? printJsonText(jsonLines(digests.map(({ sum, ...rest }) => ({ ...rest, sum: { ...sum, files: [...sum.files] } }))))
+		: printText(digestMarkdown(digests, time, homedir())));
+	printProblems(problems);
+	for (const failure of failures) note(failure);
+	return failures.length > 0 ? EXIT.failed : EXIT.ok;
+}

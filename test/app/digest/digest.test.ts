@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { endingOf } from "../../../src/app/conversation/ending.ts";
+import { digestSession } from "../../../src/app/digest/digest.ts";
+import { digestMarkdown } from "../../../src/app/digest/digest-markdown.ts";
+import { makeRow } from "../../support/rows.ts";
+import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";
+
+const HOME = "/home/me";
+/** Of the entries of the session builder: second 0. */
+const START = Date.UTC(2026, 0, 1);
+const DAY = 86_400;
+const since = (second: number) => ({ from: START + second * 1000, to: Number.POSITIVE_INFINITY });
+const row = makeRow("fix", { cwd: "/work/api" });
+
+test("only what was said since then is told, and a copy in a fork is not counted again", async () => {
+	const old = [user("a", null, 1, "Old question"), assistant("b", "a", 2, "Old answer")];
+	const copied = [user("c", "b", DAY, "New\n\nquestion"), assistant("d", "c", DAY + 30, "**New** answer")];
+	const counted = new Set<string>();
+	const first = digestSession(row, await sessionOf(...old, ...copied), since(DAY), { home: HOME, counted });
+	expect(first).toMatchObject({ prompts: ["New question"], said: "New answer", ending: undefined });
+	expect(first?.sum).toMatchObject({ turns: 1, cost: 0.03, workedMs: 30_000 });
+	const fork = await sessionOf(...old, ...copied, user("e", "d", DAY + 60, "Go on"));
+	const second = digestSession(row, fork, since(DAY), { home: HOME, counted });
+	expect(second).toMatchObject({ prompts: ["Go on"], said: "", sum: { turns: 1, cost: 0 } });
+	expect(digestSession(row, fork, since(DAY), { home: HOME, counted })).toBeUndefined();
+	expect(digestSession(row, fork, since(2 * DAY), { home: HOME, counted: new Set() })).toBeUndefined();
+});
+
+test.each<[name: string, lines: string[], expected: unknown]>([
+	["an answer", [user("a", null, 1, "Do it"), assistant("b", "a", 2, "Done.")], undefined],
+	[
+		"a question",
+		[user("a", null, 1, "Do it"), assistant("b", "a", 2, "I can. Which of **both?**\n")],
+		{ kind: "asked", text: "Which of **both?**" },
+	],
+	[
+		"a question in Japanese",
+		[assistant("b", null, 2, "できます。どちらですか？")],
+		{ kind: "asked", text: "どちらですか？" },
+	],
+	["a question before the end", [assistant("b", null, 2, "Why? Because.")], undefined],
+	["a prompt", [user("a", null, 1, "Do it")], { kind: "unanswered", text: "the last prompt was not answered" }],
+	[
+		"a result",
+		[assistant("a", null, 1, "x"), toolResult("b", "a", 2, "out")],
+		{ kind: "unanswered", text: "the last result was not answered" },
+	],
+	[
+		"a call",
+		[
+			message("a", null, 1, {
+				role: "assistant",
+				content: [{ type: "toolCall", id: "c", name: "bash", arguments: {} }],
+				stopReason: "toolUse",
+			}),
+		],
+		{ kind: "unanswered", text: "the last call has no result" },
+	],
+	[
+		"an aborted answer",
+		[message("a", null, 1, { role: "assistant", content: [], stopReason: "aborted" })],
+		{ kind: "stopped", text: "the last answer was aborted" },
+	],
+	[
+		"a name after an answer",
+		[assistant("a", null, 1, "Done."), entry("session_info", "b", "a", 2, { name: "x" })],
+		undefined,
+	],
+	["nothing", [], undefined],
+])("a conversation that ends with %s", async (_name, lines, expected) => {
+	expect(endingOf(await sessionOf(...lines))).toEqual(expected);
+});
+
+test("the Markdown has each session under its project, and no text of a session is markup in it", async () => {
+	const evil = "# <b>x</b> [l](http://x) `c` | \u001b[2J\n## y";
+	const session = await sessionOf(user("a", null, DAY, evil), assistant("b", "a", DAY + 5, "Shall I *go on*?"));
+	const digest = digestSession(row, session, since(0), { home: HOME, counted: new Set() });
+	const text = digestMarkdown(digest === undefined ? [] : [digest], since(0), HOME);
+	expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
+		`# Since ${new Date(START).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" })}`,
+		"## /work/api",
+		expect.stringMatching(/^### /),
+	]);
+	expect(text).toContain("1 session · 1 prompt · 5.0s · $0.0300\n");
+	expect(text).toContain("- asked: x l c \\| ".slice(0, 9));
+	expect(text).not.toContain("\u001b");
+	expect(text).not.toMatch(/(?<!\\)</);
+	expect(text).toContain("- **open**: Shall I \\*go on\\*?");
+	expect(digestMarkdown([], since(0), HOME)).toContain("Nothing was said in any session.");
+});
