@@ -233,6 +233,8 @@ export function createProgram(options: ProgramOptions): Program {
 			if (isChange(effect)) change(effect);
 			else if (effect.type === "leave") {
 				isLeaving = true;
+				// What is done by then can be undone by the next run.
+				work.stop();
 				void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })])
 					// Nobody leaves while another program has the terminal.
 					.then(() => lent)

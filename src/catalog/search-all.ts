@@ -9,6 +9,7 @@ import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unans
 import { startOfDay } from "./query/dates.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
+import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import { compareResults, type Hit, type SearchFile, type SearchResult } from "./search/search.ts";
@@ -122,6 +123,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			signal,
 			timeSlice,
 			thorough: true,
+			census: new AccentCensus(),
 			onMatch: (session) => sessions.set(session.file.path, session),
 			onUnreadable: (paths) => {
 				for (const path of paths) unreadable.add(path);

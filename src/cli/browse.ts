@@ -15,6 +15,7 @@ import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { createProgram } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
 import { openCatalog } from "../catalog/catalog.ts";
+import { archiveOf } from "../catalog/model/archive.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
@@ -112,7 +113,7 @@ async function makeDemo(): Promise<Demo | string> {
 async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<string | undefined> {
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
 	const { kind } = sessionRoots;
-	if (kind !== "default" || hasSessions(sessionRoots.root)) return undefined;
+	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
 	const store = createStoreClient();
 	try {
 		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });

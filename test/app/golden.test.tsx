@@ -106,6 +106,24 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	});
 
 	test.each([
+		["saved", ""],
+		["saved-chosen", ":pars"],
+		["completing", "is:"],
+	])("%s", async (name, text) => {
+		const driver = await startProgram({ columns, rows });
+		for (const line of ["is:branched error :save flaky", "parser role:user :save the parser, as I asked for it"]) {
+			driver.type(line);
+			driver.press("save-typed", "back");
+		}
+		await driver.until("both", ({ saved, changing }) => saved.queries.length === 2 && changing === 0);
+		driver.type(text);
+		if (name === "completing") driver.press("complete", "complete", "complete");
+		await driver.until("the answer", (state) => isSearched(state) && state.detail.status !== "loading");
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+	});
+
+	test.each([
 		["invalid", "re:("],
 		["nothing", "roel:user retry"],
 	])("filtered to nothing: %s", async (name, text) => {

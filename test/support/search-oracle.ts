@@ -4,6 +4,7 @@ import { KINDS } from "../../src/catalog/query/kinds.ts";
 import { holdsTerm } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
 import { SearchText } from "../../src/catalog/query/search-text.ts";
+import { AccentCensus } from "../../src/catalog/search/accent-census.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
@@ -79,6 +80,7 @@ export async function searchPaths(
 	const files = new FileSearch(query, {
 		...options,
 		thorough,
+		census: new AccentCensus(),
 		onMatch: (one) => {
 			if (one.result()) found.add(one.file.path);
 		},

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { inverted, type MarkChange, NO_MARKS, withEffect } from "../marks/marks.ts";
 import { marksLines, printMarksLine, type ReadMarks, readMarksText } from "../marks/marks-lines.ts";
+import { memoLast } from "../model/memo.ts";
 import { type LinesFile, openLinesFile } from "./lines-file.ts";
 import { capital } from "./undo-questions.ts";
 
@@ -37,28 +38,30 @@ export function newToken(): string {
 
 /** Reads the pins and tags once, for programs without a screen. */
 export function readMarks(path: string): ReadMarks {
-	return readFrom(openLinesFile(path, WHAT), path);
+	return readFrom(openLinesFile(path, WHAT), (text) => readMarksText(text, path));
 }
 
 /** Opens the file; nothing is made on the disk before the first change. */
 export function openMarksFile(path: string): MarksFile {
 	const file = openLinesFile(path, WHAT);
+	// Each change is looked for before it is noted, and heard of after it: the same text is read once.
+	const parse = memoLast((text: string) => readMarksText(text, path));
 	const append = (token: string, changes: readonly MarkChange[]): void =>
 		file.append(printMarksLine({ token, changes }));
 	return {
-		read: () => readFrom(file, path),
-		withEffect: (changes) => withEffect(changes, readMarksText(file.text(), path).marks),
+		read: () => readFrom(file, parse),
+		withEffect: (changes) => withEffect(changes, parse(file.text()).marks),
 		append,
 		notedAs: (token) => changesIn(file.text(), token),
 		has: (token) => marksLines(file.text()).some((line) => line.token === token),
 		takeBack(token) {
 			const text = file.text();
-			const changes = inverted(changesIn(text, token), readMarksText(text, path).marks);
+			const changes = inverted(changesIn(text, token), parse(text).marks);
 			if (changes.length === 0) return false;
 			append(newToken(), changes);
 			return true;
 		},
-		watch: (listener) => file.watch(() => listener(readFrom(file, path))),
+		watch: (listener) => file.watch(() => listener(readFrom(file, parse))),
 		close: () => file.close(),
 	};
 }
@@ -69,9 +72,9 @@ function changesIn(text: string, token: string): readonly MarkChange[] {
 
 const WHAT = "the pins and tags";
 
-function readFrom(file: LinesFile, path: string): ReadMarks {
+function readFrom(file: LinesFile, parse: (text: string) => ReadMarks): ReadMarks {
 	try {
-		return readMarksText(file.text(), path);
+		return parse(file.text());
 	} catch (error) {
 		return { marks: NO_MARKS, problems: [`${capital(error instanceof Error ? error.message : String(error))}.`] };
 	}

@@ -102,7 +102,8 @@ export function createUndoer(tools: UndoTools): Undoer {
 	): Promise<Action> {
 		const job = work.begin(`Undoing: ${step.what}`, step.changes.length);
 		try {
-			const checked = await check(step, content);
+			const checked = await check(step, content, job);
+			if (checked === undefined) return sayUndone(step, 0, [], undefined);
 			const { ready, blocked } = checked;
 			if (ready.length === 0) throw errorOf(blocked);
 			const concerns = [...ofOtherRun(step, tools), ...checked.concerns, ...leftOut(blocked)];
@@ -116,11 +117,13 @@ export function createUndoer(tools: UndoTools): Undoer {
 		}
 	}
 
-	async function check(step: Step<Undoable>, { ownEntries }: JournalContent): Promise<Checked> {
+	/** Undefined: the person has stopped it. */
+	async function check(step: Step<Undoable>, { ownEntries }: JournalContent, job: Job): Promise<Checked | undefined> {
 		const ready: Ready[] = [];
 		const blocked: Failure[] = [];
 		const concerns: Concern[][] = [];
 		for (const change of step.changes) {
+			if (!(await job.goesOn(0))) return undefined;
 			try {
 				const { undo } = change;
 				if (undo === undefined) throw change.unclear;

@@ -28,11 +28,16 @@ export function onSession(
 
 /** What is done with all marked sessions, or, while none is marked, with the one under the cursor. */
 export function onChosen(verb: string, run: (state: State, rows: readonly SessionRow[]) => Transition): Guarded {
-	const select = (state: State): readonly SessionRow[] | undefined => {
-		const rows = chosenRows(state);
-		return rows.length === 0 ? undefined : rows;
+	return {
+		acts: "session",
+		// It is asked with every key: ten thousand marked ones are not put in order for that.
+		needs: (state) =>
+			state.list.marked.size > 0 || selectedRow(state) !== undefined ? undefined : `There is no session to ${verb}`,
+		run(state) {
+			const rows = chosenRows(state);
+			return rows.length === 0 ? transition(state) : run(state, rows);
+		},
 	};
-	return { acts: "session", ...guarded(select, `There is no session to ${verb}`, run) };
 }
 
 /** What is done with the entry under the tree's cursor, or with the last one of the branch under that of the branches. */

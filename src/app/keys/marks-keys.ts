@@ -7,7 +7,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { archiveOrBringBack } from "../update/archive-menus.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "../update/tag-prompt.ts";
-import { change, type Key, onSession } from "./handlers.ts";
+import { change, type Key, onChosen, onSession } from "./handlers.ts";
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
@@ -17,7 +17,7 @@ export const MARKS_KEYS: readonly Key[] = [
 	{ id: "tags", keys: ["alt+g"], contexts: PANES, help: "give the session tags, or take them off",
 		...onSession("tag", askForTags, withoutIds) },
 	{ id: "archive", keys: ["alt+a"], contexts: ["list"], help: "put the session away in the archive, or bring it back",
-		...onSession("archive", (state) => archiveOrBringBack(state, rowsFor(state))) },
+		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
 ];
@@ -46,6 +46,8 @@ function askForTags(state: State): Transition {
 	return transition(openOverlay(state, tagPrompt(withIds(state))));
 }
 
-function withoutIds(state: State): string | undefined {
-	return withIds(state).length === 0 ? "This file has no session id, by which pins and tags are kept" : undefined;
+/** It is asked with every key, so of several marked sessions nobody looks at each. */
+function withoutIds(state: State, row: SessionRow): string | undefined {
+	if (state.focus === "list" && state.list.marked.size > 0) return undefined;
+	return row.id === "" ? "This file has no session id, by which pins and tags are kept" : undefined;
 }

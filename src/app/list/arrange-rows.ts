@@ -1,6 +1,5 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { sanitizeLine, startOf } from "../text/sanitize.ts";
 import { sessionTitle } from "./draw-row.ts";
 import type { Order, Sort } from "./list-order.ts";
 import type { ProjectNames } from "./project-names.ts";
@@ -147,8 +146,7 @@ const titleKeys = new WeakMap<SessionRow, string>();
 function titleKey(row: SessionRow): string {
 	let key = titleKeys.get(row);
 	if (key === undefined) {
-		const title = row.name === undefined ? startOf(row.firstMessage, KEY_LENGTH) : row.name;
-		key = (title === "" ? sessionTitle(row) : sanitizeLine(title)).slice(0, KEY_LENGTH).toLowerCase();
+		key = sessionTitle(row).slice(0, KEY_LENGTH).toLowerCase();
 		titleKeys.set(row, key);
 	}
 	return key;

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span } from "../model/view.ts";
@@ -35,8 +36,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 const PREFIX_SHARE = 0.3;
 /** Units of a message that may be seen. */
 const LONGEST = 500;
-/** A command of pi, with nothing said to it; or the beginning of one. */
-const COMMAND = /^\/[a-z][\w:-]*(?: |$)/;
+/** The same where the text of a skill stands before what was typed. */
+const LONGEST_COMMAND = 100_000;
 
 /** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
 const MARK = "✓";
@@ -54,11 +55,12 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
-		...tagsOf(row, drawing.marks),
 	];
 	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
 	const right: Line = [...cells, span(" ")];
-	return joinEnds([...cutLine(left, width - lineWidth(right) - lineWidth(note)), ...note], right, width);
+	const room = width - lineWidth(right) - lineWidth(note);
+	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
+	return joinEnds([...cutLine(title, room), ...note], right, width);
 }
 
 /** A list wider than this says it in all words, in cells. */
@@ -82,7 +84,7 @@ function drawPath(facts: CellFacts, { columns, home, root }: RowDrawing): Line {
 export function sessionTitle(row: SessionRow): CleanText {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return cleanText(`${sanitizeLine(fileName(row.path))}: ${sanitizeLine(reason)}`);
-	const said = row.firstMessage;
+	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, LONGEST_COMMAND));
 	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, LONGEST)) || cleanText("(no messages)");
 }
 
@@ -92,12 +94,12 @@ function titleSpans(row: SessionRow): Span[] {
 	return isDamaged(row.diagnostics) ? [span("! ", "warning"), title] : [title];
 }
 
-/** A name that the person gave is bold; a command that began the session says little of it. */
+/** A name that the person gave is bold; a command that began the session is not what it is about. */
 function titleSpan(row: SessionRow): Span {
 	const title = sessionTitle(row);
 	if (whyNoSession(row) !== undefined) return span(title, "error");
 	if (row.name !== undefined) return strong(title);
-	return span(title, COMMAND.test(title) ? "muted" : "text");
+	return span(title, isOnlyCommand(startOf(row.firstMessage, LONGEST_COMMAND)) ? "muted" : "text");
 }
 
 /** Why nothing of a file can be shown; undefined when something can. */

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Line, Span } from "../model/view.ts";
 import { span } from "../text/span.ts";
+import { textWidth } from "../text/width.ts";
 import type { Marks } from "./marks.ts";
 
 /** Before the title of a pinned session. */
@@ -16,8 +17,17 @@ export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "p
 	return pinned.has(id) ? [span(PIN, "label")] : [];
 }
 
-/** What stands behind its title: its tags. */
-export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">): Line {
-	const all = tags.get(id);
-	return all === undefined ? [] : [span("  "), ...drawTags(all)];
+/** What stands behind its title: its tags, as many of them as have room in so many cells. */
+export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">, room: number): Line {
+	const all = tags.get(id) ?? [];
+	const line: Span[] = [];
+	let left = room - GAP;
+	for (const tag of drawTags(all)) {
+		left -= textWidth(tag.text);
+		if (left >= 0) line.push(tag);
+	}
+	return line.length === 0 ? [] : [span(" ".repeat(GAP)), ...line];
 }
+
+/** Cells between a title and its tags. */
+const GAP = 2;

@@ -72,7 +72,6 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		...pinOf(row, state.marks),
 		strong(sessionTitle(row)),
 	];
-	const tagged: Line = [...left, ...tagsOf(row, state.marks)];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
@@ -84,7 +83,9 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
-	return right.length === 0 ? cutLine(tagged, columns) : joinEnds(tagged, [span("  "), ...right, span(" ")], columns);
+	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
+	const tags = tagsOf(row, state.marks, columns - lineWidth(left) - lineWidth(end));
+	return end.length === 0 ? cutLine([...left, ...tags], columns) : joinEnds([...left, ...tags], end, columns);
 }
 
 /** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */

@@ -147,9 +147,9 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 }
 
 /** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */
-function repeatsTitle({ name }: SessionRow, result: SearchResult | undefined): boolean {
+function repeatsTitle({ name, prompt }: SessionRow, result: SearchResult | undefined): boolean {
 	const { kind, snippet } = result?.best ?? {};
-	const isTitle = kind === "name" || (kind === "title" && name === undefined);
+	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
 	return isTitle && !snippet?.text.startsWith("…");
 }
 

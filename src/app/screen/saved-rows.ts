@@ -7,7 +7,7 @@ import { span } from "../text/span.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../text/width.ts";
 
 /** A longer name is cut, in cells. */
-const MOST_NAME = 24;
+const MOST_NAME = 40;
 
 /** The rows of the saved queries above the list: the name, and what it asks for. */
 export function savedRows(state: State, width: number): RowView[] {

@@ -26,10 +26,9 @@ const UNKNOWN_PARENT = -2;
 export class BranchTracker {
 	readonly #ids = new EntryIds();
 	readonly #offsets = numberColumn();
+	/** Negative for what only keeps books. */
 	readonly #lengths = intColumn();
 	readonly #parents = intColumn();
-	/** 1 for what only keeps books. */
-	readonly #quiet = intColumn();
 	/** Entries that came before their parents, and the keys of those parents. */
 	readonly #early = { index: intColumn(), parent: numberColumn() };
 	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn() };
@@ -42,8 +41,7 @@ export class BranchTracker {
 		const own = nameOf(id);
 		this.#parents.push(this.#parentOf(index, own, parentId));
 		this.#offsets.push(offset);
-		this.#lengths.push(length);
-		this.#quiet.push(typeof type === "string" && BOOKKEEPING.has(type) ? 1 : 0);
+		this.#lengths.push(typeof type === "string" && BOOKKEEPING.has(type) ? -length : length);
 		if (this.#ids.push(own)) this.#sameId = true;
 		this.#lastId = own;
 	}
@@ -71,7 +69,7 @@ export class BranchTracker {
 		for (let index = 0; index < active.length; index++) {
 			if (active[index] === 1) continue;
 			const from = this.#offsets.at(index);
-			const to = from + this.#lengths.at(index);
+			const to = from + Math.abs(this.#lengths.at(index));
 			if (last?.[1] === from) last[1] = to;
 			else {
 				last = [from, to];
@@ -102,7 +100,7 @@ export class BranchTracker {
 		for (let index = 0; index < count; index++) {
 			const parent = this.#up(index, version < 2);
 			const above = parent === ROOT ? -1 : (nearest[parent] ?? -1);
-			const isQuiet = this.#quiet.at(index) === 1;
+			const isQuiet = this.#lengths.at(index) < 0;
 			nearest[index] = isQuiet ? above : index;
 			if (isQuiet) continue;
 			ends += 1;

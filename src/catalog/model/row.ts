@@ -12,6 +12,8 @@ export interface SessionRow {
 	readonly name?: string | undefined;
 	/** Text of the first non-empty user message in file order; "" where there is none. Raw: sanitize before drawing. */
 	readonly firstMessage: string;
+	/** The beginning of the first prompt that says more, where the first message is only a command. Raw, too. */
+	readonly prompt?: string | undefined;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;
 	/** Time of the last user or assistant message, else the header's timestamp, else the file's modification time. */

@@ -8,7 +8,7 @@ import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
-import { gatherActivity } from "../../store/read/list-facts.ts";
+import { gatherActivity, wantsPrompt } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { type Checksum, continueChecksum, fingerprintOf, NO_BYTES, verify } from "./fingerprint.ts";
 import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-stamp.ts";
@@ -176,7 +176,7 @@ function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticLis
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
 	const tooLong = line.length > MAX_LINE_BYTES;
 	if (!tooLong && line.utf8 && state.header) {
-		const sniffed = sniff(line.bytes, line.start, end, state.firstMessage === "");
+		const sniffed = sniff(line.bytes, line.start, end, wantsPrompt(state));
 		if (sniffed.kind === "skip") return;
 		if (sniffed.kind !== "parse") {
 			state.messageCount += 1;

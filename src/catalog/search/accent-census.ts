@@ -1,6 +1,7 @@
 import { PatternError } from "./find-ripgrep.ts";
 import { grep } from "./grep.ts";
-import { ANY_ACCENT } from "./raw-accents.ts";
+import { hasAccents } from "./has-accents.ts";
+import { ESCAPED_ACCENT } from "./raw-accents.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 
@@ -12,11 +13,14 @@ export class AccentCensus {
 	/** By path: the file as it was looked at, and whether it has accents. */
 	readonly #known = new Map<string, { readonly stamp: string; readonly isPlain: boolean }>();
 
-	/** The paths of those files that have none. */
-	async plainOf(files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<string>> {
+	/** Those of the files that may have some. Rejects with the signal's reason, or a `RipgrepError`. */
+	async accented(files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
 		const unknown = files.filter((file) => this.#known.get(file.path)?.stamp !== stampOf(file));
-		if (unknown.length > 0) await this.#look(unknown, options);
-		return new Set(files.filter(({ path }) => this.#known.get(path)?.isPlain === true).map(({ path }) => path));
+		if (unknown.length > 0) {
+			const escaped = await escapedIn(unknown, options);
+			for (const file of unknown) await this.#look(file, escaped?.has(file.path) !== false, options);
+		}
+		return new Set(files.filter(({ path }) => this.#known.get(path)?.isPlain !== true));
 	}
 
 	/** Files that are gone: one that comes back may be another. */
@@ -24,29 +28,36 @@ export class AccentCensus {
 		for (const path of paths) this.#known.delete(path);
 	}
 
-	async #look(files: readonly SearchFile[], { ripgrep, signal, onProcess }: CensusOptions): Promise<void> {
-		const unreadable = new Set<string>();
-		const onUnreadable = (paths: readonly string[]) => {
-			for (const path of paths) unreadable.add(path);
-		};
-		const patterns = [{ source: ANY_ACCENT, engine: "default" }] as const;
-		const accented = new Set<string>();
-		const paths = files.map(({ path }) => path);
+	async #look(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {
+		this.#known.delete(file.path);
 		try {
-			for await (const { path } of grep(ripgrep, { patterns, paths, limit: 1, signal, onProcess, onUnreadable }))
-				accented.add(path);
-		} catch (error) {
-			// Then each file is searched.
-			if (error instanceof PatternError) return;
-			throw error;
+			const isPlain = !isEscaped && !(await timeSlice.run(hasAccents(file.path), signal));
+			this.#known.set(file.path, { stamp: stampOf(file), isPlain });
+		} catch {
+			// Gone or unreadable, which ripgrep tells; or this search is over.
+			signal.throwIfAborted();
 		}
-		for (const file of files)
-			if (!unreadable.has(file.path))
-				this.#known.set(file.path, { stamp: stampOf(file), isPlain: !accented.has(file.path) });
 	}
 }
 
-type CensusOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "onProcess">;
+type CensusOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "timeSlice" | "onProcess">;
+
+/** The paths of the files with such letters as escapes, as some programs write JSON; undefined where that cannot be told. */
+async function escapedIn(
+	files: readonly SearchFile[],
+	{ ripgrep, signal, onProcess }: CensusOptions,
+): Promise<ReadonlySet<string> | undefined> {
+	const patterns = [{ source: ESCAPED_ACCENT, engine: "default" }] as const;
+	const found = new Set<string>();
+	const paths = files.map(({ path }) => path);
+	try {
+		for await (const { path } of grep(ripgrep, { patterns, paths, limit: 1, signal, onProcess })) found.add(path);
+	} catch (error) {
+		if (!(error instanceof PatternError)) throw error;
+		return undefined;
+	}
+	return found;
+}
 
 function stampOf({ size, modified }: SearchFile): string {
 	return `${size} ${modified}`;

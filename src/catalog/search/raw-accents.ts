@@ -4,13 +4,11 @@ import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
 /** A Latin letter with accents as a pattern on bytes, as it is or escaped; some others, too. */
 const LATIN = String.raw`[\xc3-\xc9].|\xe1[\xb8-\xbb].|\xe2\x84.|\\u(?:00[c-f]|0[12].|1e.|21.).`;
-/** The same of Greek and Cyrillic ones. */
-const OTHERS = String.raw`[\xcd-\xd4].|\xe1[\xbc-\xbf].|\\u(?:0[345].|1f.).`;
 /** An accent behind its letter. */
 const ACCENT = String.raw`\xcc.|\xcd.|\\u03[0-6].`;
 
-/** What every line has in which a word is written with accents that it was typed without. */
-export const ANY_ACCENT = `${LATIN}|${OTHERS}|${ACCENT}`;
+/** A letter with an accent, or an accent, as an escape. */
+export const ESCAPED_ACCENT = String.raw`\\u(?:00[c-f]|0[1-5]|1[ef]|21)`;
 
 /** Letters of a word before which no accent may have been for the rest to be looked for. */
 const EXACT = 4;

@@ -30,7 +30,7 @@ export interface SearchFilesOptions {
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
 	/** Remembers which files have no accents, for the searches that follow. */
-	readonly census?: AccentCensus | undefined;
+	readonly census: AccentCensus;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -164,11 +164,9 @@ export class FileSearch {
 		const { thorough, census } = this.#options;
 		const open = sessions.filter((session) => thorough || session.rankOf(index) === undefined);
 		if (pattern === undefined || open.length === 0) return;
-		const plain = await census?.plainOf(
-			open.map(({ file }) => file),
-			this.#options,
-		);
-		const left = open.filter(({ file }) => plain?.has(file.path) !== true);
+		const files = open.map(({ file }) => file);
+		const accented = await census.accented(files, this.#options);
+		const left = open.filter(({ file }) => accented.has(file));
 		await this.#findAs(index, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
 	}
 

@@ -37,7 +37,7 @@ async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query)
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch">,
+	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">,
 ): AsyncGenerator<SearchedSession> {
 	const patterns = query.terms.flatMap((term) => [linePattern(term), accentPattern(term) ?? []].flat());
 	const byPath = new Map(files.map((file) => [file.path, file]));

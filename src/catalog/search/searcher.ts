@@ -253,7 +253,7 @@ export class Searcher {
 		run.results.add(result);
 	}
 
-	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch">> {
+	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">> {
 		const ripgrep = await findRipgrep();
 		// The list says why a session cannot be read.
 		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined, onProcess: this.#onProcess };

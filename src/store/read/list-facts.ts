@@ -1,5 +1,6 @@
 import { contentText } from "../format/message-text.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
+import { isOnlyCommand, typedMessage } from "../format/slash-command.ts";
 import { timeOf } from "../format/time.ts";
 
 /**
@@ -15,6 +16,8 @@ export interface ListFacts {
 	name: string;
 	/** Text of the first user message that has any; "" where there is none. */
 	firstMessage: string;
+	/** The beginning of the first one that says more, where that one is only a command; "" where it is not, or none does. */
+	prompt: string;
 	/** Time of the latest user or assistant message in milliseconds; 0 when there is none. */
 	activity: number;
 }
@@ -27,12 +30,15 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
+/** Units of a prompt that are kept. */
+const PROMPT_LENGTH = 1000;
+
 /** The latest time that a `Date` can hold. */
 const MAX_TIME = 8.64e15;
 
 /** The facts of a session without lines. */
 export function emptyFacts(): ListFacts {
-	return { messageCount: 0, name: "", firstMessage: "", activity: 0 };
+	return { messageCount: 0, name: "", firstMessage: "", prompt: "", activity: 0 };
 }
 
 /** Takes one parsed line into account. */
@@ -44,7 +50,17 @@ export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 	const message = spokenMessage(entry);
 	if (!message) return;
 	gatherActivity(facts, timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp));
-	if (message.role === "user" && facts.firstMessage === "") facts.firstMessage = contentText(message.content);
+	if (message.role === "user" && wantsPrompt(facts)) gatherPrompt(facts, contentText(message.content));
+}
+
+/** Whether the text of the next user message is needed. */
+export function wantsPrompt({ firstMessage, prompt }: ListFacts): boolean {
+	return firstMessage === "" || (prompt === "" && isOnlyCommand(firstMessage));
+}
+
+function gatherPrompt(facts: ListFacts, text: string): void {
+	if (facts.firstMessage === "") facts.firstMessage = text;
+	else if (text.trim() !== "" && !isOnlyCommand(text)) facts.prompt = typedMessage(text).slice(0, PROMPT_LENGTH);
 }
 
 /** Takes the time of a user or assistant message into account, if a `Date` can hold it. */
@@ -59,7 +75,7 @@ export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined
 }
 
 /** The fields of a row; where the session has no time, the file's is used. */
-export function fieldsOf({ header, name, firstMessage, activity, messageCount }: ListFacts, mtimeMs: number) {
+export function fieldsOf({ header, name, firstMessage, prompt, activity, messageCount }: ListFacts, mtimeMs: number) {
 	// Rounded as Node does it for `stats.mtime`.
 	const created = header?.time ?? Math.round(mtimeMs);
 	return {
@@ -67,6 +83,7 @@ export function fieldsOf({ header, name, firstMessage, activity, messageCount }:
 		cwd: header?.cwd ?? "",
 		name: name === "" ? undefined : name,
 		firstMessage,
+		prompt: prompt === "" ? undefined : prompt,
 		created: new Date(created),
 		modified: new Date(activity > 0 ? activity : created),
 		messageCount,

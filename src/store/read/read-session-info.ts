@@ -61,7 +61,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 		if (text !== "") texts.push(text);
 	};
 	const row = ({ size, mtimeMs }: FileStamp): SessionInfoRow => {
-		const { parentSession: parentSessionPath, ...fields } = fieldsOf(facts, mtimeMs);
+		const { parentSession: parentSessionPath, prompt: _, ...fields } = fieldsOf(facts, mtimeMs);
 		const diagnostics = check.diagnostics.toArray();
 		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
 	};

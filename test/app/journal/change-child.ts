@@ -3,7 +3,9 @@
  * the one that comes after ("done"), or from outside, once it has said that it begins ("never").
  */
 
+import { dirname, join } from "node:path";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { createPiFiles } from "../../../src/app/effects/pi-files.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
@@ -37,13 +39,14 @@ const tools: Partial<EffectTools> = {
 		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),
 	},
 	store: createStoreClient(),
+	marks: openMarksFile(join(dirname(path), "marks.jsonl")),
+	work: createLongWork(() => undefined),
 	sessionRoots,
 	look: async () => NOTHING_LIVE,
 	env,
 	pi: { program: "pi", args: [] },
 	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
 	clock: Date.now,
-	work: createLongWork(() => undefined),
 	titleOf: () => "The session",
 	changed: () => undefined,
 	refresh: () => undefined,

@@ -5,11 +5,12 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
-import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
+import { openMarksFile, readMarks } from "../../../src/app/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
+import { NO_MARKS } from "../../../src/app/marks/marks.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import type { Question } from "../../../src/app/model/question.ts";
@@ -66,6 +67,7 @@ function start() {
 	return {
 		path,
 		cwd,
+		marks: () => readMarks(join(base, "state", "marks.jsonl")).marks,
 		others,
 		sessions: () => readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
 		undo: (effect: Omit<Extract<Effect, { type: "undo" }>, "type"> = {}) => undoer.undo({ type: "undo", ...effect }),
@@ -115,20 +117,34 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 		entryId: "00010001",
 	}),
 	"a deletion": deletion,
+	archiving,
+	pinning: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", on: true }] }),
+	tagging: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", tag: "wip", on: true }] }),
 };
 
 function deletion({ path }: Started): Effect {
 	return { type: "trash", path, shown: { row: makeRow("a", { path, size: statSync(path).size }), uses: [] } };
 }
 
+function archiving(started: Started): Effect {
+	const shown = { row: makeRow("a", { path: started.path, size: statSync(started.path).size }), uses: [] };
+	return { type: "archive", sessions: [shown] };
+}
+
 /** What a person would see of the session. */
-async function seen({ path, sessions }: Started) {
+async function seen({ path, sessions, marks }: Started) {
 	if (!existsSync(path)) return undefined;
 	const { tree } = await readSession(path);
 	const leaf = tree.byId.get(tree.leafId ?? "");
 	// Undoing appends an entry that says only where the session goes on.
 	const goesOnFrom = leaf?.type === "custom" ? leaf.parentId : tree.leafId;
-	return { name: tree.name, label: tree.labels.get("00010001")?.text, goesOnFrom, sessions: sessions() };
+	return {
+		name: tree.name,
+		label: tree.labels.get("00010001")?.text,
+		goesOnFrom,
+		sessions: sessions(),
+		marks: marks(),
+	};
 }
 
 describe.skipIf(process.platform !== "linux")("a process that is killed", () => {
@@ -157,6 +173,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			expect(textOf(await started.undo())).toBe("There is nothing to undo");
 			expect(readFileSync(started.path, "utf8")).toBe(content);
 			expect(started.sessions()).toBe(1);
+			expect(started.marks()).toEqual(NO_MARKS);
 		});
 	});
 
@@ -183,19 +200,26 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		expect(parts.has("some")).toBe(true);
 	});
 
-	test("at any moment of a deletion: the session is there, or the next run brings it back", {
-		timeout: 120_000,
-	}, async () => {
-		for (let afterMs = 0; afterMs < 120; afterMs += 8) {
-			const started = start();
-			const content = readFileSync(started.path, "utf8");
-			await started.change(deletion(started), "never", afterMs);
-			const isThere = existsSync(started.path);
-			const action = await started.undo();
-			if (isThere) expect(textOf(action)).toBe("There is nothing to undo");
-			else expect(textOf(await agree(started, questionOf(action)))).toMatch(/^Undone: move “The session” to the trash/);
-			expect(readFileSync(started.path, "utf8")).toBe(content);
-			expect(existsSync(dirname(started.path))).toBe(true);
-		}
-	});
+	test.each([
+		["a deletion", deletion, 120],
+		["archiving", archiving, 48],
+	] as const)(
+		"at any moment of %s: the session is there, or the next run brings it back",
+		{
+			timeout: 120_000,
+		},
+		async (_, effectOf, lastMs) => {
+			for (let afterMs = 0; afterMs < lastMs; afterMs += 8) {
+				const started = start();
+				const content = readFileSync(started.path, "utf8");
+				await started.change(effectOf(started), "never", afterMs);
+				const isThere = existsSync(started.path);
+				const action = await started.undo();
+				if (isThere) expect(textOf(action)).toBe("There is nothing to undo");
+				else expect(textOf(await agree(started, questionOf(action)))).toMatch(/^Undone: (move|archive) “The session”/);
+				expect(readFileSync(started.path, "utf8")).toBe(content);
+				expect(existsSync(dirname(started.path))).toBe(true);
+			}
+		},
+	);
 });

@@ -87,13 +87,36 @@ test("tags are put on and taken off, several at once, with completion, and shown
 	await driver.idle();
 	driver.press("next-pane");
 	const header = selectScreen(await driver.idle()).header.map(({ text }) => text);
-	expect(header.join("")).toContain("  #idea #la");
+	expect(header.join("")).toContain("  #idea");
 	for (const what of ["tag “", "tag “", "tag “"]) {
 		driver.press("undo");
 		await driver.until("the undo", says(`Undone: ${what}`));
 		await driver.idle();
 	}
 	expect(driver.program.getState().marks.tags.size).toBe(0);
+});
+
+test("a fork begins without marks, and a session that was deleted has its own again after an undo", async () => {
+	const driver = await startProgram();
+	const path = await third(driver);
+	driver.press("pin");
+	await driver.until("the pin", says("Pinned “"));
+	await driver.idle();
+	driver.press("branch", "choose");
+	const forked = await driver.until("the fork", (state) => says("ed “")(state) && state.list.selected !== path);
+	expect([...forked.marks.pinned]).toEqual([forked.catalog.rows.get(path)?.id]);
+	await driver.idle();
+	driver.press("undo");
+	await driver.until("the undo", says("Undone"));
+	await driver.until("the session", ({ list }) => list.selected === path);
+	await driver.idle();
+	driver.press("delete", "choose");
+	await driver.until("the deletion", says("to the trash"));
+	await driver.idle();
+	driver.press("undo");
+	const back = await driver.until("the way back", says("Undone: move “"));
+	expect(order(back)[0]).toBe(path);
+	expect(drawn(back).some((row) => row.includes("★"))).toBe(true);
 });
 
 test("two windows see each other's marks; the other one's change is left by an undo", async () => {

@@ -151,7 +151,8 @@ test("a pattern on which a backtracking engine would never end is answered, and 
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
 	const found: string[] = [];
-	await done(catalog, "re:(a+)+$", (path) => found.push(path));
+	// Ids may end like that, too.
+	await done(catalog, "re:(a+)+$ in:text", (path) => found.push(path));
 	expect(found).toEqual([]);
 	catalog.search(read("re:(a+)+b$"), () => undefined);
 	await done(catalog, "needle", (path) => found.push(path));

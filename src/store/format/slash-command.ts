@@ -1,0 +1,26 @@
+/** What pi puts before the words of a person who calls a skill (pi 1.5.2): its text, whole. */
+const SKILL = /^<skill name="([^"\n]{1,200})" location="[^"\n]*">\n/;
+const SKILL_END = "\n</skill>";
+/** Longer messages are no command. */
+const LONGEST = 200;
+const COMMAND = /^\/[a-z][\w:.-]*$/i;
+
+/** Whether a message is only the call of a command or a skill: it says nothing of what the session is about. */
+export function isOnlyCommand(message: string): boolean {
+	const called = skillIn(message);
+	if (called !== undefined) return called.words === "";
+	return message.length <= LONGEST && COMMAND.test(message.trim());
+}
+
+/** A message as it was typed: "/skill:name words" where pi has put the text of a skill in front of the words. */
+export function typedMessage(message: string): string {
+	const called = skillIn(message);
+	return called === undefined ? message : `/skill:${called.name} ${called.words}`.trimEnd();
+}
+
+function skillIn(message: string): { readonly name: string; readonly words: string } | undefined {
+	const name = SKILL.exec(message)?.[1];
+	const end = name === undefined ? -1 : message.indexOf(SKILL_END);
+	if (name === undefined || end === -1) return undefined;
+	return { name, words: message.slice(end + SKILL_END.length).trim() };
+}
