@@ -25,7 +25,9 @@ export async function changeMarks(
 	{ journal, marks, titleOf }: Tools,
 ): Promise<Message> {
 	const [path = ""] = paths;
-	const asked = describe(changes, sessions(changes, titleOf(path) ?? basename(path)));
+	// Of several nobody knows here which one is meant.
+	const title = paths.length === 1 ? quote(titleOf(path) ?? basename(path)) : undefined;
+	const asked = describe(changes, sessions(changes, title));
 	const failure = (error: unknown): Error => new Error(`Cannot ${asked.now}: ${sentence(error)}`, { cause: error });
 	let token: string;
 	let id: string;
@@ -44,7 +46,7 @@ export async function changeMarks(
 		await journal.discard(id).catch(() => undefined);
 		throw failure(error);
 	}
-	const { done } = describe(effective, sessions(effective, titleOf(path) ?? basename(path)));
+	const { done } = describe(effective, sessions(effective, title));
 	try {
 		await journal.done(id, { type: "mark", path, token });
 		return { text: done, tone: "text" };
@@ -54,9 +56,8 @@ export async function changeMarks(
 }
 
 /** “Lexer”, or "3 sessions". */
-function sessions(changes: readonly MarkChange[], title: string): string {
-	const count = new Set(changes.map(({ id }) => id)).size;
-	return count === 1 ? quote(title) : formatCounted(count, "session");
+function sessions(changes: readonly MarkChange[], title: string | undefined): string {
+	return title ?? formatCounted(new Set(changes.map(({ id }) => id)).size, "session");
 }
 
 /** What the changes do, before and after they are made: "tag “Lexer” #wip, take off #idea". */

@@ -9,6 +9,8 @@ import type { Run } from "../journal/journal-schema.ts";
 export interface HistoryReader {
 	/** What was added since, and at least so many changes, if there are. Rejects when the journal cannot be read. */
 	read(wanted: number): Promise<HistoryPart>;
+	/** Reads what was added since. Rejects when the journal cannot be read. */
+	update(): Promise<void>;
 	/** A change that has been read. */
 	get(id: string): HistoryChange | undefined;
 	/** A change that has been read and those after it, newest first. */
@@ -28,14 +30,19 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	/** One reading after the other, since each goes on where the one before it has stopped. */
 	let reading: Promise<unknown> = Promise.resolve();
 
-	async function read(wanted: number): Promise<HistoryPart> {
+	async function readOn(wanted: number): Promise<void> {
 		try {
 			await readNewer();
 			await readOlder(wanted);
 		} catch (error) {
 			throw new Error(`the journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
-		return { changes: gatherer.changes(), complete: reader.isAtStart };
+	}
+
+	function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+		const mine = reading.then(work);
+		reading = mine.catch(() => undefined);
+		return mine;
 	}
 
 	async function readNewer(): Promise<void> {
@@ -60,11 +67,12 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	}
 
 	return {
-		read(wanted) {
-			const mine = reading.then(() => read(wanted));
-			reading = mine.catch(() => undefined);
-			return mine;
-		},
+		read: (wanted) =>
+			inTurn(async () => {
+				await readOn(wanted);
+				return { changes: gatherer.changes(), complete: reader.isAtStart };
+			}),
+		update: () => inTurn(() => readOn(0)),
 		get: (id) => gatherer.get(id),
 		since: (id) => gatherer.since(id),
 		ownEntries: () => gatherer.ownEntries,

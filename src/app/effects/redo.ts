@@ -34,7 +34,7 @@ export interface RedoTools extends CheckTools {
  */
 export async function redoChosen({ ids, agreed }: RedoEffect, tools: RedoTools): Promise<Action> {
 	const { history, work } = tools;
-	await history.read(0);
+	await history.update();
 	const chosen = ids
 		.flatMap((id) => history.get(id) ?? [])
 		.filter(({ fate }) => fate === "undone")

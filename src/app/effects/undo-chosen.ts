@@ -1,4 +1,4 @@
-import { dependentsOf } from "../history/depends.ts";
+import { dependedOn, dependentsOf } from "../history/depends.ts";
 import { type HistoryChange, isMade } from "../history/history-change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Step } from "../journal/step.ts";
@@ -31,7 +31,7 @@ export async function undoChosen(
 ): Promise<Action> {
 	const { history, work } = tools;
 	// What another window has done since is known then.
-	await history.read(0);
+	await history.update();
 	const chosen = ids.flatMap((id) => history.get(id) ?? []).filter(isMade);
 	const oldest = chosen.at(-1);
 	if (oldest === undefined) return say("It has been undone already", "muted");
@@ -84,8 +84,9 @@ async function ofFiles(
 	tools: UndoTools & { history: HistoryReader },
 ): Promise<Concern[]> {
 	const concerns: Concern[][] = [];
+	const held = dependedOn(all);
 	for (const change of all) {
-		if (change.undo === undefined || dependentsOf([change], all).length > 0) continue;
+		if (change.undo === undefined || held.has(change.id)) continue;
 		const check = await checkUndo(change.undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
 		// What cannot be undone at all says so when its turn comes; alone, it says so now.
 		if (check.kind === "refuse" && all.length === 1) throw new Error(check.why);
@@ -143,7 +144,7 @@ async function undoAll(
 /** Resolves to why the journal does not say that it is undone, where it does not. Rejects when it is not. */
 async function undoOne(begun: HistoryChange, tools: UndoTools & { readonly history: HistoryReader }): Promise<unknown> {
 	// Ids of what was appended by the undoing of those before it are in the journal.
-	await tools.history.read(0);
+	await tools.history.update();
 	const content = { changes: tools.history.since(begun.id).toReversed(), ownEntries: tools.history.ownEntries() };
 	if (isUnderWay(begun, tools.journal, tools.clock())) throw new Error("another window is just making it");
 	const change: Undoable | undefined = await undoableOf(begun, content, tools);

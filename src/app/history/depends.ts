@@ -29,6 +29,20 @@ export function dependentsOf(changes: readonly HistoryChange[], later: readonly 
 	return found.reverse();
 }
 
+/** Ids of those of some changes, newest first, that another one of them depends on. */
+export function dependedOn(changes: readonly HistoryChange[]): ReadonlySet<string> {
+	const later = new Map<string, string[]>();
+	const found = new Set<string>();
+	for (const change of changes) {
+		const subjects = subjectsOf(change);
+		const isHeld = ({ path, part }: Subject): boolean =>
+			(later.get(path) ?? []).some((other) => isSame({ path, part }, { path, part: other }));
+		if (subjects.some(isHeld)) found.add(change.id);
+		for (const { path, part } of subjects) later.set(path, [...(later.get(path) ?? []), part]);
+	}
+	return found;
+}
+
 function isSame(a: Subject, b: Subject): boolean {
 	return a.path === b.path && (a.part === b.part || a.part === ALL || b.part === ALL);
 }

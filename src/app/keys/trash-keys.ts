@@ -21,7 +21,7 @@ export const TRASH_KEYS: readonly Key[] = [
 	{ id: "mark-all-items", keys: ["alt+u", "a"], contexts: TRASH, needs: needsItem,
 		help: "mark all; once all are marked, take the marks away", run: change(markAllItems) },
 	{ id: "unmark-items", keys: ["escape"], contexts: TRASH, short: "unmark", pi: "tui.select.cancel",
-		when: ({ trash }) => trash.marked.size > 0, help: "take all marks away", run: change(unmarkItems) },
+		when: ({ trash, progress }) => trash.marked.size > 0 && progress === undefined, help: "take all marks away", run: change(unmarkItems) },
 	{ id: "preview-up", keys: ["shift+up"], contexts: TRASH, help: "back up in the session's tree",
 		run: change((state) => moveIn(state, "tree", { rows: -1 })) },
 	{ id: "preview-down", keys: ["shift+down"], contexts: TRASH, help: "on in the session's tree",

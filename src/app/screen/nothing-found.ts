@@ -10,7 +10,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
 	if (total === 0 && list.scope === "archived" && !isReading)
-		return `Nothing is archived: ${keyOf(state, "archive")} puts sessions away`;
+		return `Nothing is archived: ${keyOf(state, "archive")} puts sessions away, ${keyOf(state, "scope")} goes back`;
 	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
 	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
 	const elsewhere = whatIsElsewhere(state);

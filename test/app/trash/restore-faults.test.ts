@@ -1,0 +1,199 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
+import { readTrash } from "../../../src/app/effects/read-trash.ts";
+import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
+import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+import type { Action } from "../../../src/app/model/action.ts";
+import type { Effect } from "../../../src/app/model/effect.ts";
+import { trashSession } from "../../../src/store/actions/trash.ts";
+import { conversation, lines } from "../../support/session-builder.ts";
+import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
+
+// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
+const data = tempDirOfFile();
+vi.stubEnv("XDG_DATA_HOME", data);
+
+const WORDS = [
+	{ role: "user", text: "Why?" },
+	{ role: "assistant", text: "Because." },
+] as const;
+
+/** Sessions in the trash, what restores them, and an undo of the next run over it. */
+async function start(count = 1) {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const { lines: all } = conversation({ number: "0001", cwd: base, endMs: Date.now() - 60_000, messages: WORDS });
+	const paths = Array.from({ length: count }, (_, index) => write(`--x--/s${index}.jsonl`, lines(...all)));
+	const content = readFileSync(paths[0] ?? "", "utf8");
+	for (const path of paths) await trashSession(path);
+	const journal = join(base, "state", "journal.jsonl");
+	const history = createHistoryReader(journal, root, { pid: 1, start: 1 });
+	const items = (await readTrash({ history, sessionRoots })).map((item) => ({ item, title: "It" }));
+	expect(items).toHaveLength(count);
+	const effect: Effect = { type: "restore-all", items, beside: false };
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const tools = {
+		store,
+		sessionRoots,
+		journal: openJournal({ path: journal, root }),
+		work: createLongWork(() => undefined),
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
+		saved: openSavedFile(join(base, "state", "queries.jsonl")),
+		titleOf: () => undefined,
+		clock: Date.now,
+		changed: () => undefined,
+		refresh: () => undefined,
+		isInUse: async () => false,
+	};
+	return {
+		...{ paths, content, journal, sessionRoots, tools },
+		restore: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		undo: createUndoer(tools).undo,
+		/** How many are back; each is whole in its place, or whole in the trash. */
+		back(): number {
+			const back = paths.filter((path) => existsSync(path));
+			const trashed = readdirSync(join(data, "Trash", "files"));
+			expect(back.length + trashed.length).toBe(count);
+			for (const path of back) expect(readFileSync(path, "utf8")).toBe(content);
+			for (const name of trashed) expect(readFileSync(join(data, "Trash", "files", name), "utf8")).toBe(content);
+			return back.length;
+		},
+		/** Restores them in a process that is killed: at a certain moment, or some time after so many were begun. */
+		async kill(killAt: "begin" | "done" | "never", afterMs = 0, begun = 1): Promise<void> {
+			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: {} });
+			const script = join(import.meta.dirname, "..", "journal", "change-child.ts");
+			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
+			const exited = once(child, "exit");
+			if (killAt === "never") {
+				for (let said = ""; said.split("begins").length <= begun; ) said += await once(child.stdout, "data");
+				await delay(afterMs);
+				child.kill("SIGKILL");
+			}
+			await exited;
+		},
+	};
+}
+
+function textOf(action: Action | undefined): string {
+	return action?.type === "done" ? action.message.text : "";
+}
+
+/** Undoes what another run has done. */
+async function agree({ undo }: Awaited<ReturnType<typeof start>>): Promise<string> {
+	const asked = await undo({ type: "undo" });
+	const effect = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
+	return effect?.type === "undo" ? textOf(await undo(effect)) : textOf(asked);
+}
+
+describe.skipIf(process.platform !== "linux")("restoring", () => {
+	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+
+	test("killed before the file is moved: it is in the trash, and there is nothing to undo", async () => {
+		const started = await start();
+		await started.kill("begin");
+		expect(started.back()).toBe(0);
+		expect(await agree(started)).toBe("There is nothing to undo");
+	});
+
+	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
+		const started = await start();
+		await started.kill("done");
+		expect(started.back()).toBe(1);
+		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", {
+		timeout: 240_000,
+	}, async () => {
+		for (let begun = 1; begun <= 9; begun += 2) {
+			rmSync(join(data, "Trash"), { recursive: true, force: true });
+			const started = await start(10);
+			await started.kill("never", begun % 4, begun);
+			const back = started.back();
+			const said = await agree(started);
+			if (back === 0) expect(said).toBe("There is nothing to undo");
+			else expect(said).toMatch(/^Undone: restore 10 sessions from the trash/);
+			expect(started.back()).toBe(0);
+		}
+	});
+
+	test("where it cannot be: it stays in the trash, the reason is told, and the journal says that it was not made", async () => {
+		const started = await start();
+		const directory = dirname(started.paths[0] ?? "");
+		rmSync(directory, { recursive: true });
+		writeFileSync(directory, "a file in the place of the directory\n");
+		expect(textOf(await started.restore())).toMatch(/^Nothing was restored; 1 not: “It”: /);
+		expect(readdirSync(join(data, "Trash", "files"))).toHaveLength(1);
+		expect(await agree(started)).toBe("There is nothing to undo");
+		rmSync(directory);
+		expect(textOf(await started.restore())).toBe("Restored “It” from the trash");
+		expect(started.back()).toBe(1);
+	});
+
+	test("where the journal cannot be written, nothing is restored", async () => {
+		const started = await start();
+		mkdirSync(started.journal, { recursive: true });
+		expect(textOf(await started.restore())).toMatch(/the undo journal cannot be written: it is a directory/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("a note that is about another file by now, or gone, keeps it in the trash", async () => {
+		const started = await start();
+		const info = join(data, "Trash", "info", readdirSync(join(data, "Trash", "info"))[0] ?? "");
+		const note = readFileSync(info, "utf8");
+		writeFileSync(info, note.replace(/s0\.jsonl/, "other.jsonl"));
+		expect(textOf(await started.restore())).toContain("the note in the trash is about another file");
+		rmSync(info);
+		expect(textOf(await started.restore())).toMatch(/^Nothing was restored/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("notes of any content, of any size, and files without notes harm nothing", async () => {
+		const started = await start();
+		const info = join(data, "Trash", "info");
+		writeFileSync(join(info, "empty.trashinfo"), "");
+		writeFileSync(join(info, "percent.trashinfo"), "[Trash Info]\nPath=/%zz.jsonl\n");
+		writeFileSync(join(info, "huge.trashinfo"), `Path=/${"x".repeat(100_000)}.jsonl\n`);
+		writeFileSync(join(info, "nothing.trashinfo"), "Path=/a/nothing.jsonl\nDeletionDate=never\n");
+		mkdirSync(join(info, "directory.trashinfo"));
+		mkdirSync(join(data, "Trash", "files", "folder"));
+		writeFileSync(join(info, "folder.trashinfo"), "Path=/a/folder.jsonl\nDeletionDate=2026-11-20T10:11:12\n");
+		const { journal, sessionRoots } = started;
+		const history = createHistoryReader(journal, "/root", { pid: 1, start: 1 });
+		const items = await readTrash({ history, sessionRoots });
+		expect(items.map(({ path }) => path)).toEqual(started.paths);
+		expect(Number.isNaN(items[0]?.deletedMs)).toBe(false);
+	});
+});
+
+test.skipIf(process.platform !== "linux")(
+	"1,000 sessions come back as one step, under a second each hundred",
+	{
+		timeout: 240_000,
+	},
+	async () => {
+		rmSync(join(data, "Trash"), { recursive: true, force: true });
+		const started = await start(1000);
+		const begun = performance.now();
+		expect(textOf(await started.restore())).toBe("Restored 1,000 sessions from the trash");
+		const tookMs = performance.now() - begun;
+		expect(started.back()).toBe(1000);
+		const undone = performance.now();
+		expect(textOf(await started.undo({ type: "undo" }))).toBe("Undone: restore 1,000 sessions from the trash");
+		const undoMs = performance.now() - undone;
+		expect(started.back()).toBe(0);
+		expect(tookMs).toBeLessThan(10_000);
+		expect(undoMs).toBeLessThan(20_000);
+	},
+);
