@@ -1,16 +1,11 @@
+import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
 import { backward, comparePositions, firstRow, forward, lastRow, rowsFrom } from "./walk.ts";
 
-/** How far the conversation is scrolled. */
-export type ReaderDistance =
-	| { readonly rows: number }
-	| { readonly pages: number }
-	| { readonly end: "first" | "last" };
-
 /** Scrolls the conversation; never past its ends. */
-export function scrollReader(state: State, distance: ReaderDistance): State {
+export function scrollReader(state: State, distance: Distance): State {
 	const reader = selectReader(state);
 	if (reader === undefined) return state;
 	const { document, height, top } = reader;

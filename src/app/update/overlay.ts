@@ -1,8 +1,9 @@
+import type { Distance } from "../model/distance.ts";
 import type { HelpOverlay, Overlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
-import { type Distance, target } from "./move.ts";
+import { target } from "./move.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
