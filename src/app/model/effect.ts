@@ -5,6 +5,7 @@ import type { Excerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { PathWeights } from "../reader/path-weights.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
@@ -37,6 +38,8 @@ export type Effect =
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Draw code in sight again, with colors. */
 	| { readonly type: "color"; readonly job: ColorJob }
+	/** Weighs the rest of a conversation. */
+	| { readonly type: "weigh"; readonly weights: PathWeights }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */

@@ -1,0 +1,79 @@
+import type { Position, ReaderDocument } from "./document.ts";
+import type { PathWeights } from "./path-weights.ts";
+import type { Piece } from "./piece.ts";
+import type { Reader } from "./select-reader.ts";
+import { firstRow, forward, rowsFrom } from "./walk.ts";
+
+/** So often what is left to look in is halved; each time a screen is drawn, soon of what was drawn before. */
+const HALVES = 20;
+/** What a piece takes besides its text, in characters. */
+const LEAST = 40;
+
+/**
+ * How much of what is not in sight is above it, in percent: 0 at the start, 100 when the end is in sight, and never less
+ * further down. Undefined while a long conversation is being weighed.
+ */
+export function percentRead({ document, top, height, weights }: Reader): number | undefined {
+	const below = rowsFrom(document, top, height + 1)[height];
+	if (below === undefined) return 100;
+	if (!weights.isComplete) return undefined;
+	// The first entries may have nothing to show.
+	const start = weightBefore(document, weights, firstRow(document) ?? top);
+	const above = weightBefore(document, weights, top) - start;
+	const left = weights.total - weightBefore(document, weights, below.at);
+	return Math.min(99, Math.floor((above / Math.max(1, above + left)) * 100));
+}
+
+/** The row at the top that shows so many percent, or the next one that does not show less. */
+export function positionAtPercent(reader: Reader, percent: number): Position {
+	const { document, weights } = reader;
+	if (!weights.isComplete) return { entry: Math.floor((document.path.length * percent) / 100), piece: 0, row: 0 };
+	let [from, to] = [0, weights.total];
+	let top = positionOfWeight(document, weights, to);
+	for (let half = 0; half < HALVES; half++) {
+		const middle = (from + to) / 2;
+		const tried = positionOfWeight(document, weights, middle);
+		const shown = percentRead({ ...reader, top: tried }) ?? 100;
+		if (shown === percent) return tried;
+		if (shown < percent) from = middle;
+		else [to, top] = [middle, tried];
+	}
+	return top;
+}
+
+/** The weight of all before a row. Only the entry that the row is in is looked at. */
+function weightBefore(document: ReaderDocument, weights: PathWeights, { entry, piece, row }: Position): number {
+	const before = weights.before(entry);
+	const pieces = document.pieces(entry);
+	let [read, all] = [0, 0];
+	for (const [index, one] of pieces.entries()) {
+		const weight = pieceWeight(one);
+		all += weight;
+		if (index < piece) read += weight;
+		else if (index === piece) read += (weight * row) / Math.max(1, document.rows(entry, piece).length);
+	}
+	return all === 0 ? before : before + ((weights.before(entry + 1) - before) * read) / all;
+}
+
+/** The row that has this weight before it. */
+function positionOfWeight(document: ReaderDocument, weights: PathWeights, weight: number): Position {
+	const entry = weights.entryAt(weight);
+	const before = weights.before(entry);
+	const pieces = document.pieces(entry);
+	const all = pieces.reduce((sum, piece) => sum + pieceWeight(piece), 0);
+	let left = (all * (weight - before)) / Math.max(1, weights.before(entry + 1) - before);
+	for (const [piece, one] of pieces.entries()) {
+		const own = pieceWeight(one);
+		if (left < own) {
+			const row = Math.floor((document.rows(entry, piece).length * left) / own);
+			return forward(document, { entry, piece, row }, 0) ?? { entry, piece, row };
+		}
+		left -= own;
+	}
+	return { entry: entry + 1, piece: 0, row: 0 };
+}
+
+/** What is folded away takes one row. */
+function pieceWeight({ text, fold }: Piece): number {
+	return LEAST + (fold === undefined ? text.length : 0);
+}
