@@ -27,7 +27,7 @@ import { runInSlices } from "./run-in-slices.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
-import { takeOut } from "./take-out.ts";
+import { showImage, takeOut } from "./take-out.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
@@ -165,9 +165,15 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "copy-excerpt":
 		case "open-excerpt":
 		case "export-excerpt":
+		case "save-image":
 			return attempt(async () => {
 				const message = await takeOut(effect, tools);
 				return message && { type: "done", message };
+			});
+		case "open-image":
+			return attempt(async () => {
+				const answer = await showImage(effect.image, tools);
+				return "choices" in answer ? { type: "ask", question: answer } : { type: "done", message: answer };
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Excerpt } from "../conversation/excerpt.ts";
+import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -73,6 +73,9 @@ export type Effect =
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
 	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
 	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
+	/** Show an image in the person's program for it, or save it as a file. */
+	| { readonly type: "open-image"; readonly image: ImageExcerpt }
+	| { readonly type: "save-image"; readonly image: ImageExcerpt }
 	/** Remember how a session was left. */
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */
