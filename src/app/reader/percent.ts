@@ -4,8 +4,10 @@ import type { Piece } from "./piece.ts";
 import type { Reader } from "./select-reader.ts";
 import { firstRow, forward, rowsFrom } from "./walk.ts";
 
-/** So often what is left to look in is halved; each time a screen is drawn, soon of what was drawn before. */
+/** So often what is left to look in is halved. Each time a screen is drawn, soon of what was drawn before. */
 const HALVES = 20;
+/** Characters of an entry. */
+const MOST_OF_SHORT = 10_000;
 /** What a piece takes besides its text, in characters. */
 const LEAST = 40;
 
@@ -17,11 +19,26 @@ export function percentRead({ document, top, height, weights }: Reader): number 
 	const below = rowsFrom(document, top, height + 1)[height];
 	if (below === undefined) return 100;
 	if (!weights.isComplete) return undefined;
-	// The first entries may have nothing to show.
-	const start = weightBefore(document, weights, firstRow(document) ?? top);
-	const above = weightBefore(document, weights, top) - start;
+	const above = weightBefore(document, weights, top) - startWeight(document, weights, top);
 	const left = weights.total - weightBefore(document, weights, below.at);
 	return Math.min(99, Math.floor((above / Math.max(1, above + left)) * 100));
+}
+
+/** The weight of what stands before the first row: entries, or pieces of an entry, that have nothing to show. */
+function startWeight(document: ReaderDocument, weights: PathWeights, top: Position): number {
+	let first = 0;
+	while (first < top.entry && isShort(weights, first) && hasNoRows(document, first)) first++;
+	const row = first === top.entry ? firstRow(document) : undefined;
+	return row === undefined ? weights.before(first) : weightBefore(document, weights, row);
+}
+
+/** Whether an entry that is not in sight may be looked at: a long one takes its time, and has something to show. */
+function isShort(weights: PathWeights, entry: number): boolean {
+	return weights.before(entry + 1) - weights.before(entry) < MOST_OF_SHORT;
+}
+
+function hasNoRows(document: ReaderDocument, entry: number): boolean {
+	return document.pieces(entry).every((_, piece) => document.rows(entry, piece).length === 0);
 }
 
 /** The row at the top that shows so many percent, or the next one that does not show less. */
@@ -30,13 +47,15 @@ export function positionAtPercent(reader: Reader, percent: number): Position {
 	if (!weights.isComplete) return { entry: Math.floor((document.path.length * percent) / 100), piece: 0, row: 0 };
 	let [from, to] = [0, weights.total];
 	let top = positionOfWeight(document, weights, to);
+	// In a long conversation what is in sight hardly counts, and this is already it.
+	let tried = (weights.total * percent) / 100;
 	for (let half = 0; half < HALVES; half++) {
-		const middle = (from + to) / 2;
-		const tried = positionOfWeight(document, weights, middle);
-		const shown = percentRead({ ...reader, top: tried }) ?? 100;
-		if (shown === percent) return tried;
-		if (shown < percent) from = middle;
-		else [to, top] = [middle, tried];
+		const at = positionOfWeight(document, weights, tried);
+		const shown = percentRead({ ...reader, top: at }) ?? 100;
+		if (shown === percent) return at;
+		if (shown < percent) from = tried;
+		else [to, top] = [tried, at];
+		tried = (from + to) / 2;
 	}
 	return top;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../../../src/app/conversation/outline.ts";
-import type { Position } from "../../../src/app/reader/document.ts";
+import { type Position, ReaderDocument } from "../../../src/app/reader/document.ts";
 import { entryWeight } from "../../../src/app/reader/entry-weight.ts";
 import { PathWeights, weightsOf } from "../../../src/app/reader/path-weights.ts";
 import { percentRead, positionAtPercent } from "../../../src/app/reader/percent.ts";
@@ -75,6 +75,28 @@ describe("the position", () => {
 				expect(shown[0]).toBe(shown.length <= height ? 100 : 0);
 			}),
 		);
+	});
+
+	test("looks at no long entry that is not in sight", async () => {
+		const session = await sessionOf(
+			user("u", null, 1, whole.repeat(10)),
+			assistant("a", "u", 2, whole),
+			user("v", "a", 3, "why"),
+			assistant("b", "v", 4, whole),
+		);
+		const reader = readerOf(session, 20) ?? expect.fail();
+		const seen = new Set<number>();
+		const source = {
+			level: (id: string) => reader.document.path.findIndex((entry) => entry.id === id),
+			blocks: (entry: number) => {
+				seen.add(entry);
+				return reader.document.wholeBlocks(entry);
+			},
+			wholeBlocks: (entry: number) => reader.document.wholeBlocks(entry),
+		};
+		const document = new ReaderDocument(reader.document.path, source, 60);
+		expect(percentRead({ ...reader, document, top: { entry: 3, piece: 0, row: 0 } })).toBeGreaterThan(80);
+		expect([...seen]).toEqual([3]);
 	});
 
 	test.each([0, 1, 25, 50, 99, 100])("%d percent are found", async (percent) => {
