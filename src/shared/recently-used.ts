@@ -2,9 +2,13 @@
 export class RecentlyUsed<Key, Value> {
 	readonly #values = new Map<Key, Value>();
 	readonly #limit: number;
+	readonly #weigh: (key: Key) => number;
+	#weight = 0;
 
-	constructor(limit: number) {
+	/** `limit`: how many are kept, or what they may weigh together; the last one is kept whatever it weighs. */
+	constructor(limit: number, weigh: (key: Key) => number = () => 1) {
 		this.#limit = limit;
+		this.#weigh = weigh;
 	}
 
 	/** Whether the value of a key is there. */
@@ -14,16 +18,20 @@ export class RecentlyUsed<Key, Value> {
 
 	/** Has a value made again. */
 	forget(key: Key): void {
-		this.#values.delete(key);
+		if (this.#values.delete(key)) this.#weight -= this.#weigh(key);
 	}
 
 	/** The value of a key, made if it is not there any more. */
 	get(key: Key, make: () => Value): Value {
 		const known = this.#values.get(key);
 		const value = known ?? make();
-		if (known !== undefined) this.#values.delete(key);
+		this.forget(key);
 		this.#values.set(key, value);
-		if (this.#values.size > this.#limit) for (const oldest of this.#values.keys().take(1)) this.#values.delete(oldest);
+		this.#weight += this.#weigh(key);
+		for (const oldest of this.#values.keys()) {
+			if (this.#weight <= this.#limit || oldest === key) break;
+			this.forget(oldest);
+		}
 		return value;
 	}
 }

@@ -1,5 +1,7 @@
+import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
+import { heldFacts } from "../../store/held/held-message.ts";
+import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import { stopMark } from "./stop-reason.ts";
 
 /** What an entry is in the conversation. */
@@ -55,23 +57,18 @@ const ROLES: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
 /** What an entry is, whatever its fields hold. */
 export function entryKind(entry: SessionEntry): EntryKind {
 	if (entry.type !== "message") return KINDS.get(entry.type) ?? "unknown";
-	const message = fieldsOf(entry.message);
-	const role = textOf(message.role);
-	if (role === "assistant") return saysSomething(message) ? "answer" : "calls";
-	return ROLES.get(role) ?? "unknown";
+	const role = roleOf(entry);
+	if (role !== "assistant") return ROLES.get(role) ?? "unknown";
+	return (heldFacts(entry)?.says ?? tellsSomething(fieldsOf(entry.message))) ? "answer" : "calls";
+}
+
+/** Who speaks in a message entry, without parsing it; "" for every other entry. */
+export function roleOf(entry: SessionEntry | undefined): string {
+	if (entry?.type !== "message") return "";
+	return heldFacts(entry)?.role ?? textOf(fieldsOf(entry.message).role);
 }
 
 /** Whether an answer is more than its thinking and its calls: it has text or an image, or it did not end as it should. */
-function saysSomething(message: Fields): boolean {
-	if (stopMark(message) !== undefined) return true;
-	const { content } = message;
-	if (typeof content === "string") return holdsText(content);
-	return listOf(content).some((block) => {
-		const { type, text } = fieldsOf(block);
-		return type === "image" || (type === "text" && holdsText(textOf(text)));
-	});
-}
-
-function holdsText(text: string): boolean {
-	return /\S/.test(text);
+function tellsSomething(message: Fields): boolean {
+	return stopMark(message) !== undefined || saysSomething(message.content);
 }

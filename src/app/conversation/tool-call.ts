@@ -1,6 +1,9 @@
 import { contentBlocks } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { heldFacts } from "../../store/held/held-message.ts";
+import { heldCalls } from "../../store/held/hold-session.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { roleOf } from "./entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 
 /** A tool call of the model. */
@@ -10,7 +13,8 @@ export interface CallFacts {
 }
 
 interface CollectedCalls {
-	readonly byId: Map<string, CallFacts>;
+	/** Index of the last entry with a call, by the id of the call. */
+	readonly byId: Map<string, number>;
 	/** How many entries have been looked at. */
 	entries: number;
 }
@@ -18,17 +22,24 @@ interface CollectedCalls {
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const collected = new WeakMap<Session["entries"], CollectedCalls>();
 
-/** All tool calls of a session by call id, the last one of each: for results that do not stand below their call. */
-function allCalls({ entries }: Session): ReadonlyMap<string, CallFacts> {
-	const calls = collected.get(entries) ?? { byId: new Map<string, CallFacts>(), entries: 0 };
-	if (calls.entries < entries.length) {
-		for (const entry of entries.slice(calls.entries)) {
-			for (const [id, call] of callsOf(entry)) calls.byId.set(id, call);
-		}
-		calls.entries = entries.length;
-		collected.set(entries, calls);
+/** The last tool call of a session with this id: for a result that does not stand below its call. */
+function anyCall(session: Session, id: string): CallFacts | undefined {
+	const { entries } = session;
+	const calls = collected.get(entries) ?? {
+		byId: new Map(heldCalls(session).map(([at, its]) => [its, at])),
+		entries: 0,
+	};
+	collected.set(entries, calls);
+	for (let index = calls.entries; index < entries.length; index++) {
+		const entry = entries[index];
+		if (entry === undefined || heldFacts(entry) !== undefined) continue;
+		for (const [its] of callsOf(entry)) calls.byId.set(its, Math.max(index, calls.byId.get(its) ?? 0));
 	}
-	return calls.byId;
+	calls.entries = entries.length;
+	const entry = entries[calls.byId.get(id) ?? -1];
+	return (
+		entry && callsOf(entry).reduce<CallFacts | undefined>((last, [its, call]) => (its === id ? call : last), undefined)
+	);
 }
 
 /** The calls that an entry makes, by their ids; a call without an id has "". */
@@ -45,7 +56,7 @@ const NEAR = 100;
 
 /** What a tool's result answers: the call above it, else any call of the session with that id. */
 export function callOf(entry: SessionEntry, session: Session): CallFacts | undefined {
-	return callAbove(entry, session) ?? allCalls(session).get(answeredId(entry));
+	return callAbove(entry, session) ?? anyCall(session, answeredId(entry));
 }
 
 function answeredId(entry: SessionEntry): string {
@@ -59,7 +70,7 @@ export function callAbove(entry: SessionEntry, session: Session): CallFacts | un
 	let above = parentOf.get(entry.id);
 	for (let count = 0; above !== undefined && count < NEAR; count++) {
 		const entry = byId.get(above);
-		const role = entry?.type === "message" ? fieldsOf(entry.message).role : undefined;
+		const role = roleOf(entry);
 		// An answer's results come before anything else is said.
 		if (role === "assistant") return callIn(entry, id);
 		if (role === "user") return undefined;
@@ -94,8 +105,8 @@ function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlySet<str
 	for (let count = 0; count < MAX_RESULTS; count++) {
 		const next = open.pop();
 		if (next === undefined) break;
-		const { role, toolCallId } = fieldsOf(fieldsOf(next).message);
-		if (role === "toolResult") answered.add(textOf(toolCallId));
+		const role = roleOf(next);
+		if (role === "toolResult") answered.add(answeredId(next));
 		else if (next.type === "message" && role !== "system") continue;
 		for (const child of (tree.children.get(next.id) ?? []).slice(0, MAX_RESULTS)) open.push(child);
 	}

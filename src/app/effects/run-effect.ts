@@ -90,6 +90,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				return { type: "session-failed", request, message: reasonOf(error) };
 			}
 		}
+		case "check-session": {
+			const { session } = effect;
+			const isSound = await tools.reader.check(session);
+			return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
+		}
 		case "search":
 			tools.search(effect.request, effect.query);
 			return undefined;

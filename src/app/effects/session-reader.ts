@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkHeldSteps } from "../../store/held/check-held.ts";
+import { holdSession } from "../../store/held/hold-session.ts";
 import { extendSession } from "../../store/read/extend-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
+import { LatestWork } from "./latest-work.ts";
 
 /** A session that the cursor leaves again within this time is not read. */
 const SETTLE_MS = 40;
@@ -12,11 +15,19 @@ export interface SessionReader {
 	 * the last reading of the same file, which only has to be extended if the file has grown since.
 	 */
 	read(path: string, before?: Session): Promise<Session | undefined>;
+	/**
+	 * Resolves to whether a large session is what it was taken for; to undefined when a later call came in between. One that is
+	 * not is read whole, line by line, from then on.
+	 */
+	check(session: Session): Promise<boolean | undefined>;
 	close(): void;
 }
 
 export function createSessionReader(): SessionReader {
 	let current: AbortController | undefined;
+	const checking = new LatestWork();
+	/** Paths of large sessions in which something is odd. */
+	const odd = new Set<string>();
 	return {
 		async read(path, before) {
 			const passing = current !== undefined;
@@ -26,7 +37,9 @@ export function createSessionReader(): SessionReader {
 			try {
 				if (passing) await sleep(SETTLE_MS, undefined, { signal: mine.signal });
 				const grown = before && (await extendSession(before, mine.signal));
-				return grown ?? (await readSession(path, { signal: mine.signal }));
+				if (grown !== undefined) return grown;
+				const held = odd.has(path) ? undefined : await holdSession(path, { signal: mine.signal });
+				return held ?? (await readSession(path, { signal: mine.signal }));
 			} catch (error) {
 				if (mine.signal.aborted) return undefined;
 				throw error;
@@ -34,8 +47,14 @@ export function createSessionReader(): SessionReader {
 				if (current === mine) current = undefined;
 			}
 		},
+		async check(session) {
+			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
+			if (isSound === false) odd.add(session.path);
+			return isSound;
+		},
 		close() {
 			current?.abort();
+			checking.close();
 		},
 	};
 }

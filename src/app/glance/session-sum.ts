@@ -1,12 +1,13 @@
-import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
+import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../conversation/fields.ts";
+import { entryFacts } from "../conversation/entry-facts.ts";
 import { BOOKKEEPING } from "../conversation/leaf.ts";
+import { outlineSteps } from "../conversation/outline.ts";
+import { indexAt, type OutlineColumns } from "../conversation/outline-columns.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
 import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
-import { pathUp } from "./context-path.ts";
 import { type ModelName, modelIn, modelKey } from "./usage.ts";
 
 /** What a whole session comes to, all its branches together. It grows with its session: keep what it says. */
@@ -41,12 +42,14 @@ export function sessionSum(session: Session, home: string): SessionSum | undefin
 export function* sumSteps(session: Session, home: string): Steps<SessionSum> {
 	const count = countOf(session, home);
 	const { entries } = session;
-	for (let index = count.counted; index < entries.length; index = count.counted) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		const entry = entries[index];
-		if (entry !== undefined) count.add(entry, session);
+	while (count.counted < entries.length) {
+		const { columns } = yield* outlineSteps(session);
+		const end = Math.min(columns.count, count.counted + ENTRIES_PER_STEP);
+		while (count.counted < end) count.add(columns);
+		yield;
 	}
-	return yield* count.result(session);
+	const { columns } = yield* outlineSteps(session);
+	return yield* count.result(columns);
 }
 
 function countOf(session: Session, home: string): Count {
@@ -57,97 +60,105 @@ function countOf(session: Session, home: string): Count {
 	return made;
 }
 
+const COLUMNS = ["goneOn", "saidAbove", "pathCost"] as const;
+const NONE = -1;
+
 class Count {
 	readonly place: Place;
 	/** How many of the session's entries are in it. */
 	counted = 0;
 	readonly #all = emptySum();
 	readonly #models = new Map<string, ModelName>();
-	#said = 0;
-	/** Entries of the conversation after which something else was said. */
-	readonly #goneOn = new Set<string>();
-	/** Entries that say nothing in the conversation, with the nearest one above them that does. */
-	readonly #saidAbove = new Map<string, string | undefined>();
-	/** What the path to each entry has cost; without those whose parent comes after them in an odd file. */
-	readonly #pathCosts = new Map<string, number>();
+	#ends = 0;
+	/** By the index of an entry. */
+	readonly #columns = {
+		/** 1 for entries of the conversation after which something else was said. */
+		goneOn: new Uint8Array(0),
+		/** The nearest entry at or above it that says something in the conversation, and 2 more, for: not looked for yet. */
+		saidAbove: new Int32Array(0),
+		/** What the path to it has cost; NaN in an odd file, where its parent comes after it. */
+		pathCost: new Float64Array(0),
+	};
 
 	constructor(place: Place) {
 		this.place = place;
 	}
 
-	add(entry: SessionEntry, session: Session): void {
-		this.counted++;
+	/** Adds the next entry. */
+	add(outline: OutlineColumns): void {
+		const index = this.counted++;
+		const { session } = outline;
+		const entry = session.entries[index];
+		if (entry === undefined) return;
+		widenColumns(this.#columns, COLUMNS, outline.count);
 		addEntry(this.#all, entry, session, this.place);
-		this.#addEnd(entry, session);
+		this.#addEnd(entry, outline, index);
 		const model = modelIn(entry);
 		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
-		const parentId = session.tree.parentOf.get(entry.id);
-		const above = parentId === undefined ? 0 : this.#pathCosts.get(parentId);
-		if (above !== undefined) this.#pathCosts.set(entry.id, above + costOf(entry));
+		const parent = outline.parent[index] ?? NONE;
+		const above = parent === NONE ? 0 : parent < index ? this.#columns.pathCost[parent] : undefined;
+		this.#columns.pathCost[index] = (above ?? Number.NaN) + entryFacts(entry).cost;
 	}
 
-	*result(session: Session): Steps<SessionSum> {
-		const { leafId } = session.tree;
-		const known = leafId === null ? 0 : this.#pathCosts.get(leafId);
-		const pathCost = known ?? (yield* sumPath(session, leafId));
-		if (leafId !== null) this.#pathCosts.set(leafId, pathCost);
+	*result(outline: OutlineColumns): Steps<SessionSum> {
+		const { leafId } = outline.session.tree;
+		const leaf = leafId === null ? NONE : indexAt(outline, leafId);
+		const known = leaf === NONE ? 0 : (this.#columns.pathCost[leaf] ?? Number.NaN);
+		const pathCost = Number.isNaN(known) ? yield* sumPath(outline, leaf) : known;
+		if (leaf !== NONE) this.#columns.pathCost[leaf] = pathCost;
 		const abandonedCost = this.#all.cost - pathCost;
 		return {
 			all: this.#all,
-			branches: this.#said - this.#goneOn.size + (this.#endsWithin(session) ? 1 : 0),
+			branches: this.#ends + (this.#endsWithin(outline, leaf) ? 1 : 0),
 			abandonedCost: abandonedCost < NO_COST ? 0 : abandonedCost,
 			models: [...this.#models.values()],
 		};
 	}
 
 	/** A branch ends where nothing is said any more: what only keeps books does not begin or end one. */
-	#addEnd(entry: SessionEntry, session: Session): void {
-		const above = this.#nearestSaid(session.tree.parentOf.get(entry.id), session);
-		if (BOOKKEEPING.has(entry.type)) {
-			this.#saidAbove.set(entry.id, above);
-			return;
-		}
-		this.#said++;
-		if (above !== undefined) this.#goneOn.add(above);
+	#addEnd({ type }: SessionEntry, outline: OutlineColumns, index: number): void {
+		if (BOOKKEEPING.has(type)) return;
+		this.#ends++;
+		const above = this.#nearestSaid(outline, outline.parent[index] ?? NONE);
+		if (above === NONE || this.#columns.goneOn[above] === 1) return;
+		this.#columns.goneOn[above] = 1;
+		this.#ends--;
 	}
 
 	/** Whether the leaf is an end that is not counted yet: nothing is said at it, or something was said after it. */
-	#endsWithin(session: Session): boolean {
-		const { leafId } = session.tree;
-		if (leafId === null) return false;
-		const said = this.#nearestSaid(leafId, session);
-		return said === undefined || this.#goneOn.has(said);
+	#endsWithin(outline: OutlineColumns, leaf: number): boolean {
+		if (leaf === NONE) return false;
+		const said = this.#nearestSaid(outline, leaf);
+		return said === NONE || this.#columns.goneOn[said] === 1;
 	}
 
-	#nearestSaid(from: string | undefined, { tree }: Session): string | undefined {
-		const passed: string[] = [];
+	#nearestSaid({ parent, session }: OutlineColumns, from: number): number {
+		const { saidAbove } = this.#columns;
+		const passed: number[] = [];
 		let at = from;
-		while (at !== undefined) {
-			const type = tree.byId.get(at)?.type;
+		while (at !== NONE) {
+			const type = session.entries[at]?.type;
 			if (type !== undefined && !BOOKKEEPING.has(type)) break;
-			if (this.#saidAbove.has(at)) {
-				at = this.#saidAbove.get(at);
+			const known = saidAbove[at] ?? 0;
+			if (known !== 0) {
+				at = known - 2;
 				break;
 			}
 			passed.push(at);
-			at = tree.parentOf.get(at);
+			at = parent[at] ?? NONE;
 		}
-		// In an odd file a parent may come after its children.
-		for (const id of passed) this.#saidAbove.set(id, at);
+		for (const index of passed) saidAbove[index] = at + 2;
 		return at;
 	}
 }
 
-function* sumPath(session: Session, leafId: string | null): Steps<number> {
+function* sumPath({ session, parent }: OutlineColumns, leaf: number): Steps<number> {
 	let cost = 0;
 	let step = 0;
-	for (const entry of pathUp(session, leafId)) {
+	for (let at = leaf; at !== NONE; at = parent[at] ?? NONE) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
-		cost += costOf(entry);
+		const entry = session.entries[at];
+		if (entry !== undefined) cost += entryFacts(entry).cost;
 	}
 	return cost;
-}
-
-function costOf(entry: SessionEntry): number {
-	return spendingIn(fieldsOf(entry))?.cost ?? 0;
 }

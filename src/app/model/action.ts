@@ -28,6 +28,8 @@ export type Action =
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
+	/** All lines of a large session were looked at: whether it is what it was taken for. */
+	| { readonly type: "session-checked"; readonly session: Session; readonly isSound: boolean }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
 	/** An event of the search with this number. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }

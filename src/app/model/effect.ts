@@ -20,6 +20,8 @@ export type Effect =
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
 	/** Search everything and end the search that is running; a query without terms only ends that. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	/** Find all hits in one session. */

@@ -103,6 +103,7 @@ export function initialState(
 		visiblePaths: [],
 		watched: 0,
 		request: 0,
+		checking: undefined,
 		waiting: [],
 		changing: 0,
 		readAfterChange: undefined,

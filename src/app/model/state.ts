@@ -4,6 +4,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
@@ -54,6 +55,8 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
+	/** The entries of the large session of which every line is being looked at, or was. */
+	readonly checking: readonly SessionEntry[] | undefined;
 	/** What was typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
 	/** How many changes of sessions are being made, or are not on the screen yet. */

@@ -1,12 +1,11 @@
-import { spendingIn } from "../../catalog/stats/usage.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
+import { entryFacts } from "../conversation/entry-facts.ts";
+import type { EntryKind } from "../conversation/entry-kind.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { hasFailed } from "../conversation/has-failed.ts";
 import { outlineSteps } from "../conversation/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
 import { isNewDay } from "./day.ts";
@@ -119,19 +118,17 @@ function addEntry(columns: Growing, place: number): void {
 	const entry = outline.session.entries[index];
 	if (entry === undefined) return;
 	const above = outline.parent[index] ?? -1;
-	const itsKind = entryKind(entry);
+	const { kind: itsKind, failed, cost } = entryFacts(entry);
 	const code = CODES[itsKind];
 	kind[index] = code;
 	time[index] = timeOf(entry.timestamp);
-	const message = fieldsOf(fieldsOf(entry).message);
 	const isStep = code === RESULT || code === COMMAND;
-	const failed = hasFailed(itsKind, message);
 	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
 	addSettings(columns, index, above, entry);
 	addToTurn(columns, index, above, isStep);
 	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
 	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
-	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + (spendingIn(fieldsOf(entry))?.cost ?? 0);
+	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + cost;
 }
 
 function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {

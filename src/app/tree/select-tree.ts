@@ -43,6 +43,11 @@ export function isLarge({ size, entries }: Session, filter: Query): boolean {
 	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
 }
 
+/** Whether the tree of a session is on the screen, if it is to be: it comes before all that can be told about it. */
+export function isDrawn({ tree }: State, session: Session): boolean {
+	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
+}
+
 /** The small tree that was drawn last. */
 let last: Drawing | undefined;
 

@@ -13,6 +13,7 @@ import { isDamageKey } from "../tree/tree-rows.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
+import { applyCheck } from "./reconcile-check.ts";
 import { applyGlance } from "./reconcile-glance.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
@@ -33,6 +34,8 @@ export function handleAction(state: State, action: Action): Transition {
 					detail: { status: "ready", row, session: action.session },
 				})),
 			);
+		case "session-checked":
+			return applyCheck(state, action.session, action.isSound);
 		case "session-failed":
 			return transition(
 				applyReading(state, action.request, (row) => ({

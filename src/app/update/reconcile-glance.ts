@@ -1,4 +1,4 @@
-import type { Session } from "../../store/read/read-session.ts";
+import { isUnchecked } from "../../store/held/hold-session.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import { leafOutlook } from "../glance/outlook.ts";
 import { isSameRequest } from "../glance/pi-facts.ts";
@@ -6,13 +6,14 @@ import { sessionSum } from "../glance/session-sum.ts";
 import type { Action } from "../model/action.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { isLarge, shownSession } from "../tree/select-tree.ts";
+import { isDrawn, shownSession } from "../tree/select-tree.ts";
 
 /** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
 export function reconcileGlance(state: State): Transition {
 	const session = shownSession(state.detail);
 	// In the list none of it is shown, and the next session may be opened with the next key.
 	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return transition(state);
+	if (isUnchecked(session)) return transition(state);
 	const { glance, environment } = state;
 	const sum = sessionSum(session, environment.home);
 	if (sum === undefined || leafOutlook(session) === undefined) {
@@ -31,11 +32,6 @@ export function applyGlance(state: State, action: Extract<Action, { type: "sessi
 	if (action.type === "session-counted")
 		return counting === action.session ? withGlance(state, { counting: undefined }) : state;
 	return asked === action.request ? withGlance(state, { facts: action.facts }) : state;
-}
-
-/** The tree comes first. */
-function isDrawn({ tree }: State, session: Session): boolean {
-	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
 }
 
 function withGlance(state: State, change: Partial<GlanceState>): State {

@@ -17,6 +17,7 @@ import { shortenHome } from "../text/format.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
+import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcileReader } from "./reconcile-reader.ts";
 import { rememberChanges } from "./remember.ts";
@@ -34,10 +35,22 @@ export function reconcile(state: State, at: number): Transition {
 	const [drawing, draw] = reconcileDrawing(found);
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
-	const [glance, lookUp] = reconcileGlance(reconcileTree(reading));
+	const [checking, check] = reconcileCheck(reconcileTree(reading));
+	const [glance, lookUp] = reconcileGlance(checking);
 	const [watching, watch] = watchVisible(glance);
 	const [remembering, remember] = rememberChanges(watching);
-	const effects = [...search, ...read, ...hits, ...draw, ...gather, ...look, ...lookUp, ...watch, ...remember];
+	const effects = [
+		...search,
+		...read,
+		...hits,
+		...draw,
+		...gather,
+		...look,
+		...check,
+		...lookUp,
+		...watch,
+		...remember,
+	];
 	return [remembering, effects];
 }
 

@@ -1,3 +1,4 @@
+import { afterEnvelope, ascii, matches, TYPE_MESSAGE } from "../../store/format/envelope.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 
 /**
@@ -23,13 +24,7 @@ const PARSE: Sniffed = { kind: "parse" };
 const SKIP: Sniffed = { kind: "skip" };
 const MESSAGE: Sniffed = { kind: "message" };
 
-const ascii = (text: string) => Buffer.from(text, "latin1");
-const TYPE_MESSAGE = ascii('{"type":"message",');
 const TYPE = ascii('{"type":"');
-const ID = ascii('"id":"');
-const PARENT_ID = ascii('"parentId":');
-const NULL = ascii("null");
-const TIMESTAMP = ascii('"timestamp":"');
 const MESSAGE_ROLE = ascii('"message":{"role":"');
 const SKIPPED_TYPES = [
 	"model_change",
@@ -53,9 +48,6 @@ const ASSISTANT_END =
 /** `…}],"timestamp":1763691237236}}`: the content's last block, then the time. */
 const USER_END = /\}\],"timestamp":(\d{1,16})\}\}$/;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
 const BRACE = 0x7d;
 
 /**
@@ -96,35 +88,4 @@ export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "mes
 	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
 	if (matches(bytes, role, USER_CONTENT)) return "user";
 	return COUNTED_ROLES.some((counted) => matches(bytes, role, counted)) ? "message" : "parse";
-}
-
-/** The index after `"id":"…","parentId":…,"timestamp":"…",` (version 1: only the timestamp); 0 for anything else. */
-function afterEnvelope(bytes: Buffer, start: number): number {
-	let at = start;
-	if (matches(bytes, at, ID)) {
-		at = afterString(bytes, at + ID.length);
-		if (at === 0 || !matches(bytes, at, PARENT_ID)) return 0;
-		at += PARENT_ID.length;
-		if (matches(bytes, at, NULL) && bytes[at + NULL.length] === COMMA) at += NULL.length + 1;
-		else if (bytes[at] === QUOTE) at = afterString(bytes, at + 1);
-		else return 0;
-		if (at === 0) return 0;
-	}
-	return matches(bytes, at, TIMESTAMP) ? afterString(bytes, at + TIMESTAMP.length) : 0;
-}
-
-/** The index after the plain string at `start` and its comma; 0 if it is long, has escapes or lacks the comma. */
-function afterString(bytes: Buffer, start: number): number {
-	const limit = start + 80;
-	for (let at = start; at < limit; at++) {
-		const byte = bytes[at];
-		if (byte === QUOTE) return at > start && bytes[at + 1] === COMMA ? at + 2 : 0;
-		if (byte === BACKSLASH || byte === undefined || byte < 0x20 || byte > 0x7e) return 0;
-	}
-	return 0;
-}
-
-function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
-	for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
-	return true;
 }

@@ -9,6 +9,7 @@ import { parseLine } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
+import { tableOf } from "../tree/entry-table.ts";
 import { addChild, applyLabel, nameIn, type ResolvedLabel, type SessionTree } from "../tree/tree.ts";
 import { reportProblems } from "./interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
@@ -127,6 +128,11 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 	}
 	const { tree } = session;
 	if (!inOrderOfTime(tree, appended)) return undefined;
+	const table = tableOf(session);
+	if (table !== undefined) {
+		for (const { entry } of appended) table.add(entry);
+		return table.tree();
+	}
 	let { leafId, name } = tree;
 	// They were made by `readSession`, and are read-only only for others.
 	const entries = session.entries as SessionEntry[];

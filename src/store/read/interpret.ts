@@ -102,7 +102,8 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 	return checkedHeader(value, line, diagnostics);
 }
 
-function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
+/** The header in a line, repaired; what is odd about it goes to `diagnostics`. */
+export function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
 	const version = versionOf(value);
 	if (value.version !== undefined && typeof value.version !== "number") {
 		diagnostics.add(

@@ -167,7 +167,7 @@ function firstOfCycle(
 }
 
 /** Stable; an entry without a usable time stays after the one that precedes it in the file. */
-function sortByTime(entries: SessionEntry[]): void {
+export function sortByTime(entries: SessionEntry[]): void {
 	let last = Number.NEGATIVE_INFINITY;
 	let sorted = true;
 	const timed = entries.map((entry) => {

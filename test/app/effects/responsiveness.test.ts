@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { createSessionReader } from "../../../src/app/effects/session-reader.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
+import { holdSession, isUnchecked } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inputOf } from "../../support/draw-tree.ts";
@@ -49,8 +51,13 @@ test.runIf(canMeasure)(
 		// What a key would wait for if this thread only opened the session: any such work below would be noticed.
 		const opening = await longestWait(() => SessionManager.open(path));
 		const session = await readSession(path);
+		const held = await holdSession(path);
+		expect(held && isUnchecked(held)).toBe(true);
+		const reader = createSessionReader();
 		const waits = {
 			read: await longestWait(() => readSession(path)),
+			hold: await longestWait(() => holdSession(path)),
+			check: await longestWait(async () => held && (await reader.check(held))),
 			draw: await longestWait(() =>
 				createTreeDrawer(
 					async () => undefined,
@@ -62,6 +69,8 @@ test.runIf(canMeasure)(
 			rename: await longestWait(() => store.run("renameSession", path, "named")),
 		};
 		await store.close();
+		reader.close();
+		expect(held && isUnchecked(held)).toBe(false);
 		// Measured: about a twentieth. All of the work in one go would be between a half and three times `opening`.
 		for (const [action, wait] of Object.entries(waits)) expect.soft(wait, action).toBeLessThan(opening / 4);
 	},

@@ -1,0 +1,136 @@
+import { afterEnvelope, ascii, type Envelope, matches, TYPE_MESSAGE } from "./envelope.ts";
+import { isObject, type RawEntry } from "./parse.ts";
+
+/** What is told of a message without showing it. */
+export interface MessageFacts {
+	readonly role: "user" | "assistant" | "toolResult";
+	/** Whether an answer has text that is not blank, or an image: not only thinking and calls. False for other roles. */
+	readonly says: boolean;
+	/** Whether a tool's result is an error. False for other roles. */
+	readonly isError: boolean;
+	/** Dollars; 0 where it does not say. */
+	readonly cost: number;
+}
+
+/** Answers that ended as they should. What is to be told of others is in their text. */
+const ENDINGS: ReadonlySet<unknown> = new Set(["stop", "toolUse"]);
+
+/** The facts of a message; undefined for an answer that did not end as it should, and for other roles. */
+export function factsOf(message: unknown): MessageFacts | undefined {
+	if (!isObject(message)) return undefined;
+	const { role } = message;
+	if (role !== "user" && role !== "assistant" && role !== "toolResult") return undefined;
+	if (role === "assistant" && (!ENDINGS.has(message.stopReason) || message.errorMessage !== undefined))
+		return undefined;
+	return {
+		role,
+		says: role === "assistant" && saysSomething(message.content),
+		isError: role === "toolResult" && message.isError === true,
+		cost: costOf(message),
+	};
+}
+
+/** Whether a message's content has text that is not blank, or an image. */
+export function saysSomething(content: unknown): boolean {
+	if (typeof content === "string") return /\S/.test(content);
+	if (!Array.isArray(content)) return false;
+	return content.some((block: unknown) => {
+		if (!isObject(block)) return false;
+		return block.type === "image" || (block.type === "text" && typeof block.text === "string" && /\S/.test(block.text));
+	});
+}
+
+function costOf({ usage }: RawEntry): number {
+	const cost = isObject(usage) ? usage.cost : undefined;
+	const total = isObject(cost) ? cost.total : cost;
+	return typeof total === "number" && Number.isFinite(total) ? total : 0;
+}
+
+const ROLE = ascii('"message":{"role":"');
+const USER = ascii('user","content":');
+const RESULT = ascii('toolResult","toolCallId":"');
+const ANSWER = ascii('assistant","content":[');
+const TEXT_BLOCK = ascii('{"type":"text","text":"');
+const LATER_TEXT = ascii('"type":"text","text":"');
+const LATER_IMAGE = ascii('"type":"image"');
+
+/** A last field of a message that is no list and no object. */
+const SIMPLE_FIELDS = String.raw`(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null))*\}\}$`;
+const ANSWER_END = new RegExp(
+	String.raw`"total":(-?[\d.eE+-]+)(?:,"totalFromProvider":(?:true|false))?\}[^{}]*\},"stopReason":"(?:stop|toolUse)","timestamp":\d+${SIMPLE_FIELDS}`,
+);
+const RESULT_END = new RegExp(
+	String.raw`,"isError":(true|false)(?:,"durationMs":[\d.]+)?,"timestamp":\d+${SIMPLE_FIELDS}`,
+);
+const USER_END = new RegExp(String.raw`,"timestamp":\d+${SIMPLE_FIELDS}`);
+
+/** How many of the last bytes of a line tell it, by role. */
+const ANSWER_TAIL = 240;
+const RESULT_TAIL = 128;
+const USER_TAIL = 64;
+/** Within so many bytes before its end a result tells what it cost. */
+const USAGE_BYTES = 512;
+
+/**
+ * The facts of the message in the line `bytes[start, end)`, from its first and last bytes, where pi has written it;
+ * undefined for anything else. `envelope` gets the places of its id, parent and time. What lies between is not looked at,
+ * so the line may be damaged, and it may be that only parsing it tells the truth.
+ */
+export function sniffMessage(bytes: Buffer, start: number, end: number, envelope: Envelope): MessageFacts | undefined {
+	if (!matches(bytes, start, TYPE_MESSAGE)) return undefined;
+	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
+	if (at === 0 || envelope.idEnd === 0 || !matches(bytes, at, ROLE)) return undefined;
+	const role = at + ROLE.length;
+	if (matches(bytes, role, ANSWER)) return sniffAnswer(bytes, role + ANSWER.length, end);
+	if (matches(bytes, role, RESULT)) return sniffResult(bytes, role, end);
+	if (!matches(bytes, role, USER)) return undefined;
+	return USER_END.test(tailOf(bytes, role, end, USER_TAIL)) ? NOTHING_TOLD : undefined;
+}
+
+function tailOf(bytes: Buffer, start: number, end: number, length: number): string {
+	return bytes.toString("latin1", Math.max(start, end - length), end);
+}
+
+const NOTHING_TOLD: MessageFacts = { role: "user", says: false, isError: false, cost: 0 };
+const RESULT_ALONE: MessageFacts = { ...NOTHING_TOLD, role: "toolResult" };
+const FAILED_RESULT: MessageFacts = { ...RESULT_ALONE, isError: true };
+
+function sniffResult(bytes: Buffer, start: number, end: number): MessageFacts | undefined {
+	const ending = RESULT_END.exec(tailOf(bytes, start, end, RESULT_TAIL));
+	if (ending === null) return undefined;
+	const last = end - ending[0].length - 1;
+	// What it cost stands after the content, with what else is told of it.
+	if (bytes[last] !== BRACKET && tailOf(bytes, start, last, USAGE_BYTES).includes('"usage":')) return undefined;
+	return ending[1] === "true" ? FAILED_RESULT : RESULT_ALONE;
+}
+
+function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts | undefined {
+	const ending = ANSWER_END.exec(tailOf(bytes, content, end, ANSWER_TAIL));
+	if (ending === null || ending[0].includes('"errorMessage":')) return undefined;
+	const says = matches(bytes, content, TEXT_BLOCK) && isLetter(bytes[content + TEXT_BLOCK.length]);
+	const saysLater = says || findText(bytes.subarray(content, end));
+	return saysLater === undefined
+		? undefined
+		: { role: "assistant", says: saysLater, isError: false, cost: Number(ending[1]) };
+}
+
+/** Whether any block is an image or has text; undefined where a text begins with blanks: only parsing tells what follows. */
+function findText(content: Buffer): boolean | undefined {
+	if (content.includes(LATER_IMAGE)) return true;
+	let found: boolean | undefined = false;
+	for (let at = content.indexOf(LATER_TEXT); at !== -1; at = content.indexOf(LATER_TEXT, at + 1)) {
+		const byte = content[at + LATER_TEXT.length];
+		if (isLetter(byte)) return true;
+		if (byte !== QUOTE) found = undefined;
+	}
+	return found;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5d;
+
+/** Whether a byte of a JSON string is, or begins, a character that is not blank. Those above ASCII may be. */
+function isLetter(byte: number | undefined): boolean {
+	return byte !== undefined && byte > 0x20 && byte < 0x7f && byte !== QUOTE && byte !== BACKSLASH;
+}

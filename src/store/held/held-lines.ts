@@ -1,0 +1,134 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { widenColumns } from "../../shared/widen.ts";
+import type { Envelope } from "../format/envelope.ts";
+import type { MessageFacts } from "../format/message-facts.ts";
+import { isObject, type RawEntry } from "../format/parse.ts";
+import { repairEntry } from "../format/repair-entry.ts";
+import type { SessionMessageEntry } from "../format/schema.ts";
+import type { AgentMessage } from "../format/schema-message.ts";
+
+const ROLES = ["user", "assistant", "toolResult"] as const;
+/** Bits of the column `bits`, above the number of the role. */
+const SAYS = 4;
+const IS_ERROR = 8;
+
+/** So many bytes of lines stay parsed: more than a screen shows. */
+const MAX_PARSED_BYTES = 8 * 1024 * 1024;
+/** What an object takes, however short its line is. */
+const LEAST_BYTES = 64 * 1024;
+
+const QUOTE = 0x22;
+
+const BY_LINE = ["index", "offset", "length", "timeAt", "bits", "cost"] as const;
+
+/** Indexes into the bytes: of the first one, and after the last one. */
+export type Span = readonly [start: number, end: number];
+
+/** The lines of held messages, by their number: where they are in the file, and what is told of them. */
+export class HeldLines {
+	/** The whole file. */
+	readonly bytes: Buffer;
+	readonly #columns = {
+		/** Of the entry, in the session. */
+		index: new Int32Array(1024),
+		offset: new Float64Array(1024),
+		length: new Int32Array(1024),
+		/** Where the time is, from the line's start: an envelope is short. */
+		timeAt: new Uint8Array(1024),
+		bits: new Uint8Array(1024),
+		cost: new Float64Array(1024),
+	};
+	readonly #parsed = new RecentlyUsed<number, AgentMessage>(MAX_PARSED_BYTES, (number) =>
+		Math.max(LEAST_BYTES, this.length(number)),
+	);
+	#count = 0;
+
+	constructor(bytes: Buffer) {
+		this.bytes = bytes;
+	}
+
+	/** Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. */
+	add(index: number, [start, end]: Span, { timeStart }: Envelope, { role, says, isError, cost }: MessageFacts): number {
+		const number = this.#count++;
+		widenColumns(this.#columns, BY_LINE, this.#count);
+		const columns = this.#columns;
+		columns.index[number] = index;
+		columns.offset[number] = start;
+		columns.length[number] = end - start;
+		columns.timeAt[number] = timeStart - start;
+		columns.bits[number] = ROLES.indexOf(role) | (says ? SAYS : 0) | (isError ? IS_ERROR : 0);
+		columns.cost[number] = cost;
+		return number;
+	}
+
+	facts(number: number): MessageFacts {
+		const bits = this.#columns.bits[number] ?? 0;
+		return {
+			role: ROLES[bits & 3] ?? "user",
+			says: (bits & SAYS) !== 0,
+			isError: (bits & IS_ERROR) !== 0,
+			cost: this.#columns.cost[number] ?? 0,
+		};
+	}
+
+	/** The line's length in bytes. */
+	length(number: number): number {
+		return this.#columns.length[number] ?? 0;
+	}
+
+	timestamp(number: number): string {
+		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
+		return this.bytes.toString("latin1", start, this.bytes.indexOf(QUOTE, start));
+	}
+
+	/** The message, parsed when it is not among those that were looked at last. A damaged one has no text. */
+	message(number: number): AgentMessage {
+		return this.#parsed.get(number, () => messageIn(this.parse(number)));
+	}
+
+	/** The JSON object of the line; undefined where it is none. */
+	parse(number: number): RawEntry | undefined {
+		const start = this.#start(number);
+		try {
+			const value: unknown = JSON.parse(this.bytes.toString("utf8", start, start + this.length(number)));
+			return isObject(value) ? value : undefined;
+		} catch {
+			// Whether all lines are whole is checked soon after the session was read, and then it is read anew (check-held.ts).
+			return undefined;
+		}
+	}
+
+	/** The entries in whose lines this text stands, by their index, with what follows it up to the next quote. */
+	*following(text: string): Generator<readonly [index: number, following: string], void> {
+		const needle = Buffer.from(text);
+		for (let at = this.bytes.indexOf(needle); at !== -1; at = this.bytes.indexOf(needle, at)) {
+			at += needle.length;
+			const number = this.#lineAt(at);
+			if (number === undefined) continue;
+			yield [this.#columns.index[number] ?? -1, this.bytes.toString("utf8", at, this.bytes.indexOf(QUOTE, at))];
+		}
+	}
+
+	/** The line in which a byte of the file is. */
+	#lineAt(offset: number): number | undefined {
+		let [low, high] = [0, this.#count];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.#start(middle) <= offset) low = middle + 1;
+			else high = middle;
+		}
+		const number = low - 1;
+		return number >= 0 && offset < this.#start(number) + this.length(number) ? number : undefined;
+	}
+
+	#start(number: number): number {
+		return this.#columns.offset[number] ?? 0;
+	}
+}
+
+function messageIn(value: RawEntry | undefined): AgentMessage {
+	// A second `type` further on in the line would have another one.
+	const { entry } = repairEntry({ ...value, type: "message" });
+	// Repaired, an entry of this type has a message.
+	return (entry as SessionMessageEntry).message;
+}

@@ -1,0 +1,293 @@
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { entryFacts } from "../../../src/app/conversation/entry-facts.ts";
+import { callOf } from "../../../src/app/conversation/tool-call.ts";
+import { printJson } from "../../../src/shared/print-json.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { checkHeldSteps } from "../../../src/store/held/check-held.ts";
+import { HeldMessage } from "../../../src/store/held/held-message.ts";
+import { holdSession, isUnchecked } from "../../../src/store/held/hold-session.ts";
+import { extendSession } from "../../../src/store/read/extend-session.ts";
+import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
+import { randomSession } from "../../support/random-session.ts";
+import { entry, header, label, message } from "../../support/session-builder.ts";
+import { tempDirOfFile } from "../../support/temp-dir.ts";
+
+const folder = tempDirOfFile();
+let count = 0;
+
+function written(text: string | Buffer): string {
+	const path = join(folder, `${count++}.jsonl`);
+	writeFileSync(path, text);
+	return path;
+}
+
+const hold = (path: string): Promise<Session | undefined> => holdSession(path, { minBytes: 0 });
+
+const text = fc.oneof(
+	fc.string({ maxLength: 40 }),
+	fc.string({ unit: "grapheme", maxLength: 40 }),
+	fc.constantFrom(
+		"",
+		" ",
+		"\n\nAfter blanks",
+		"\u00a0",
+		'{"type":"text","text":"x"}',
+		'"usage":{"cost":{"total":9}},"stopReason":"stop","timestamp":1}}',
+		'"isError":true,"timestamp":1}}',
+		"x".repeat(700),
+	),
+);
+const block = fc.oneof(
+	{ weight: 3, arbitrary: fc.record({ type: fc.constant("text"), text }) },
+	{ weight: 2, arbitrary: fc.record({ type: fc.constant("thinking"), thinking: text }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			type: fc.constant("toolCall"),
+			id: fc.constantFrom("c1", "c2", "c3"),
+			name: fc.constant("bash"),
+			arguments: fc.oneof(
+				fc.record({ command: text }),
+				fc.jsonValue({ maxDepth: 2 }).map((value) => ({ value })),
+			),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constant({ type: "image", data: "AAAA", mimeType: "image/png" }) },
+	{ weight: 1, arbitrary: fc.constant({ type: "text" }) },
+);
+const usage = fc
+	.record({
+		total: fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1e-9, -1)),
+		more: fc.boolean(),
+	})
+	.map(({ total, more }) => ({
+		input: 1,
+		output: 2,
+		cacheRead: 3,
+		cacheWrite: 4,
+		...(more ? { totalTokens: 10 } : {}),
+		cost: { input: 0.1, output: 0.2, cacheRead: 0, cacheWrite: 0, total, ...(more ? { totalFromProvider: true } : {}) },
+		...(more ? { reasoning: 7 } : {}),
+	}));
+const answerEnd = fc.oneof(
+	{ weight: 6, arbitrary: fc.constantFrom<object>({}, { responseId: 'r\\"1' }, { durationMs: 12.5, endTurn: true }) },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom<object>({ errorMessage: "no" }, { diagnostics: [] }, { deferred: { a: 1 } }),
+	},
+);
+/** Messages as pi writes them, by themselves: role and content first, what was spent, how it ended. */
+const messages = fc.oneof(
+	{
+		weight: 2,
+		arbitrary: fc.record({ role: fc.constant("user"), content: fc.oneof(text, fc.array(block, { maxLength: 2 })) }),
+	},
+	{
+		weight: 4,
+		arbitrary: fc
+			.record({
+				content: fc.array(block, { maxLength: 3 }),
+				usage,
+				stopReason: fc.constantFrom("stop", "toolUse", "toolUse", "aborted", "error", "length"),
+				more: answerEnd,
+			})
+			.map(({ content, usage: spent, stopReason, more }) => ({
+				role: "assistant",
+				content,
+				...{ api: "a", provider: "p", model: "m", usage: spent, stopReason, timestamp: 1, ...more },
+			})),
+	},
+	{
+		weight: 4,
+		arbitrary: fc
+			.record({
+				content: fc.array(block, { maxLength: 2 }),
+				more: fc.constantFrom<object>({}, { details: { diff: "x" } }, { usage: { input: 1, cost: { total: 2 } } }),
+				isError: fc.boolean(),
+				end: fc.constantFrom<object>({}, { durationMs: 4 }),
+			})
+			.map(({ content, more, isError, end }) => ({
+				role: "toolResult",
+				...{ toolCallId: "c1", toolName: "bash", content, ...more, isError, ...end },
+			})),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ role: fc.constant("bashExecution"), command: text, output: text, exitCode: fc.nat(2) }),
+	},
+);
+
+/** A whole session, in which each entry goes on from one of the few before it. */
+const session = fc
+	.array(fc.record({ said: fc.option(messages, { freq: 8 }), back: fc.nat({ max: 3 }) }), {
+		minLength: 1,
+		maxLength: 14,
+	})
+	.map((parts) => {
+		const ids = parts.map((_, index) => (index + 16).toString(16).padStart(8, "0"));
+		const lines = parts.map(({ said, back }, index) => {
+			const id = ids[index] ?? "";
+			const parentId = ids[index - 1 - (back > 1 ? 0 : back)] ?? null;
+			return said === null ? label(id, parentId, index, ids[0] ?? "", "mark") : message(id, parentId, index, said);
+		});
+		return `${[header(), ...lines].join("\n")}\n`;
+	});
+
+/** All that is told of a session, the held messages parsed, as text: a value may be deeper than what can be compared. */
+function told(one: Session): string {
+	const { tree } = one;
+	const ids = one.entries.map(({ id }) => id);
+	return printJson({
+		...{ header: one.header, version: one.version, size: one.size, diagnostics: one.diagnostics },
+		entries: one.entries.map((each) => (each instanceof HeldMessage ? each.toJSON() : each)),
+		lines: [...one.lines],
+		roots: tree.roots.map(({ id }) => id),
+		children: ids.map((id) => tree.children.get(id)?.map((child) => child.id)),
+		parents: [...tree.parentOf].sort(),
+		byId: ids.map((id) => tree.byId.get(id)?.id),
+		...{ labels: [...tree.labels], leafId: tree.leafId, name: tree.name },
+		facts: one.entries.map((each) => entryFacts(each)),
+		calls: one.entries.map((each) => callOf(each, one)),
+	});
+}
+
+describe("a held session is the one that is read", () => {
+	test("as pi writes it: every message of a user, and most of the others, are held", async () => {
+		let [held, all] = [0, 0];
+		await fc.assert(
+			fc.asyncProperty(session, async (lines) => {
+				const path = written(lines);
+				const one = await hold(path);
+				const whole = await readSession(path);
+				if (one === undefined) {
+					expect(whole.diagnostics).not.toEqual([]);
+					return;
+				}
+				for (const each of one.entries) if (each instanceof HeldMessage) held++;
+				all += one.entries.length;
+				if (!runToEnd(checkHeldSteps(one))) return;
+				expect(isUnchecked(one)).toBe(false);
+				expect(told(one)).toBe(told(whole));
+			}),
+			{ numRuns: caseCount(300), seed: FIRST_SEED },
+		);
+		expect(held / all).toBeGreaterThan(0.5);
+	});
+
+	test("whatever a file holds: what is odd is never held for whole", async () => {
+		const random = fc.oneof(
+			randomSession,
+			fc
+				.record({ session, seed: fc.nat() })
+				.map((made) => Buffer.from(mutateSession(made.session, seededRandom(made.seed)))),
+			fc.record({ session, at: fc.nat(), byte: fc.nat({ max: 255 }) }).map((made) => {
+				const bytes = Buffer.from(made.session);
+				bytes[made.at % bytes.length] = made.byte;
+				return bytes;
+			}),
+			fc
+				.record({ session, at: fc.nat() })
+				.map((made) => Buffer.from(made.session).subarray(0, made.at % made.session.length)),
+		);
+		await fc.assert(
+			fc.asyncProperty(random, async (bytes) => {
+				const path = written(bytes);
+				const one = await hold(path);
+				// Whatever it is, it can be looked at before it is checked.
+				if (one !== undefined) told(one);
+				if (one === undefined || !runToEnd(checkHeldSteps(one))) return;
+				expect(told(one)).toBe(told(await readSession(path)));
+			}),
+			{ numRuns: caseCount(600), seed: FIRST_SEED },
+		);
+	});
+
+	test("and grows as that one does", async () => {
+		await fc.assert(
+			fc.asyncProperty(session, fc.nat(), async (lines, cut) => {
+				const all = lines.split("\n").slice(0, -1);
+				const at = 1 + (cut % all.length);
+				const path = written(`${all.slice(0, at).join("\n")}\n`);
+				const one = await hold(path);
+				appendFileSync(
+					path,
+					all
+						.slice(at)
+						.map((line) => `${line}\n`)
+						.join(""),
+				);
+				const grown = one && (await extendSession(one));
+				if (grown === undefined || !runToEnd(checkHeldSteps(grown))) return;
+				expect(told(grown)).toBe(told(await readSession(path)));
+			}),
+			{ numRuns: caseCount(150), seed: FIRST_SEED },
+		);
+	});
+});
+
+const answer = {
+	role: "assistant",
+	content: [{ type: "toolCall", id: "far", name: "bash", arguments: { command: "ls" } }],
+};
+const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.5 };
+const ended = { api: "a", provider: "p", model: "m", usage: { input: 1, cost }, stopReason: "toolUse" };
+const result = { role: "toolResult", toolCallId: "far", toolName: "bash", content: [], isError: true };
+
+test("facts come from the first and last bytes, and the call of a far result from its line", async () => {
+	const one = await hold(
+		written(
+			`${[
+				header(),
+				message("a", null, 1, { role: "user", content: "one" }),
+				message("b", "a", 2, { ...answer, ...ended }),
+				message("c", "a", 3, result),
+			].join("\n")}\n`,
+		),
+	);
+	expect(one?.entries.map((each) => each instanceof HeldMessage)).toEqual([true, true, true]);
+	expect(one?.entries.map((each) => entryFacts(each))).toEqual([
+		{ kind: "prompt", failed: false, cost: 0 },
+		{ kind: "calls", failed: false, cost: 0.5 },
+		{ kind: "result", failed: true, cost: 0 },
+	]);
+	expect(one?.entries.map((each) => one && callOf(each, one)?.args).at(-1)).toEqual({ command: "ls" });
+	expect(one && isUnchecked(one)).toBe(true);
+});
+
+test.each<[name: string, from: string, to: string]>([
+	["damage in the middle of a line", "one", 'o"ne'],
+	["a control character", "one", "o\u0001ne"],
+	["a field twice", "1767225601000}}", '1767225601000,"role":"assistant"}}'],
+	["a field of the entry that is none of pi's", "1767225601000}}", '1767225601000},"message":{"a":1,"timestamp":1}}'],
+])("%s is found when all lines are parsed", async (_name, from, to) => {
+	const line = message("a", null, 1, { role: "user", content: "one" });
+	const one = await hold(written(`${header()}\n${line.replace(from, to)}\n`));
+	expect(one?.entries[0]).toBeInstanceOf(HeldMessage);
+	expect(one && runToEnd(checkHeldSteps(one))).toBe(false);
+});
+
+test("a message whose fields are not in pi's order is parsed at once", async () => {
+	const line = message("a", null, 1, { role: "user", content: "one" });
+	const one = await hold(written(`${header()}\n${line.replace('"message":', '"more":1,"message":')}\n`));
+	expect(one?.entries[0]).not.toBeInstanceOf(HeldMessage);
+	expect(one?.entries[0]).toMatchObject({ more: 1 });
+});
+
+test("a small session, an old one, one without a header, and one that is cut off are not held", async () => {
+	const line = message("a", null, 1, { role: "user", content: "one" });
+	expect(await holdSession(written(`${header()}\n${line}\n`))).toBeUndefined();
+	expect(await hold(written(`${header({ version: 2 })}\n${line}\n`))).toBeUndefined();
+	expect(await hold(written(`${line}\n`))).toBeUndefined();
+	expect(await hold(written(`${header()}\n${line}`))).toBeUndefined();
+	expect(await hold(written(`${header()}\n${line}\n${line}\n`))).toBeUndefined();
+	expect(
+		await hold(written(`${header()}\n${entry("label", "b", "gone", 2, { targetId: "a", label: "x" })}\n`)),
+	).toBeUndefined();
+	await expect(hold(join(folder, "gone.jsonl"))).rejects.toThrow("gone.jsonl");
+	expect(existsSync(join(folder, "gone.jsonl"))).toBe(false);
+});
