@@ -6,7 +6,7 @@ import { indexAt } from "../conversation/outline-columns.ts";
 import { entryWeight } from "./entry-weight.ts";
 
 /** Entries that are weighed while the screen waits. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 
 /**
  * How much there is to read before each entry of a path. The first entries are weighed at once, the others of a long path in

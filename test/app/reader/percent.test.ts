@@ -9,12 +9,14 @@ import { PathWeights, weightsOf } from "../../../src/app/reader/path-weights.ts"
 import { percentRead, positionAtPercent } from "../../../src/app/reader/percent.ts";
 import type { Reader } from "../../../src/app/reader/select-reader.ts";
 import { firstRow, forward, lastRow } from "../../../src/app/reader/walk.ts";
+import { HeldMessage } from "../../../src/store/held/held-message.ts";
+import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { readingOf } from "../../support/reader.ts";
-import { assistant, sessionOf, toolResult, user } from "../../support/session-builder.ts";
+import { assistant, header, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const root = tempDirOfFile();
@@ -126,6 +128,19 @@ describe("the weights of a long path", () => {
 		expect(weights.total).toBe(session.entries.reduce((sum, _, index) => sum + entryWeight(session, index), 0));
 		expect(weights.entryAt(weights.before(1234))).toBe(1234);
 		expect(weights.entryAt(weights.before(1234) + 1)).toBe(1234);
+	});
+
+	test("of a large session are told by the bytes of its lines, which are not parsed", async () => {
+		const path = join(root, "held.jsonl");
+		const damaged = assistant("a", "u", 2, whole).replace("word word", "word \t word");
+		const result = toolResult("r", "a", 3, whole);
+		writeFileSync(path, `${[header(), user("u", null, 1, "why"), damaged, result].join("\n")}\n`);
+		const session = (await holdSession(path, { minBytes: 0 })) ?? expect.fail("it is not held");
+		expect(session.entries.map((entry) => entry instanceof HeldMessage)).toEqual([true, true, true]);
+		const [prompt = 0, answer = 0, output = 0] = session.entries.map((_, index) => entryWeight(session, index));
+		expect(prompt).toBeLessThan(200);
+		expect(answer).toBeGreaterThan(10_000);
+		expect(output).toBeLessThan(2000);
 	});
 
 	test("of what two paths have in common are known, also in a session that grows", async () => {
