@@ -111,8 +111,8 @@ class WorkerCatalog implements Catalog {
 	readonly #paths = new PathSet();
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
-	/** Whether the search that was started last goes on. */
-	#isSearching = false;
+	/** How far the present search is. */
+	#searching: "none" | "running" | "done" = "none";
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
 	#rebuilt = false;
 	/** What the scan thread reports. */
@@ -196,13 +196,13 @@ class WorkerCatalog implements Catalog {
 				event.type === "settled" ||
 				(event.type === "progress" && event.searched === event.total);
 			if (isDone) this.#scan.pause(false);
-			this.#isSearching = !isDone;
+			this.#searching = isDone ? "done" : "running";
 			listener(event);
 		});
-		this.#isSearching = true;
+		this.#searching = "running";
 		return () => {
 			stop();
-			this.#isSearching = false;
+			this.#searching = "none";
 			this.#scan.pause(false);
 		};
 	}
@@ -223,7 +223,7 @@ class WorkerCatalog implements Catalog {
 
 	async rest(): Promise<void> {
 		// A thread that has searched everything does nothing by itself, and its results stay as they are.
-		if (this.#isSearching) this.#search.rest();
+		if (this.#searching !== "done") this.#search.rest();
 		await this.#scan.rest();
 		this.#emit({ type: "live", report: NOTHING_LIVE });
 	}

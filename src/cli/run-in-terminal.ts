@@ -5,10 +5,14 @@ import { nextTurn, repairTerminal, saveTerminal } from "../terminal/restore-term
 import { runForeground } from "../terminal/run-foreground.ts";
 import { isInterrupt, waitForKey } from "../terminal/wait-for-key.ts";
 import { noteStart } from "./finish.ts";
+import { giveMemoryBack } from "./heap-flags.ts";
 import { printText } from "./output.ts";
 
 /** A signal for a program that has just ended may arrive this much later, in milliseconds. */
 const LATE_MS = 300;
+
+/** When pi has started, there is time to collect garbage, in milliseconds. */
+const RESTING_MS = 2000;
 
 /** Runs a program in the terminal that the browser has given away for it. What ends us meanwhile waits for its end. */
 export async function runInTerminal(program: TerminalProgram, watch: ExitWatch, stateDir: string): Promise<ProgramEnd> {
@@ -28,7 +32,11 @@ export async function runInTerminal(program: TerminalProgram, watch: ExitWatch, 
 				onStart: (pid) => {
 					const onEnd = noteStart(stateDir, session, pid);
 					onStarted?.();
-					return onEnd;
+					const resting = setTimeout(giveMemoryBack, RESTING_MS);
+					return () => {
+						clearTimeout(resting);
+						onEnd();
+					};
 				},
 			}),
 			onFailure: (reason) => {

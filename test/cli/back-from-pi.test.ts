@@ -18,7 +18,8 @@ afterEach(() => sandbox.remove());
 async function onParser(args: readonly string[] = [], within: readonly string[] = []): Promise<TestTerminal> {
 	const terminal = sandbox.start(args, { within });
 	await terminal.waitFor("3 sessions");
-	terminal.type("import");
+	// Found by its name alone, so that enter does not go to a hit.
+	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
 	await terminal.waitFor("◂ pi goes on here");
 	return terminal;
@@ -27,7 +28,7 @@ async function onParser(args: readonly string[] = [], within: readonly string[] 
 async function isBack(terminal: TestTerminal): Promise<string> {
 	const screen = await terminal.waitFor("1 of 3");
 	expect(screen).toContain("› Refactor the parser");
-	expect(screen).toContain("import");
+	expect(screen).toContain("❯ refactor");
 	expect(await terminal.isFullScreen()).toBe(true);
 	return screen;
 }
@@ -191,9 +192,10 @@ test("while pi runs, the browser does nothing", async () => {
 	};
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
-	await delay(300);
+	// Soon after pi has started, garbage is collected.
+	await delay(3500);
 	const worked = ticks();
-	await delay(6000);
+	await delay(4000);
 	// Hundredths of a second.
 	expect(ticks() - worked).toBeLessThanOrEqual(10);
 	expect(threads()).toBeLessThan(before);

@@ -132,3 +132,18 @@ test("a damaged line of the marks is told, and the rest counts; nothing is writt
 	expect(readFileSync(file, "utf8")).toBe(text);
 	expect(readdirSync(dirname(file))).toContain("marks.jsonl");
 });
+
+test("a directory that the person chose has its archive inside, where nobody looks for sessions", async () => {
+	const mine = dirname(parser);
+	const terminal = sandbox.start(["--session-dir", mine]);
+	await terminal.waitFor("› Find the retry loop");
+	terminal.type("\x1ba");
+	await terminal.waitFor("Archived “Find the retry loop");
+	await terminal.waitFor("1 session · 1 archived");
+	expect(readdirSync(join(mine, "session-archive"))).toHaveLength(1);
+	expect(existsSync(join(sandbox.agentDir, "session-archive"))).toBe(false);
+	terminal.press("ctrl+_");
+	await terminal.waitFor("Undone: archive “");
+	await terminal.waitFor("2 sessions");
+	expect(readdirSync(join(mine, "session-archive"))).toEqual([]);
+});

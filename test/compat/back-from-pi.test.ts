@@ -25,7 +25,7 @@ async function isBack(terminal: TestTerminal): Promise<string> {
 test("resume, quit pi, be back with query and cursor; then another session, quit by command; then leave", async () => {
 	const terminal = sandbox.start([], { columns: 140, rows: 40 });
 	await terminal.waitFor("3 sessions");
-	terminal.type("import");
+	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
 	await terminal.waitFor("◂ pi goes on here");
 	terminal.press("enter");

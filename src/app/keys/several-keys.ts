@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
+import { markRange, markShown, pathsHere, toggleMark, unmarkAll } from "../list/marked.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -15,10 +15,10 @@ const LIST = ["list"] as const;
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
-		help: "mark the session, or take its mark away, and go to the next; a click on the sign does the same",
-		...onSession("mark", change((state) => move(toggleMark(state), { rows: 1 }))) },
+		help: "mark the session (of a folded project, all), or take the mark away, and go to the next; so does a click on the sign",
+		acts: "session", needs: needsRow, run: change((state) => move(toggleMark(state), { rows: 1 })) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark the session, or take its mark away, and stay on it",
-		...onSession("mark", change(toggleMark)) },
+		acts: "session", needs: needsRow, run: change(toggleMark) },
 	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,
 		help: "mark all from the session that was marked last to this one", ...onSession("mark", change(markRange)) },
 	{ id: "mark-all", keys: ["alt+u"], contexts: LIST, acts: "list",
@@ -64,6 +64,10 @@ function askToExport(state: State, rows: readonly SessionRow[]): Transition {
 
 function unmark(state: State): State {
 	return say(unmarkAll(state), `${formatCounted(state.list.marked.size, "mark")} taken away`);
+}
+
+function needsRow(state: State): string | undefined {
+	return pathsHere(state).length > 0 ? undefined : "There is no session to mark";
 }
 
 function needsMarked({ list }: State): string | undefined {

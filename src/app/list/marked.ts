@@ -1,13 +1,14 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
+import { isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** What is marked, in numbers. */
 export interface MarkedSum {
 	readonly count: number;
 	readonly bytes: number;
-	/** How many of them the list does not show: the query, the scope or a filter hides them. */
+	/** How many of them the list does not show: the query, the scope, a filter or a folded project hides them. */
 	readonly hidden: number;
 }
 
@@ -19,12 +20,12 @@ const sum = memoLast(
 	(
 		marked: ReadonlySet<string>,
 		rows: ReadonlyMap<string, SessionRow>,
-		{ indexes }: Pick<SessionList, "indexes">,
+		{ itemIndexes }: Pick<SessionList, "itemIndexes">,
 	): MarkedSum => {
 		let [bytes, hidden] = [0, 0];
 		for (const path of marked) {
 			bytes += rows.get(path)?.size ?? 0;
-			if (!indexes.has(path)) hidden += 1;
+			if (!itemIndexes.has(path)) hidden += 1;
 		}
 		return { count: marked.size, bytes, hidden };
 	},
@@ -54,38 +55,54 @@ const inOrder = memoLast(
 	},
 );
 
-/** Marks the row under the cursor, or takes the mark away. */
+/** Paths of what is under the cursor: a session, or all those of a folded project. */
+export function pathsHere(state: State): readonly string[] {
+	const { items, rows } = selectList(state);
+	const item = items[indexHere(state)];
+	if (item === undefined) return [];
+	return isHeading(item) ? rows.flatMap(({ row }) => (row.cwd === item.heading ? [row.path] : [])) : [item.row.path];
+}
+
+/** A key that has just moved the cursor has chosen a row; its number follows. */
+function indexHere(state: State): number {
+	const { selected, index } = state.list;
+	return (selected === undefined ? undefined : selectList(state).itemIndexes.get(selected)) ?? index;
+}
+
+/** Marks what is under the cursor, or, where all of it is marked, takes the marks away. */
 export function toggleMark(state: State): State {
-	const { selected, marked } = state.list;
-	if (selected === undefined) return state;
-	const next = new Set(marked);
-	if (!next.delete(selected)) next.add(selected);
-	return { ...state, list: { ...state.list, marked: next, lastMarked: selected } };
+	const next = toggleAll(state, pathsHere(state));
+	return { ...next, list: { ...next.list, lastMarked: state.list.selected } };
 }
 
 /** Marks all rows from the one that was marked last to the cursor; where that is not in the list, the one under the cursor. */
 export function markRange(state: State): State {
-	const { rows, indexes } = selectList(state);
-	const { selected, lastMarked, marked } = state.list;
-	const end = selected === undefined ? undefined : indexes.get(selected);
-	if (selected === undefined || end === undefined) return state;
-	const start = (lastMarked === undefined ? undefined : indexes.get(lastMarked)) ?? end;
-	const range = rows.slice(Math.min(start, end), Math.max(start, end) + 1);
-	const next = new Set(marked);
-	for (const { row } of range) next.add(row.path);
-	return { ...state, list: { ...state.list, marked: next, lastMarked: selected } };
+	const { items, itemIndexes } = selectList(state);
+	const { lastMarked, selected } = state.list;
+	const end = indexHere(state);
+	const start = (lastMarked === undefined ? undefined : itemIndexes.get(lastMarked)) ?? end;
+	const marked = new Set(state.list.marked);
+	for (const path of pathsOf(items.slice(Math.min(start, end), Math.max(start, end) + 1))) marked.add(path);
+	return { ...state, list: { ...state.list, marked, lastMarked: selected } };
 }
 
 /** Marks all that the list shows; where all of it is marked, takes these marks away. */
 export function markShown(state: State): State {
-	const { rows } = selectList(state);
-	const next = new Set(state.list.marked);
-	const isAll = rows.every(({ row }) => next.has(row.path));
-	for (const { row } of rows) {
-		if (isAll) next.delete(row.path);
-		else next.add(row.path);
+	return toggleAll(state, pathsOf(selectList(state).items));
+}
+
+function pathsOf(items: readonly ListItem[]): string[] {
+	return items.flatMap((item) => (isHeading(item) ? [] : [item.row.path]));
+}
+
+function toggleAll(state: State, paths: readonly string[]): State {
+	const marked = new Set(state.list.marked);
+	const isAll = paths.every((path) => marked.has(path));
+	for (const path of paths) {
+		if (isAll) marked.delete(path);
+		else marked.add(path);
 	}
-	return { ...state, list: { ...state.list, marked: next } };
+	return { ...state, list: { ...state.list, marked } };
 }
 
 export function unmarkAll(state: State): State {

@@ -24,6 +24,9 @@ export const SIGNS: readonly Explained[] = [
 	sign("→ ↓ ⟲", "muted", "tokens sent, received, and taken from the cache"),
 	sign("+9 −4", "added", "lines added and removed"),
 	sign("!", "warning", "a part of the session's file is damaged"),
+	sign("◂", "current", "in the list: of the directory that this was started in; in a session: pi goes on here"),
+	sign("▾ ▸", "frame", "a project in the list, open, and folded to its heading"),
+	sign("▾ ▴", "accent", "above a column of the list: it is ordered by it, and the other way round"),
 	sign("● ◦", "accent", "in a title: what is chosen, and what a click or key would choose"),
 ];
 

@@ -1,4 +1,4 @@
-import { evidenceOf, usesOf } from "../../catalog/model/live.ts";
+import { evidenceOf, isByProcess, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Effect } from "../model/effect.ts";
@@ -85,8 +85,10 @@ function refusal(state: State, used: readonly Shown[]): string {
 	const [first] = used;
 	const [evidence] = first === undefined ? [] : evidenceOf(state.catalog.live, first.row);
 	if (first === undefined || evidence === undefined) return "";
-	const whom = used.length === 1 ? `“${sessionTitle(first.row)}” is` : `${countOf(used)} are`;
-	return `${whom} in use and not archived. ${describeUse(evidence, state.now)} ${howToFree(evidence)}`;
+	const whom = used.length === 1 ? `“${sessionTitle(first.row)}”` : countOf(used);
+	const [are, were] = used.length === 1 ? ["is", "was"] : ["are", "were"];
+	const how = isByProcess(evidence) ? `${are} in use` : `${were} written to just now`;
+	return `${whom} ${how} and not archived. ${describeUse(evidence, state.now)} ${howToFree(evidence)}`;
 }
 
 function countOf(shown: readonly Shown[]): string {

@@ -89,8 +89,8 @@ function sumLine(rows: readonly SessionRow[]): Line {
 }
 
 function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
-	const { indexes } = selectList(state);
-	const hidden = rows.filter(({ path }) => !indexes.has(path)).length;
+	const { itemIndexes } = selectList(state);
+	const hidden = rows.filter(({ path }) => !itemIndexes.has(path)).length;
 	if (hidden === 0) return [];
 	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
 }

@@ -50,7 +50,7 @@ export function* findSessionFiles(
 		// A session that has two places, because a link leads from one to the other, is listed where pi finds it.
 		for (const root of [rootOf(sessionRoots), archive]) {
 			for (const directory of isCustom ? [root] : found.directoriesIn(root)) {
-				found.addDirectory(directory);
+				found.addDirectory(directory, root === archive);
 				yield;
 			}
 		}
@@ -78,12 +78,13 @@ class Finder {
 		return entries.filter((entry) => this.#isDirectory(root, entry)).map((entry) => join(root, entry.name));
 	}
 
-	addDirectory(directory: string): void {
+	/** `isLast`: a file that was found before, by a link to it, stays where it was found. */
+	addDirectory(directory: string, isLast: boolean): void {
 		const real = this.#attempt(directory, () => realpathSync(directory));
 		if (real === undefined || this.directories.has(real)) return;
 		this.directories.add(real);
 		for (const entry of this.#entries(directory))
-			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry);
+			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry, isLast);
 	}
 
 	#isDirectory(root: string, entry: Dirent): boolean {
@@ -94,7 +95,7 @@ class Finder {
 		return isDirectory === true;
 	}
 
-	#addFile(directory: string, realDirectory: string, entry: Dirent): void {
+	#addFile(directory: string, realDirectory: string, entry: Dirent, isLast: boolean): void {
 		const path = join(directory, entry.name);
 		const isLink = entry.isSymbolicLink();
 		const stats = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -107,7 +108,7 @@ class Finder {
 			return;
 		}
 		const realpath = isLink ? this.#attempt(path, () => realpathSync(path)) : join(realDirectory, entry.name);
-		if (realpath === undefined || (isLink && this.files.has(realpath))) return;
+		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
 		const file = { path, realpath, ...scanStampOf(stats) };
 		this.files.set(realpath, file);
 		this.#onFile(file);

@@ -48,7 +48,12 @@ test("pi gets its arguments, directory and variables as they are, in a window of
 
 test("a window stays where pi ends with an error, and goes where it does not", async () => {
 	const { dir, env, tmux } = startTmux();
-	const run = { path: "", cwd: dir, args: ["--session", "x"], command: script(dir, `echo "the last words of pi"; exit 3`) };
+	const run = {
+		path: "",
+		cwd: dir,
+		args: ["--session", "x"],
+		command: script(dir, `echo "the last words of pi"; exit 3`),
+	};
 	await openTmuxWindow(run, env);
 	await expect.poll(() => tmux("list-panes", "-a", "-F", "#{pane_dead_status}").trim()).toBe("3");
 	expect(tmux("capture-pane", "-p", "-S", "-50")).toContain("the last words of pi");

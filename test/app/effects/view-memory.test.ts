@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../src/app/effects/view-memory.ts";
 import { FIRST_SPLIT } from "../../../src/app/model/layout.ts";
+import type { RememberedList } from "../../../src/app/model/list-settings.ts";
 import type { SessionView } from "../../../src/app/model/session-view.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -99,4 +100,40 @@ test("where nothing can be written, nothing fails", async () => {
 	const memory = open();
 	memory.noteView("a", view("one"));
 	await expect(memory.close()).resolves.toBeUndefined();
+});
+
+test("how the list is wanted is kept, beside what a file of before holds; what is not known counts as never chosen", async () => {
+	mkdirSync(dirname(path), { recursive: true });
+	const before = { version: 1, split: FIRST_SPLIT, sessions: [{ key: "a", atMs: 1, filter: "all", opened: [] }] };
+	writeFileSync(path, JSON.stringify(before));
+	expect(open().remembered.list).toBeUndefined();
+	const list: RememberedList = {
+		scope: "repo",
+		settings: {
+			order: { sort: "cost", reversed: true },
+			hereFirst: true,
+			hidden: new Set(["tokens", "git"]),
+			folded: new Set(["/work/api", ""]),
+		},
+	};
+	const memory = open();
+	memory.noteList(list);
+	await memory.close();
+	const { views, split } = open().remembered;
+	expect(open().remembered.list).toEqual({
+		...list,
+		settings: { ...list.settings, hidden: new Set(["git", "tokens"]) },
+	});
+	expect([views.get("a")?.filter, split]).toEqual(["all", FIRST_SPLIT]);
+	const odd = { order: { sort: "relevance", reversed: 5 }, scope: "moon", hidden: ["x", 3], folded: [7, "/a"] };
+	for (const [stored, folded] of [
+		[odd, ["/a"]],
+		[{ order: [], hidden: {}, folded: null }, []],
+	] as const) {
+		writeFileSync(path, JSON.stringify({ ...before, list: stored }));
+		const read = open().remembered.list;
+		expect([read?.scope, read?.settings.order, read?.settings.hidden.size, [...(read?.settings.folded ?? [])]]).toEqual(
+			["all", { sort: "threaded", reversed: false }, 0, folded],
+		);
+	}
 });

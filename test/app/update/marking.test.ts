@@ -146,6 +146,35 @@ describe("marking", () => {
 	});
 });
 
+test("of a folded project all sessions are marked at once; what is folded is not in sight, and not marked with what is shown", () => {
+	const start = listed();
+	const byProject: State = {
+		...start,
+		list: {
+			...start.list,
+			settings: {
+				...start.list.settings,
+				order: { ...start.list.settings.order, sort: "project" },
+				folded: new Set(["/other"]),
+			},
+		},
+	};
+	const on = run(byProject, keys("end"));
+	const folded = run(on, keys("insert"));
+	expect(
+		names(folded)
+			.map(Number)
+			.every((number) => number % 2 === 1),
+	).toBe(true);
+	expect(header(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
+	expect(run(folded, keys("end", "insert")).list.marked.size).toBe(0);
+	expect(
+		names(run(byProject, keys("alt+u")))
+			.map(Number)
+			.every((number) => number % 2 === 0),
+	).toBe(true);
+});
+
 describe("the stage", () => {
 	const marked = run(search(listed(), "number 2"), keys("insert", "down", "insert"));
 

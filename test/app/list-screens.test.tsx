@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { App } from "../../components/App.tsx";
+import { createTheme } from "../../src/app/theme/theme.ts";
+import { draw } from "../support/render.tsx";
+import { isolateProcess, startProgram } from "../support/start-program.ts";
+
+isolateProcess();
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+const SIZES = [
+	{ columns: 200, rows: 60 },
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+const BY_PROJECT = ["ctrl+s", "down", "down", "down", "enter"] as const;
+
+/** A scene: its name, then keys. */
+const SCENES: readonly (readonly [name: string, ...keys: string[]])[] = [
+	["plain"],
+	["by-project", ...BY_PROJECT],
+	["folded", ...BY_PROJECT, "end", "alt+h", "home", "alt+h"],
+	["paths", "ctrl+p"],
+	["columns", "alt+w"],
+	["projects", "alt+o", "down"],
+	["one-project", "down", "alt+p"],
+	["whole-screen", "alt+z"],
+];
+
+/** Golden screens of the list: `vitest -u` rewrites them; look at the difference before you commit it. */
+describe.each(SIZES)("the list at $columns×$rows", ({ columns, rows }) => {
+	test.each(SCENES)("%s", async (name, ...keys) => {
+		const driver = await startProgram({ columns, rows });
+		driver.send({ type: "keys", keys });
+		await driver.until("what is shown beside the list", ({ detail, list, waiting }) => {
+			const isRead = columns < 100 || list.selected?.startsWith("project ") === true || detail.status !== "loading";
+			return isRead && waiting.length === 0;
+		});
+		await driver.until("the branches of the directories", ({ places }) =>
+			[...(places.asked ?? [])].every((directory) => places.branches.has(directory)),
+		);
+		await driver.until(
+			"what reads Markdown and code, where it is needed",
+			({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
+		);
+		const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
+		const { terminal, ink } = await draw(app, columns, rows);
+		unmount = () => ink.unmount();
+		// The directory of the demo differs each time, but its length does not.
+		const screen = `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", "list", `${name}-${columns}x${rows}.txt`));
+	});
+});
