@@ -1,88 +1,89 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type KeyMedians, mediansOf, ms, ratioRow, row } from "./key-medians.ts";
-import { makeProse } from "./prose.ts";
-import { seededRandom } from "./random.ts";
-import { ScreenTerminal } from "./screen-terminal.ts";
+import { readFileSync } from "node:fs";
+import { KEYMAP } from "../src/app/keys/keymap.ts";
+import { SORTS } from "../src/app/list/list-order.ts";
+import type { Action } from "../src/app/model/action.ts";
+import { commandFor } from "../src/app/model/binding.ts";
+import { initialState } from "../src/app/model/initial-state.ts";
+import type { State } from "../src/app/model/state.ts";
+import { selectScreen } from "../src/app/screen/select-screen.ts";
+import { update } from "../src/app/update/update.ts";
+import type { SessionCounts } from "../src/catalog/model/counts.ts";
+import type { SessionRow } from "../src/catalog/model/row.ts";
 
-/**
- * The whole built program in a pseudo-terminal of 160×45: what a key costs in the list of 1,000, 10,000 and 100,000 small
- * sessions, all of them listed before. Run with `npm run bench:list`; the files take a few minutes to be made and listed.
- */
-const folder = join(tmpdir(), "pi-grove-bench-list");
-const size = { cols: 160, rows: 45 };
-const program = join(import.meta.dirname, "..", "dist", "cli.js");
+/** What a key in the list costs, from the key to the view: `node bench/list.ts [sessions] [projects]`. */
 
-const BEGAN = Date.UTC(2026, 0, 5, 8);
-const PER_PROJECT = 40;
+const SESSIONS = Number(process.argv[2] ?? 10_000);
+const PROJECTS = Number(process.argv[3] ?? 120);
+const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-const KEYS = {
-	"a row down and up": ["\x1b[B", "\x1b[A"],
-	"a page down and up": ["\x1b[6~", "\x1b[5~"],
-	"to the end and back": ["\x1b[F", "\x1b[H"],
-	"mark all, and none": ["\x1bu", "\x1bU"],
-	"only those with a name, and all": ["\x0e", "\x0e"],
-	"the other way round, and back": ["\x1br", "\x1br"],
-} as const;
-
-/** A home directory with so many sessions of a prompt and an answer. */
-function makeHome(sessions: number): NodeJS.ProcessEnv {
-	const home = join(folder, String(sessions));
-	const random = seededRandom(sessions);
-	const prose = makeProse(random);
-	for (let index = 0; index < sessions; index++) {
-		const cwd = `/home/dev/work/project-${Math.floor(index / PER_PROJECT)}`;
-		const directory = join(home, ".pi", "agent", "sessions", `--${cwd.slice(1).replaceAll("/", "-")}--`);
-		if (index % PER_PROJECT === 0) mkdirSync(directory, { recursive: true });
-		const began = BEGAN + index * 60_000;
-		const timestamp = new Date(began).toISOString();
-		const said = (id: string, parentId: string | null, role: string, text: string): string =>
-			JSON.stringify({
-				...{ type: "message", id, parentId, timestamp },
-				message: { role, content: [{ type: "text", text }], timestamp: began },
-			});
-		const lines = [
-			JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd }),
-			said("00000001", null, "user", prose.text(random.int(30, 160))),
-			said("00000002", "00000001", "assistant", prose.text(200)),
-		];
-		writeFileSync(join(directory, `${timestamp.replace(/[:.]/g, "-")}_${index}.jsonl`), `${lines.join("\n")}\n`);
-	}
-	return { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", COLORTERM: "truecolor" };
+/** What this thread was on a processor for, in ms: on a busy machine that still tells one build from another. */
+function cpuMs(): number {
+	return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 }
 
-async function start(env: NodeJS.ProcessEnv, sessions: number): Promise<{ terminal: ScreenTerminal; firstMs: number }> {
-	const terminal = new ScreenTerminal([program], size, env);
-	const count = `${sessions.toLocaleString("en-US")} sessions`;
-	const at = await terminal.waitFor((screen) => screen.includes(count));
-	await terminal.quiet(3000);
-	return { terminal, firstMs: at - terminal.began };
+function rowOf(index: number): SessionRow {
+	const time = new Date(NOW - index * 60_000);
+	return {
+		path: `/sessions/--p--/${index}.jsonl`,
+		id: `${index}`,
+		cwd: `/home/me/work/project-${(index * 7919) % PROJECTS}`,
+		firstMessage: `please do the thing number ${(index * 104_729) % SESSIONS} in a long sentence`,
+		created: time,
+		modified: time,
+		messageCount: index % 97,
+		parentSession: index % 10 === 3 ? `/sessions/--p--/${index + 1}.jsonl` : undefined,
+		size: (index * 31) % 100_000,
+		diagnostics: [],
+	};
 }
 
-async function measure(sessions: number): Promise<Map<string, KeyMedians>> {
-	const env = makeHome(sessions);
-	const cold = await start(env, sessions);
-	await cold.terminal.end();
-	const { terminal, firstMs } = await start(env, sessions);
-	const medians = new Map<string, KeyMedians>();
-	for (const [name, keys] of Object.entries(KEYS)) medians.set(name, await mediansOf(terminal, keys));
-	const name = sessions.toLocaleString("en-US");
-	row(
-		`${name} sessions: all of them counted on the screen, warm; peak memory`,
-		"",
-		`${ms(firstMs)}; ${terminal.peakMb} MB`,
-	);
-	await terminal.end();
-	return medians;
+function countsOf(index: number): SessionCounts {
+	const model = `model-${index % 5}`;
+	return { turns: index % 13, branches: 1, errors: index % 5, tokens: index, cost: index % 100, labels: 0, model };
 }
 
-rmSync(folder, { recursive: true, force: true });
-const few = await measure(1000);
-for (const sessions of [10_000, 100_000]) {
-	for (const [name, many] of await measure(sessions)) {
-		const before = few.get(name) ?? { frame: 0, work: 0 };
-		ratioRow(`${name}, 1,000 and ${sessions.toLocaleString("en-US")} sessions`, "a frame more (16 ms)", before, many);
-	}
+const rows = Array.from({ length: SESSIONS }, (_, index) => rowOf(index));
+const counts = rows.map(({ path }, index) => [path, countsOf(index)] as const);
+let state: State = initialState(
+	{ home: "/home/me", cwd: "/home/me/work/project-1", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 200, rows: 60 },
+	NOW,
+);
+
+function send(action: Action): void {
+	[state] = update(state, action, NOW);
+	selectScreen(state);
 }
-rmSync(folder, { recursive: true, force: true });
+
+const keys = (...pressed: readonly string[]) => send({ type: "keys", keys: pressed });
+
+function runCommand(id: string): void {
+	[state] = commandFor(state, id)?.run(state) ?? [state];
+	send({ type: "tick", now: NOW });
+}
+
+function measure(what: string, times: number, act: () => void): void {
+	const taken = Array.from({ length: times }, () => {
+		const before = cpuMs();
+		act();
+		return cpuMs() - before;
+	}).sort((a, b) => a - b);
+	const [median, most] = [taken[times >> 1] ?? 0, taken.at(-1) ?? 0];
+	console.log(`${what.padEnd(36)} median ${median.toFixed(1).padStart(6)} ms  most ${most.toFixed(1).padStart(6)} ms`);
+}
+
+measure("all rows", 1, () => send({ type: "catalog", event: { type: "rows", rows } }));
+send({ type: "catalog", event: { type: "progress", read: SESSIONS, total: SESSIONS } });
+measure("all counts", 1, () => send({ type: "catalog", event: { type: "counts", counts } }));
+measure("down", 200, () => keys("down"));
+measure("page down", 50, () => keys("pageDown"));
+measure("a session has grown", 20, () => send({ type: "catalog", event: { type: "rows", rows: [rowOf(5)] } }));
+for (const sort of SORTS.filter((each) => each !== "relevance"))
+	measure(`sort by ${sort}`, 6, () => runCommand(`sort-${sort}`));
+runCommand("sort-project");
+measure("by project: down", 200, () => keys("down"));
+measure("by project: fold, open", 20, () => keys("alt+h"));
+measure("by project: fold all, open all", 6, () => runCommand("fold-projects"));
+measure("only one project, all again", 20, () => keys("alt+p"));
+measure("the other way round", 10, () => keys("alt+r"));
+measure("the page of projects", 10, () => keys("alt+o", "escape"));

@@ -49,12 +49,18 @@ export function threadRows(
 /** Path of each fork → path of its parent, without cycles. */
 function findParents(rows: readonly SessionRow[]): Map<string, string> {
 	const paths = new Set(rows.map((row) => row.path));
-	// A sessions directory that was moved leaves old paths in `parentSession`; the file's name still tells which one it is.
-	const byName = new Map(rows.map((row) => [fileName(row.path), row.path]));
+	let byName: ReadonlyMap<string, string> | undefined;
+	const named = (name: string): string | undefined => {
+		byName ??= new Map(rows.map((row) => [fileName(row.path), row.path]));
+		return byName.get(name);
+	};
 	const parents = new Map<string, string>();
 	for (const row of rows) {
 		if (row.parentSession === undefined || row.parentSession === "") continue;
-		const parent = paths.has(row.parentSession) ? row.parentSession : byName.get(fileName(row.parentSession));
+		const parent = paths.has(row.parentSession)
+			? row.parentSession
+			: // A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
+				named(fileName(row.parentSession));
 		if (parent !== undefined && !leadsTo(parents, parent, row.path)) parents.set(row.path, parent);
 	}
 	return parents;

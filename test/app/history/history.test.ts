@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectedHistoryRow, selectHistoryRows } from "../../../src/app/history/history-rows.ts";
 import { selectedRow } from "../../../src/app/list/select-list.ts";
@@ -7,7 +8,7 @@ import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
 
-isolateProcess();
+const { dataHome } = isolateProcess();
 
 const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
 const nameOf = async (path: string): Promise<string | undefined> => (await readSession(path)).tree.name;
@@ -123,4 +124,33 @@ test("a deletion is undone from the page, and done again", async () => {
 	driver.press("redo-row");
 	await driver.until("it done again", says("Done again: move"));
 	expect(existsSync(path)).toBe(false);
+});
+
+test("an undo that fails stays where it is, says why, and undoes nothing else", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = await rename(driver, "One");
+	driver.press("delete", "choose");
+	await driver.until("it to go", says("to the trash"));
+	const receipt = join(dataHome, "Trash");
+	rmSync(receipt, { recursive: true });
+	await openHistory(driver);
+	expect(page(driver.program.getState())[0]).toContain("cannot be undone");
+	for (let tries = 0; tries < 2; tries++) {
+		driver.press("undo-row");
+		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
+		await looked(driver);
+	}
+	const { history } = driver.program.getState();
+	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);
+	expect(existsSync(path)).toBe(false);
+	// The rename before it is of a session that is gone.
+	driver.press("down", "undo-row");
+	await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+	driver.press("choose");
+	const { message } = await driver.until(
+		"the reason",
+		({ changing, message: said }) => changing === 0 && said !== undefined,
+	);
+	expect(message?.text).toMatch(/^Not undone: .*It is no longer in the trash|what depends on it was not undone/);
 });

@@ -242,3 +242,28 @@ describe("columns", () => {
 		expect(text(shownPath)).toContain("2026-11-19T05-20-00_019a");
 	});
 });
+
+describe("the mouse", () => {
+	/** A press on the first cell of a text in the list's pane. */
+	const pressOn = (state: State, wanted: string): State => {
+		const pane = selectScreen(state).panes.find(({ id }) => id === "list");
+		const lines = (pane?.rows ?? []).map(({ line }) => line.map((span) => span.text).join(""));
+		const row = lines.findIndex((line) => line.includes(wanted));
+		const at = { x: (pane?.x ?? 0) + (lines[row]?.indexOf(wanted) ?? 0), y: (pane?.y ?? 0) + row };
+		return run(state, { type: "mouse", event: { kind: "press", ...at } });
+	};
+
+	test("sorts by the head of a column, and by the same one again the other way round", () => {
+		const once = pressOn(started(), "turns");
+		expect(once.list.settings.order).toEqual({ sort: "turns", reversed: false });
+		const later = { ...once, mouse: { ...once.mouse, pressed: undefined } };
+		expect(pressOn(later, "turns").list.settings.order).toEqual({ sort: "turns", reversed: true });
+		expect(pressOn(started(), "title").list.settings.order.sort).toBe("title");
+	});
+
+	test("folds a project by its heading, and puts the cursor on a session below one", () => {
+		const byProject = does(started(), "sort-project");
+		expect(shown(pressOn(byProject, "~/site"))).toBe("-b-d+");
+		expect(selected(pressOn(byProject, "Mango"))).toBe("c");
+	});
+});

@@ -16,7 +16,10 @@ function query(text: string): Query {
 async function listed() {
 	const folder = tempAgentDir();
 	const [a, b] = ["a", "b"].map((name) =>
-		folder.write(`--p--/${name}.jsonl`, lines(header({ id: name, cwd: "/p" }), user(`${name}1`, null, 1, `said in ${name}`))),
+		folder.write(
+			`--p--/${name}.jsonl`,
+			lines(header({ id: name, cwd: "/p" }), user(`${name}1`, null, 1, `said in ${name}`)),
+		),
 	) as [string, string];
 	const catalog = openCatalog({
 		sessionRoots: folder.sessionRoots,
