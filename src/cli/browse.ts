@@ -5,8 +5,8 @@ import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts
 import { marksPath, openMarksFile } from "../app/effects/marks-file.ts";
 import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
+import { readPiSettings } from "../app/effects/read-pi-settings.ts";
 import { readPiTheme } from "../app/effects/read-pi-theme.ts";
-import { readTreeFilter } from "../app/effects/read-tree-filter.ts";
 import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { isInTmux } from "../app/effects/tmux-window.ts";
@@ -14,10 +14,11 @@ import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { createProgram } from "../app/program.ts";
 import { shortenHome } from "../app/text/format.ts";
+import { treeFilterSetting } from "../app/tree/tree-filter-setting.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { archiveOf } from "../catalog/model/archive.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
-import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
+import { findSessionRoots, rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
 import { watchExit } from "../terminal/exit-signals.ts";
@@ -40,6 +41,8 @@ interface LaunchContext {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly cwd: string;
+	/** The person's own, or the demo's. */
+	readonly sessionRoots: SessionRoots;
 	readonly demo: boolean;
 	/** The directory that has no sessions, when the demo is shown for that reason. */
 	readonly empty?: string | undefined;
@@ -64,7 +67,9 @@ export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 		note(`the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list`);
 		return { code: 1, isStuck: false };
 	}
-	const own: LaunchContext = { request, env: process.env, home: homedir(), cwd: process.cwd(), demo: false };
+	const place = { env: process.env, home: homedir(), cwd: process.cwd() };
+	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: request.sessionDir });
+	const own: LaunchContext = { request, ...place, sessionRoots, demo: false };
 	const empty = request.demo || request.open !== undefined ? undefined : await emptyRoot(own);
 	if (!request.demo && empty === undefined) return browseIn(own);
 
@@ -89,6 +94,7 @@ export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 			env,
 			home: demo.home,
 			cwd: demo.cwd,
+			sessionRoots: await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }),
 			demo: true,
 			empty: empty && shortenHome(empty, own.home),
 		});
@@ -110,8 +116,7 @@ async function makeDemo(): Promise<Demo | string> {
  * Pi's own directory of sessions, if there are none to show. One that the person chose is shown even if it is empty, and so
  * is one whose last sessions were deleted from here: an undo brings them back.
  */
-async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<string | undefined> {
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: request.sessionDir, env, cwd, home });
+async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
 	const { kind } = sessionRoots;
 	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
 	const store = createStoreClient();
@@ -131,25 +136,19 @@ async function emptyRoot({ request, env, home, cwd }: LaunchContext): Promise<st
 
 async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const { request, env, home, cwd } = context;
-	const own = await findSessionRoots({
-		sessionDirFlag: context.demo ? undefined : request.sessionDir,
-		env,
-		cwd,
-		home,
-	});
 	const pi = await piOf(context);
 	if ("mistake" in pi) {
 		note(pi.mistake);
 		return { code: EXIT.failed, isStuck: false };
 	}
-	const found = request.open === undefined ? undefined : findSession(request.open, own, cwd);
+	const found = request.open === undefined ? undefined : findSession(request.open, context.sessionRoots, cwd);
 	if (found !== undefined && "mistake" in found) {
 		note(found.mistake);
 		return { code: EXIT.failed, isStuck: false };
 	}
 	const sessionRoots =
 		found?.sessionDir === undefined
-			? own
+			? context.sessionRoots
 			: await findSessionRoots({ sessionDirFlag: found.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const catalog = openCatalog({
@@ -160,7 +159,8 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
 	const watch = watchExit();
-	const piTheme = readPiTheme(cwd, sessionRoots.agentDir);
+	const settings = readPiSettings(cwd, sessionRoots.agentDir);
+	const piTheme = readPiTheme(settings);
 	const program = createProgram({
 		environment: {
 			home,
@@ -169,7 +169,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			tmux: isInTmux(env),
 			demo: context.demo,
 			keymap,
-			treeFilter: readTreeFilter(cwd, sessionRoots.agentDir),
+			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
 			problems: [...problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: found?.path,

@@ -38,7 +38,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 	await driver.idle();
 	await driver.until("all that comes later", ({ glance, reader }) => {
 		const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
-		return glance.facts !== undefined && isLoaded;
+		return glance.facts !== undefined && isLoaded && reader.coloring === undefined;
 	});
 	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
 	const { terminal, ink } = draw(app, columns, rows);

@@ -176,6 +176,55 @@ test("a turn is copied as Markdown by the system's own program", async () => {
 	await leave(terminal);
 });
 
+/** A picture of two by two pixels. */
+const PIXELS = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR42mNgqDgBQhoVJ4AIACFWBVHmrDdpAAAAAElFTkSuQmCC";
+
+/** The browser in the reader of a session whose only prompt has a picture. */
+async function readingPicture(env: Readonly<Record<string, string>>): Promise<TestTerminal> {
+	const path = sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text: "What is this?" }] });
+	const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+	const content = [
+		{ type: "text", text: "What is this?" },
+		{ type: "image", data: PIXELS, mimeType: "image/jpeg" },
+	];
+	const prompt: { message: object } = JSON.parse(lines.at(-1) ?? "");
+	lines.splice(-1, 1, JSON.stringify({ ...prompt, message: { ...prompt.message, content } }));
+	writeFileSync(path, `${lines.join("\n")}\n`);
+	const terminal = sandbox.start([path], {
+		env: { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, SSH_CONNECTION: undefined, ...env },
+	});
+	await terminal.waitFor("image jpeg, 2×2");
+	terminal.press("right");
+	await terminal.waitFor("space page");
+	terminal.type("i");
+	return terminal;
+}
+
+test("a picture is shown by the person's program for it, and the file is gone with us", async () => {
+	install("xdg-open", `${SEES}\necho "$last" >"$HOME/path"; cp "$last" "$HOME/shown"`);
+	const terminal = await readingPicture({ DISPLAY: ":0" });
+	await terminal.waitFor("Opened the image with xdg-open (png, 75 B)");
+	expect(await terminal.isFullScreen()).toBe(true);
+	expect(noted("path")).toMatch(/\/what-is-this-image-\w+\.png$/);
+	expect(readFileSync(join(sandbox.home, "shown")).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
+	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
+	expect(existsSync(noted("path"))).toBe(true);
+	await leave(terminal);
+	expect(existsSync(noted("path"))).toBe(false);
+});
+
+test("without windows a picture is saved if the person wants it, and the message says where", async () => {
+	install("xdg-open", `echo ran >"$HOME/ran"`);
+	const terminal = await readingPicture({});
+	await terminal.waitFor("neither DISPLAY nor WAYLAND_DISPLAY is set");
+	terminal.press("enter");
+	await terminal.waitFor(/Saved the image as ~\/what-is-this-image-\w+\.png \(75 B\)/);
+	expect(existsSync(join(sandbox.home, "ran"))).toBe(false);
+	const [saved = ""] = readdirSync(sandbox.home).filter((name) => name.endsWith(".png"));
+	expect(readFileSync(join(sandbox.home, saved)).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
+	await leave(terminal);
+});
+
 test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
 	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
 	const before = ["a line of the shell"];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SESSION_ACTIONS as actions } from "../../src/store/actions/session-actions.ts";
@@ -11,6 +11,7 @@ import { pathTo } from "../../src/store/tree/tree.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { mutateSession, type Random, seededRandom } from "../support/mutate-session.ts";
+import { realSession } from "../support/real-session.ts";
 import { createTempDir } from "../support/temp-dir.ts";
 
 const COUNT = caseCount(60);
@@ -28,11 +29,8 @@ const FIXTURES = [
 ];
 const MAX_LINES = 120;
 
-/** A real session, where there is one beside the project. */
-const real = join(import.meta.dirname, "../../../shared/real/large-session.jsonl");
-
-const sources = [...FIXTURES.map((name) => join(fixtureDir, `${name}.jsonl`)), real]
-	.filter((path) => existsSync(path))
+const sources = [...FIXTURES.map((name) => join(fixtureDir, `${name}.jsonl`)), realSession ?? []]
+	.flat()
 	.map((path) => readFileSync(path, "utf8"));
 
 test(`${COUNT} mutated sessions: all that can be done to them keeps every byte and every entry`, {

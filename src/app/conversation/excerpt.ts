@@ -17,6 +17,13 @@ export interface Excerpt {
 	readonly title: string;
 }
 
+/** An image of an entry that is to go outside: to a program that shows it, into a file. */
+export interface ImageExcerpt extends Omit<Excerpt, "of"> {
+	readonly of: "image";
+	/** As it is in the session. */
+	readonly base64: string;
+}
+
 /** The entries of an excerpt, in their order. */
 function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntry[] {
 	const entry = session.tree.byId.get(entryId);
@@ -64,7 +71,7 @@ function* markdownPieces(excerpt: Excerpt, home: string): Generator<string> {
 const LONGEST_NAME = 60;
 
 /** The name of a file for an excerpt, without its ending: the title's letters and digits, "refactor-the-import-parser". */
-export function excerptName({ of, title, entryId }: Excerpt): string {
+export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): string {
 	const words =
 		title
 			.slice(0, 1000)

@@ -1,14 +1,13 @@
-import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import type { Message } from "../model/state.ts";
 import { formatSize, shortenHome } from "../text/format.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { findProgram } from "./find-program.ts";
 import { sentence } from "./reason.ts";
+import { replaceFile } from "./replace-file.ts";
 import { runBriefly } from "./run-briefly.ts";
 import { textBatches } from "./text-batches.ts";
-import { writeNewFile } from "./write-new-file.ts";
 
 /** What copying needs of the world outside. */
 export interface CopyTools {
@@ -44,9 +43,10 @@ export async function copyText(pieces: Iterable<string>, what: string, tools: Co
 		writeTerminal(sequence);
 		return said(`Sent ${what} to the terminal's clipboard (${size}, OSC 52)`);
 	}
+	// The next long text replaces it.
 	const path = join(defaultStateDir(env, home), "copied.txt");
 	try {
-		await writePrivately(path, texts);
+		await replaceFile(path, texts);
 		const short = shortenHome(path, home);
 		return { text: `Too long for the terminal's clipboard: wrote ${what} to ${short} (${size})`, tone: "warning" };
 	} catch (error) {
@@ -57,14 +57,4 @@ export async function copyText(pieces: Iterable<string>, what: string, tools: Co
 
 function said(text: string): Message {
 	return { text, tone: "text" };
-}
-
-/** One file, for its owner alone, that the next long text replaces. */
-async function writePrivately(path: string, texts: readonly string[]): Promise<void> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	const temporary = `${path}.${process.pid}`;
-	// A run with the same number, that was killed while it wrote, may have left one.
-	await rm(temporary, { force: true });
-	await writeNewFile(temporary, texts, 0o600);
-	await rename(temporary, path);
 }

@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Excerpt, excerptMarkdown, excerptName } from "../conversation/excerpt.ts";
 import type { Message } from "../model/state.ts";
 import { findOutsideProgram } from "./outside-program.ts";
+import { createPrivateDirectory } from "./private-directory.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
@@ -30,13 +29,10 @@ export async function openExcerpt(
 ): Promise<Message | undefined> {
 	const program = await findOutsideProgram(kind, tools.env);
 	if (typeof program === "string") return { text: program, tone: "error" };
-	const directory = await mkdtemp(join(tmpdir(), "pi-grove-"));
-	// Where a signal ends this process before the program ends, nothing of the session may stay behind.
-	const removeAtExit = (): void => rmSync(directory, { recursive: true, force: true });
-	process.on("exit", removeAtExit);
+	const directory = await createPrivateDirectory();
 	let isRead = true;
 	try {
-		const path = join(directory, `${excerptName(excerpt)}.md`);
+		const path = join(directory.path, `${excerptName(excerpt)}.md`);
 		await writeNewFile(path, excerptMarkdown(excerpt, tools.home), 0o600);
 		const written = await stat(path);
 		const began = Date.now();
@@ -54,10 +50,7 @@ export async function openExcerpt(
 			: undefined;
 	} finally {
 		// Else at the end of this process.
-		if (isRead) {
-			process.off("exit", removeAtExit);
-			await rm(directory, { recursive: true, force: true });
-		}
+		if (isRead) await directory.remove();
 	}
 }
 

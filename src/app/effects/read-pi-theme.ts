@@ -9,19 +9,12 @@ import type { Palette } from "../theme/palette.ts";
 import { parsePiTheme } from "../theme/pi-theme.ts";
 import { isDark } from "../theme/rgb.ts";
 import type { ThemeChoice } from "../theme/theme-choice.ts";
+import type { PiSettings } from "./read-pi-settings.ts";
 
 /** What the person has chosen, and what of it does not hold. */
 export interface ReadTheme {
 	readonly choice: ThemeChoice;
 	readonly problems: readonly CatalogProblem[];
-}
-
-interface Settings {
-	/** The directory that it is of. */
-	readonly dir: string;
-	readonly theme: unknown;
-	readonly themes: readonly string[];
-	readonly hasPackages: boolean;
 }
 
 /** pi's own theme, made from the terminal's colors as ours is. */
@@ -30,13 +23,12 @@ const SYSTEM = "system";
 const MOST_FILES = 500;
 
 /**
- * The theme of pi's settings (pi 1.5.2, docs/themes.md): `theme` in `<cwd>/.pi/settings.json`, then in
- * `<agentDir>/settings.json`, from the `themes` directories beside them and the files that the setting `themes` names. pi's
- * built-in "dark" and "light" are ours of that brightness; "light/dark" names one for each. Never throws.
+ * The theme of pi's settings (pi 1.5.2, docs/themes.md): `theme`, from the `themes` directories beside the settings files and
+ * the files that the setting `themes` names. pi's built-in "dark" and "light" are ours of that brightness; "light/dark"
+ * names one for each. Never throws.
  */
-export function readPiTheme(cwd: string, agentDir: string): ReadTheme {
-	const settings = [join(cwd, ".pi"), agentDir].map(readSettings);
-	const name = settings.map(({ theme }) => theme).find((theme) => typeof theme === "string");
+export function readPiTheme(settings: readonly PiSettings[]): ReadTheme {
+	const name = settings.map(({ fields }) => fields.theme).find((theme) => typeof theme === "string");
 	if (name === undefined || name === SYSTEM) return { choice: {}, problems: [] };
 	const problems: CatalogProblem[] = [];
 
@@ -50,7 +42,7 @@ export function readPiTheme(cwd: string, agentDir: string): ReadTheme {
 		if (text === undefined) {
 			// Only pi knows what is in its packages.
 			if (reason !== undefined) tell(`It cannot be read: ${reason}. The default colors hold.`);
-			else if (!settings.some(({ hasPackages }) => hasPackages))
+			else if (!settings.some(hasPackages))
 				tell('There is no such theme. Correct "theme" in pi\'s settings; until then the default colors hold.');
 			return {};
 		}
@@ -68,18 +60,14 @@ export function readPiTheme(cwd: string, agentDir: string): ReadTheme {
 	return { choice: { onDark: load(forDark).palette, onLight: load(forLight).palette }, problems };
 }
 
-function readSettings(dir: string): Settings {
-	const path = join(dir, "settings.json");
-	let settings: unknown;
-	try {
-		settings = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
-	} catch {
-		// Reported where the session directory is looked for in it.
-	}
-	const fields = isObject(settings) ? settings : {};
-	const themes = Array.isArray(fields.themes) ? fields.themes.filter((each) => typeof each === "string") : [];
-	const { packages } = fields;
-	return { dir, theme: fields.theme, themes, hasPackages: Array.isArray(packages) && packages.length > 0 };
+function hasPackages({ fields: { packages } }: PiSettings): boolean {
+	return Array.isArray(packages) && packages.length > 0;
+}
+
+/** The directories that may hold themes, and the files that do. */
+function themePaths({ dir, fields: { themes } }: PiSettings): string[] {
+	const named = Array.isArray(themes) ? themes.filter((each) => typeof each === "string") : [];
+	return [join(dir, "themes"), ...named.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))];
 }
 
 interface FoundTheme {
@@ -90,12 +78,8 @@ interface FoundTheme {
 }
 
 /** The file of a theme: named like it, or with its name in it. */
-function findTheme(name: string, settings: readonly Settings[]): FoundTheme {
-	const files = settings.flatMap(({ dir, themes }) =>
-		[join(dir, "themes"), ...themes.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))].flatMap(
-			filesIn,
-		),
-	);
+function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
+	const files = settings.flatMap(themePaths).flatMap(filesIn);
 	const own = (path: string): boolean => basename(path) === `${name}.json`;
 	for (const path of files.toSorted((a, b) => Number(own(b)) - Number(own(a))).slice(0, MOST_FILES)) {
 		try {

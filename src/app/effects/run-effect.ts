@@ -41,7 +41,7 @@ import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
-import { takeOut } from "./take-out.ts";
+import { showImage, takeOut } from "./take-out.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import { undoChosen } from "./undo-chosen.ts";
@@ -157,6 +157,9 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "color":
 			await runInSlices(effect.job.steps());
 			return { type: "colored", job: effect.job };
+		case "weigh":
+			await runInSlices(effect.weights.steps());
+			return { type: "weighed", weights: effect.weights };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {
@@ -260,9 +263,15 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "copy-excerpt":
 		case "open-excerpt":
 		case "export-excerpt":
+		case "save-image":
 			return attempt(async () => {
 				const message = await takeOut(effect, tools);
 				return message && { type: "done", message };
+			});
+		case "open-image":
+			return attempt(async () => {
+				const answer = await showImage(effect.image, tools);
+				return "choices" in answer ? { type: "ask", question: answer } : { type: "done", message: answer };
 			});
 		case "remember-view":
 			tools.memory.noteView(effect.key, effect.view);

@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { temporaryName } from "../../store/files/temporary-name.ts";
 import type { Split } from "../model/layout.ts";
 import type { RememberedList } from "../model/list-settings.ts";
 import type { Remembered, SessionView } from "../model/session-view.ts";
+import { replaceFile } from "./replace-file.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
 /** Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a person share. */
@@ -56,7 +55,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 		noted = new Map();
 		notedSplit = undefined;
 		notedList = undefined;
-		await replaceFile(path, printViews(next));
+		await replaceFile(path, [printViews(next)]).catch(() => undefined);
 	}
 
 	function schedule(): void {
@@ -91,17 +90,5 @@ function readViews(path: string): StoredViews {
 		return statSync(path).size > MOST_BYTES ? NO_VIEWS : parseViews(readTextFile(path));
 	} catch {
 		return NO_VIEWS;
-	}
-}
-
-/** Puts a file in place whole, for its owner alone. */
-async function replaceFile(path: string, text: string): Promise<void> {
-	const temporary = temporaryName(path);
-	try {
-		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-		await writeFile(temporary, text, { mode: 0o600 });
-		await rename(temporary, path);
-	} catch {
-		await rm(temporary, { force: true }).catch(() => undefined);
 	}
 }

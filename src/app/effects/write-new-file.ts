@@ -4,10 +4,15 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { textBatches } from "./text-batches.ts";
 
 /**
- * Writes a text into a file that is not there yet, and resolves to its size in bytes; to undefined, with nothing written,
+ * Writes a text, or what it is the base64 of, into a file that is not there yet, and resolves to its size in bytes; to undefined, with nothing written,
  * when something is there. When it cannot be written to its end, what was written is removed.
  */
-export async function writeNewFile(path: string, pieces: Iterable<string>, mode: number): Promise<number | undefined> {
+export async function writeNewFile(
+	path: string,
+	pieces: Iterable<string>,
+	mode: number,
+	encoding: "utf8" | "base64" = "utf8",
+): Promise<number | undefined> {
 	const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 	let file: Awaited<ReturnType<typeof open>>;
 	try {
@@ -19,7 +24,7 @@ export async function writeNewFile(path: string, pieces: Iterable<string>, mode:
 	let size = 0;
 	try {
 		for await (const text of textBatches(pieces)) {
-			const bytes = Buffer.from(text, "utf8");
+			const bytes = Buffer.from(text, encoding);
 			await file.writeFile(bytes);
 			size += bytes.length;
 		}

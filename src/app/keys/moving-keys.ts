@@ -1,8 +1,9 @@
 import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PAGES, PANES } from "../model/binding.ts";
+import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import { scrollReader } from "../reader/scroll.ts";
-import { type Distance, move } from "../update/move.ts";
+import { move } from "../update/move.ts";
 import { moveInOverlay } from "../update/overlay.ts";
 import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";

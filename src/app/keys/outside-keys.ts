@@ -1,11 +1,12 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Excerpt } from "../conversation/excerpt.ts";
+import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import { entryPlainText } from "../conversation/plain-text.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { MenuItem, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { blockInSight } from "../reader/block-in-sight.ts";
+import { imageInSight, type ShownImage } from "../reader/image-in-sight.ts";
 import { selectReader } from "../reader/select-reader.ts";
 import { shortenHome } from "../text/format.ts";
 import { shownSession } from "../tree/select-tree.ts";
@@ -26,6 +27,8 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy-block", keys: ["c"], contexts: READER, acts: "entry",
 		help: "copy the first code block in sight, else what stands at the top: an answer, an output, a thought",
 		run: copyBlock },
+	{ id: "open-image", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
+		help: "open the first image in sight in your program for images", run: openImage },
 	{ id: "copy-turn", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
@@ -58,11 +61,35 @@ function copyBlock(state: State): Transition {
 	return transition(state, { type: "copy", ...block });
 }
 
+function openImage(state: State): Transition {
+	const image = imageOf(state);
+	return image === undefined ? transition(state) : transition(state, { type: "open-image", image });
+}
+
+function whyNoImage(state: State): string | undefined {
+	return shownImage(state) === undefined ? "There is no image in sight" : undefined;
+}
+
+function imageOf(state: State): ImageExcerpt | undefined {
+	const shown = shownImage(state);
+	const session = shownSession(state.detail);
+	if (shown === undefined || session === undefined) return undefined;
+	return { of: "image", session, title: titleOf(state), ...shown };
+}
+
+function shownImage(state: State): ShownImage | undefined {
+	const reader = state.focus === "reader" ? selectReader(state) : undefined;
+	return reader && imageInSight(reader);
+}
+
+function titleOf(state: State): string {
+	const row = selectedRow(state);
+	return row === undefined ? "session" : sessionTitle(row);
+}
+
 function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {
 	const session = shownSession(state.detail);
-	const row = selectedRow(state);
-	if (session === undefined) return undefined;
-	return { of, session, entryId: entry.id, title: row === undefined ? "session" : sessionTitle(row) };
+	return session && { of, session, entryId: entry.id, title: titleOf(state) };
 }
 
 function take(
@@ -94,6 +121,8 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 		{ label: "Open the branch in the editor", effect: { type: "open-excerpt", excerpt: branch, in: "editor" } },
 		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
 	];
+	const image = imageOf(state);
+	if (image !== undefined) items.push({ label: "Save the image in sight", effect: { type: "save-image", image } });
 	const body = `Files go to ${shortenHome(cwd, home)}, under a name that is free.`;
 	return transition(openOverlay(state, menu("Take out of the session", sentence(state, body, "muted"), { items })));
 }

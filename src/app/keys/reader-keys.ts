@@ -1,4 +1,5 @@
 import type { Binding } from "../model/binding.ts";
+import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { endFind, goToMatch, openFind, submitFind } from "../reader/find.ts";
@@ -6,7 +7,6 @@ import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "../re
 import { jumpTo, jumpToBranch, type Landmark } from "../reader/jump.ts";
 import { scrollReader, scrollToPercent } from "../reader/scroll.ts";
 import { selectReader } from "../reader/select-reader.ts";
-import type { Distance } from "../update/move.ts";
 import { backOnePane } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
 import { change, type Key } from "./handlers.ts";

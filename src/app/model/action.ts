@@ -12,6 +12,7 @@ import type { Repository } from "../list/places.ts";
 import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { PathWeights } from "../reader/path-weights.ts";
 import type { Renderers } from "../render/renderers.ts";
 import type { ReadSaved } from "../saved/saved-lines.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
@@ -54,6 +55,8 @@ export type Action =
 	| { readonly type: "looked-through"; readonly job: FindJob }
 	/** Code in sight has colors now. */
 	| { readonly type: "colored"; readonly job: ColorJob }
+	/** More of a conversation is weighed. */
+	| { readonly type: "weighed"; readonly weights: PathWeights }
 	/** What reads Markdown and code is there. */
 	| { readonly type: "renderers"; readonly renderers: Renderers }
 	/** The branches of a large session, as it was when they were asked for. */

@@ -2,11 +2,12 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Excerpt } from "../conversation/excerpt.ts";
+import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
+import type { PathWeights } from "../reader/path-weights.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
@@ -47,6 +48,8 @@ export type Effect =
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Draw code in sight again, with colors. */
 	| { readonly type: "color"; readonly job: ColorJob }
+	/** Weighs the rest of a conversation. */
+	| { readonly type: "weigh"; readonly weights: PathWeights }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */
@@ -124,6 +127,9 @@ export type Effect =
 	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
 	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
 	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
+	/** Show an image in the person's program for it, or save it as a file. */
+	| { readonly type: "open-image"; readonly image: ImageExcerpt }
+	| { readonly type: "save-image"; readonly image: ImageExcerpt }
 	/** Remember how a session was left. */
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */

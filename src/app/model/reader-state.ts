@@ -2,6 +2,7 @@ import type { Anchor } from "../reader/anchor.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { FindState, SeekState } from "../reader/find-state.ts";
+import type { PathWeights } from "../reader/path-weights.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
@@ -27,6 +28,8 @@ export interface ReaderState {
 	readonly looking: FindJob | undefined;
 	/** Code in sight that is being drawn again, with colors. */
 	readonly coloring: ColorJob | undefined;
+	/** A long conversation that is being weighed, for the position. */
+	readonly weighing: PathWeights | undefined;
 	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
 	readonly renderers: Renderers | undefined;
 	/** Whether that has been asked for. */
@@ -46,6 +49,7 @@ export const FIRST_READER: ReaderState = {
 	seek: undefined,
 	looking: undefined,
 	coloring: undefined,
+	weighing: undefined,
 	renderers: undefined,
 	renderersRequested: false,
 };

@@ -18,13 +18,3 @@ export function currentIndex({ reader: { atEnd } }: State, { document, top }: Re
 	const isBlank = first?.row.line.every(({ text }) => text.trim() === "") === true;
 	return isRead && isBlank && second !== undefined && second.at.entry > top.entry ? second.at.entry : top.entry;
 }
-
-/** How much of the conversation is above the last row in sight, in percent. */
-export function percentRead({ document, top, height }: Reader): number {
-	const rows = rowsFrom(document, top, height + 1);
-	if (rows.length <= height) return 100;
-	const pieces = Math.max(1, document.pieces(top.entry).length);
-	const rowCount = Math.max(1, document.rows(top.entry, top.piece).length);
-	const within = (top.piece + top.row / rowCount) / pieces;
-	return Math.min(99, Math.floor(((top.entry + within) / Math.max(1, document.path.length)) * 100));
-}

@@ -42,6 +42,8 @@ export class ReaderDocument {
 	/** The same without colors in code. */
 	readonly #plain: Renderers | undefined;
 	readonly #colored: RecentlyUsed<string, true>;
+	/** The pieces with code whose rows are without colors. */
+	readonly #plainRows = new WeakSet<Piece>();
 	#indexes: ReadonlyMap<string, number> | undefined;
 
 	constructor(path: readonly SessionEntry[], source: BlockSource, width: number, renderers?: Renderers) {
@@ -78,7 +80,10 @@ export class ReaderDocument {
 		const one = this.pieces(entry)[piece];
 		if (one === undefined) return [];
 		return this.#rows.get(one, () => {
-			const rows = one.draw(this.#width, this.#isColored(entry, one) ? this.#renderers : this.#plain);
+			const isColored = this.#isColored(entry, one);
+			if (isColored || this.#renderers === undefined) this.#plainRows.delete(one);
+			else if (one.isCode) this.#plainRows.add(one);
+			const rows = one.draw(this.#width, isColored ? this.#renderers : this.#plain);
 			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
 		});
 	}
@@ -86,7 +91,9 @@ export class ReaderDocument {
 	/** Whether there is code in a piece that is drawn without colors so far. */
 	isPlain(entry: number, piece: number): boolean {
 		const one = this.pieces(entry)[piece];
-		return one?.isCode === true && this.#renderers !== undefined && !this.#isColored(entry, one);
+		if (one?.isCode !== true || this.#renderers === undefined) return false;
+		// Another document of the same conversation may have given it its colors since it was drawn here.
+		return this.#plainRows.has(one) || !this.#isColored(entry, one);
 	}
 
 	/** The blocks of code that a piece shows, in the order of its rows (`Part.codes`). */
@@ -98,7 +105,7 @@ export class ReaderDocument {
 	/** Draws a piece again, with colors in its code. */
 	color(entry: number, piece: number): void {
 		const one = this.pieces(entry)[piece];
-		if (one === undefined || this.#isColored(entry, one)) return;
+		if (one === undefined || !this.isPlain(entry, piece)) return;
 		this.#colored.get(this.#nameOf(entry, one), () => true);
 		this.#rows.forget(one);
 		this.rows(entry, piece);

@@ -21,6 +21,8 @@ export interface Part {
 	readonly fold?: string | undefined;
 	/** The block that this is a part of, where it was unfolded by itself. */
 	readonly unfolded?: string | undefined;
+	/** The image that it stands for, in base64. */
+	readonly image?: string;
 	/** Whether code in it may be highlighted, which takes longer than a frame has. */
 	readonly isCode?: boolean;
 	/** The blocks of code in it, as they are written, in the order of its rows; undefined for one that is not known so. */

@@ -1,16 +1,12 @@
+import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import type { Position, ReaderDocument } from "./document.ts";
+import { positionAtPercent } from "./percent.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
 import { backward, comparePositions, firstRow, forward, lastRow, rowsFrom } from "./walk.ts";
 
-/** How far the conversation is scrolled. */
-export type ReaderDistance =
-	| { readonly rows: number }
-	| { readonly pages: number }
-	| { readonly end: "first" | "last" };
-
 /** Scrolls the conversation; never past its ends. */
-export function scrollReader(state: State, distance: ReaderDistance): State {
+export function scrollReader(state: State, distance: Distance): State {
 	const reader = selectReader(state);
 	if (reader === undefined) return state;
 	const { document, height, top } = reader;
@@ -53,12 +49,11 @@ function down({ document, height, top }: Reader, rows: number, byRows: boolean):
 	return comparePositions(top, limit) > 0 ? top : limit;
 }
 
-/** To so many percent of the conversation, by entries. */
+/** To so many percent of the conversation. */
 export function scrollToPercent(state: State, percent: number): State {
 	const reader = selectReader(state);
 	if (reader === undefined) return state;
 	const { document, height } = reader;
-	const entry = Math.min(document.path.length - 1, Math.floor((document.path.length * percent) / 100));
-	const to = { entry, piece: 0, row: 0 };
+	const to = positionAtPercent(reader, percent);
 	return scrolledTo(state, document, isEndInSight(document, to, height) ? lastTop(document, height) : to);
 }

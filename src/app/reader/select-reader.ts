@@ -10,6 +10,7 @@ import { shownSession } from "../tree/select-tree.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { documentFor } from "./document-for.ts";
 import { pageMargin } from "./page.ts";
+import { type PathWeights, weightsOf } from "./path-weights.ts";
 
 /** The conversation as its pane shows it. */
 export interface Reader {
@@ -18,6 +19,8 @@ export interface Reader {
 	readonly top: Position;
 	/** Rows that fit. */
 	readonly height: number;
+	/** How much there is to read before each entry of its path. */
+	readonly weights: PathWeights;
 }
 
 /** The conversation in a state; undefined while there is none, or its pane is not drawn. */
@@ -44,7 +47,7 @@ export function selectReader(state: State): Reader | undefined {
 		renderers,
 	);
 	const top = document.positionOf(reader.anchor);
-	return top === undefined ? undefined : { document, top, height };
+	return top === undefined ? undefined : { document, top, height, weights: weightsOf(session, path) };
 }
 
 /** Whether the conversation has the whole screen, with a margin. */

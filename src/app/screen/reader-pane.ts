@@ -1,9 +1,10 @@
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { currentEntry, percentRead } from "../reader/current-entry.ts";
+import { currentEntry } from "../reader/current-entry.ts";
 import { matchNumber } from "../reader/find.ts";
 import { marked, marksOf } from "../reader/marks.ts";
 import { type PageMargin, pageMargin } from "../reader/page.ts";
+import { percentRead } from "../reader/percent.ts";
 import type { ReaderRow } from "../reader/piece.ts";
 import { entryFacts, entryName } from "../reader/reader-title.ts";
 import { type Reader, selectReader } from "../reader/select-reader.ts";
@@ -23,7 +24,8 @@ export function selectReaderPane(state: State, box: Box): PaneView {
 	const reader = selectReader(state);
 	const entry = currentEntry(state);
 	const session = shownSession(state.detail);
-	const position = cleanText(reader === undefined ? "" : `${percentRead(reader)} %`);
+	const percent = reader && percentRead(reader);
+	const position = cleanText(percent === undefined ? "" : `${percent} %`);
 	const room = titleRoom(box, position);
 	const shared = { id: "reader", ...box, position, focused } as const;
 	if (reader === undefined || entry === undefined || session === undefined)

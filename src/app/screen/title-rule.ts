@@ -38,7 +38,8 @@ export function titleRule(pane: PaneView, top: number, bottom: number | undefine
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);
 	const forms = [...settings.filter((form) => lineWidth(form) > 0).map((form) => [form, ...ends]), ends];
-	const fitting = forms.find((parts) => endWidth(parts) + LEAST_RULE <= room) ?? [];
+	// The blank behind the title is there already.
+	const fitting = forms.find((parts) => endWidth(parts) + LEAST_RULE - 1 <= room) ?? [];
 	const fill = Math.max(0, room - endWidth(fitting));
 	const end = fitting.flatMap((part): Line => [span(" ", tone), ...part, span(" ─", tone)]);
 	const line = cutLine([...start, span("─".repeat(fill), tone), ...end], width);

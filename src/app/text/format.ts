@@ -110,6 +110,14 @@ export function formatLabelTime(timestamp: string, now: number): string {
 	return time.getFullYear() === today.getFullYear() ? day : `${String(time.getFullYear()).slice(-2)}/${day}`;
 }
 
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** Local day, "Thu 19 Nov". */
+export function formatDayName(time: Date): string {
+	return `${DAYS[time.getDay()]} ${time.getDate()} ${MONTHS[time.getMonth()]}`;
+}
+
 /** Local time of day, "05:28". */
 export function formatTime(time: Date): string {
 	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;

@@ -1,3 +1,5 @@
+import { formatDayName } from "../text/format.ts";
+
 /** The day, in the person's time zone, that was looked at last: from its midnight to the next, Unix ms. */
 let day = { from: 0, to: 0 };
 
@@ -11,15 +13,12 @@ export function isNewDay(before: number, now: number): boolean {
 	return before < day.from;
 }
 
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-
 /** "Thu 19 Nov", in another year than the present "Thu 19 Nov 2026"; "" for a time that is none. */
 export function formatDay(time: number, now: number): string {
 	const at = new Date(time);
 	if (Number.isNaN(at.getTime())) return "";
 	const year = at.getFullYear() === new Date(now).getFullYear() ? "" : ` ${at.getFullYear()}`;
-	return `${DAYS[at.getDay()]} ${at.getDate()} ${MONTHS[at.getMonth()]}${year}`;
+	return `${formatDayName(at)}${year}`;
 }
 
 /** "5:23", local time; "" for a time that is none. */

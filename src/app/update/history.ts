@@ -8,10 +8,11 @@ import {
 	selectHistoryRows,
 } from "../history/history-rows.ts";
 import { pathOf } from "../journal/change.ts";
+import type { Distance } from "../model/distance.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { type Distance, target } from "./move.ts";
+import { target } from "./move.ts";
 
 /** The page of all changes, with its cursor on the newest. */
 export function openHistory(state: State): State {

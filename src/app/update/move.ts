@@ -4,15 +4,13 @@ import { conversationLeaf } from "../conversation/leaf.ts";
 import { isSelectable, keyOf, type ListItem } from "../list/headings.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
+import type { Distance } from "../model/distance.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
-import { type ReaderDistance, scrollReader } from "../reader/scroll.ts";
+import { scrollReader } from "../reader/scroll.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import type { TreeRows } from "../tree/tree-rows.ts";
-
-/** How far a key moves: rows, pages, or to an end. */
-export type Distance = ReaderDistance;
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {

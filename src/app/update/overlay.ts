@@ -1,9 +1,10 @@
+import type { Distance } from "../model/distance.ts";
 import type { HelpOverlay, Overlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
 import { moveInHistory } from "./history.ts";
-import { type Distance, target } from "./move.ts";
+import { target } from "./move.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 import { editProjects, moveInProjects } from "./projects.ts";
 import { moveInTrash } from "./trash.ts";

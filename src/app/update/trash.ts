@@ -1,10 +1,11 @@
+import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { FIRST_TRASH, type TrashState } from "../model/trash-state.ts";
 import { formatCounted } from "../text/format.ts";
 import { capacity } from "../trash/reconcile-trash.ts";
 import { chosenItems, selectedItem, titleOfItem, trashCursor } from "../trash/trash-items.ts";
-import { type Distance, target } from "./move.ts";
+import { target } from "./move.ts";
 
 /** The page of the trash, with its cursor on what was deleted last. */
 export function openTrash(state: State): State {

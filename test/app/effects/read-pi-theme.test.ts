@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { readPiSettings } from "../../../src/app/effects/read-pi-settings.ts";
 import { readPiTheme } from "../../../src/app/effects/read-pi-theme.ts";
 import { contrast } from "../../../src/app/theme/rgb.ts";
 import { createTheme } from "../../../src/app/theme/theme.ts";
@@ -14,7 +15,7 @@ function machine(files: Readonly<Record<string, unknown>>) {
 		mkdirSync(dirname(join(dir, path)), { recursive: true });
 		writeFileSync(join(dir, path), typeof content === "string" ? content : JSON.stringify(content));
 	}
-	const read = () => readPiTheme(join(dir, "cwd"), join(dir, "agent"));
+	const read = () => readPiTheme(readPiSettings(join(dir, "cwd"), join(dir, "agent")));
 	return { dir, read };
 }
 

@@ -82,6 +82,18 @@ describe("the sum of a session", () => {
 		);
 	});
 
+	test("asked for while it is being counted, no entry counts twice", async () => {
+		const path = join(folder, "meanwhile.jsonl");
+		writeFileSync(
+			path,
+			CONTEXT_HEADER + Array.from({ length: 700 }, (_, index) => contextLine(["user", 0, 1], index)).join(""),
+		);
+		const session = await readSession(path);
+		const steps = sumSteps(session, HOME);
+		while (!steps.next().done) sessionSum(session, HOME);
+		expect(sessionSum(session, HOME)?.all.turns).toBe(700);
+	});
+
 	test("of any file, however damaged, it can be counted and drawn in any width", async () => {
 		const texts = readdirSync(fixtures)
 			.filter((name) => name.endsWith(".jsonl"))

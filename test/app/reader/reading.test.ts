@@ -367,3 +367,22 @@ test("code gets its colors after it was drawn", async () => {
 	expect(tones()).toContain("keyword");
 	expect(reading.state.reader.coloring).toBeUndefined();
 });
+
+test("code gets its colors at every width, also where it was drawn while it got them at another", async () => {
+	const reading = new Browser(
+		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 2;\n```")),
+	);
+	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	const first = reading.state.reader.coloring ?? expect.fail("nothing is colored");
+	reading.run({ type: "resize", columns: 200, rows: 60 });
+	expect(reading.rows.join("\n")).toContain("const a = 2;");
+	runToEnd(first.steps());
+	reading.run({ type: "colored", job: first });
+	const second = reading.state.reader.coloring ?? expect.fail("nothing is colored any more");
+	expect(second.document).not.toBe(first.document);
+	runToEnd(second.steps());
+	reading.run({ type: "colored", job: second });
+	const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+	expect(pane?.rows.flatMap(({ line }) => line.map(({ tone }) => tone))).toContain("keyword");
+	expect(reading.state.reader.coloring).toBeUndefined();
+});

@@ -71,3 +71,13 @@ test("a divider that was moved is noted, and where it was is where it is", async
 	const again = await after({ split: state.split, views: new Map() });
 	expect([again.state.split, again.noted]).toEqual([state.split, []]);
 });
+
+test("the full page is a look, not a layout: a session that was left in it opens in its tree", async () => {
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "ctrl+f");
+	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
+	const later = await after({ split: undefined, views: state.memory.views }, "right");
+	expect([later.state.focus, later.state.zoom]).toEqual(["tree", false]);
+	// As it is within a run.
+	const again = await after(NOTHING_REMEMBERED, "right", "ctrl+f", "left", "left", "right");
+	expect([again.state.focus, again.state.zoom]).toEqual(["tree", false]);
+});

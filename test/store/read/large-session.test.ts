@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
@@ -8,6 +8,7 @@ import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
+import { realSession } from "../../support/real-session.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ENTRIES = 30_000;
@@ -49,13 +50,13 @@ test.skipIf(process.platform === "win32")("does not wait for the other end of a 
 	expect(() => SessionManager.open(path)).toThrow("it is not a regular file");
 });
 
-const real = join(import.meta.dirname, "../../../../shared/real/large-session.jsonl");
-test.skipIf(!existsSync(real))("reads a real session of version 1 whole", async () => {
-	const session = await readSession(real);
+test.skipIf(realSession === undefined)("reads a real session of version 1 whole", async () => {
+	const path = realSession ?? "";
+	const session = await readSession(path);
 	expect(session.diagnostics.map(({ code }) => code)).toEqual(["old-version"]);
 	expect(session.entries).toHaveLength(1018);
 	expect(session.tree.roots).toHaveLength(1);
-	const info = await readSessionInfo(real);
+	const info = await readSessionInfo(path);
 	expect(info.firstMessage).toBe("/mode");
 	expect(info.messageCount).toBe(session.entries.filter(({ type }) => type === "message").length);
 });

@@ -1,6 +1,4 @@
-import { formatTime } from "../../text/format.ts";
-
-const weekdays = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+import { formatDayName, formatTime } from "../../text/format.ts";
 
 /** The local time of day of an entry, as "05:29"; "" for a time that is none. */
 export function clockOf(timestamp: unknown): string {
@@ -11,7 +9,7 @@ export function clockOf(timestamp: unknown): string {
 /** The local day of an entry, as "Thu 19 Nov". */
 export function dayOf(timestamp: unknown): string {
 	const time = dateOf(timestamp);
-	return time === undefined ? "" : weekdays.format(time).replace(",", "");
+	return time === undefined ? "" : formatDayName(time);
 }
 
 function dateOf(timestamp: unknown): Date | undefined {

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields
 import { imageSize } from "../../conversation/image-size.ts";
 import { rowText } from "../../conversation/row-text.ts";
 import { formatSize } from "../../text/format.ts";
-import type { Block } from "../piece.ts";
+import type { Block, Part } from "../piece.ts";
 import { jsonParts } from "./json-parts.ts";
 import { markdownParts } from "./markdown-parts.ts";
 import { textParts } from "./text-parts.ts";
@@ -24,10 +24,15 @@ export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
 			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
 		}
 		case "image":
-			return { parts: textParts(describeImage(block), { tone: "muted", sign: "▣ " }), gap: true };
+			return { parts: imageParts(block), gap: true };
 		default:
 			return { parts: jsonParts(block, rowText(block.type)), gap: true };
 	}
+}
+
+function imageParts(image: Fields): Part[] {
+	const described = textParts(describeImage(image), { tone: "muted", sign: "▣ " });
+	return described.map((part) => ({ ...part, image: textOf(image.data) }));
 }
 
 /** "image png, 640×480, 3.5 KB". */

@@ -1,16 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTreeFilter } from "../../../src/app/effects/read-tree-filter.ts";
+import { readPiSettings } from "../../../src/app/effects/read-pi-settings.ts";
+import { treeFilterSetting } from "../../../src/app/tree/tree-filter-setting.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-async function filterOf(project: string | undefined, global: string | undefined) {
+function filterOf(project: string | undefined, global: string | undefined) {
 	const cwd = tempDir();
 	const agentDir = tempDir();
 	mkdirSync(join(cwd, ".pi"));
 	if (project !== undefined) writeFileSync(join(cwd, ".pi", "settings.json"), project);
 	if (global !== undefined) writeFileSync(join(agentDir, "settings.json"), global);
-	return readTreeFilter(cwd, agentDir);
+	return treeFilterSetting(readPiSettings(cwd, agentDir).map(({ fields }) => fields));
 }
 
 test.each<[string | undefined, string | undefined, string | undefined]>([
@@ -22,6 +23,6 @@ test.each<[string | undefined, string | undefined, string | undefined]>([
 	[undefined, '{"treeFilterMode": "constructor"}', undefined],
 	[undefined, '{"treeFilterMode": 5}', undefined],
 	["not JSON", "[]", undefined],
-])("%s in the project and %s for all are %s", async (project, global, filter) => {
-	expect(await filterOf(project, global)).toBe(filter);
+])("%s in the project and %s for all are %s", (project, global, filter) => {
+	expect(filterOf(project, global)).toBe(filter);
 });

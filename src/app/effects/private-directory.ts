@@ -1,0 +1,33 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A new directory, for this person alone. */
+export interface PrivateDirectory {
+	readonly path: string;
+	/** Removes it, with all that is in it. What is not removed so is removed at the end of this process. */
+	remove(): Promise<void>;
+}
+
+const present = new Set<string>();
+
+/** Where a signal ends this process, too, nothing of a session may stay behind. */
+function removeAll(): void {
+	for (const path of present) rmSync(path, { recursive: true, force: true });
+}
+
+/** Makes a directory for files that other programs are to read. */
+export async function createPrivateDirectory(): Promise<PrivateDirectory> {
+	const path = await mkdtemp(join(tmpdir(), "pi-grove-"));
+	if (present.size === 0) process.on("exit", removeAll);
+	present.add(path);
+	return {
+		path,
+		async remove() {
+			await rm(path, { recursive: true, force: true });
+			present.delete(path);
+			if (present.size === 0) process.off("exit", removeAll);
+		},
+	};
+}
