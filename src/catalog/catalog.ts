@@ -230,11 +230,11 @@ class WorkerCatalog implements Catalog {
 
 	wake(): Promise<void> {
 		this.#search.wake();
+		if (!this.#scan.wake(this.#seen)) return Promise.resolve();
 		// A listing that the rest has cut short is waited for by whoever waits for the first one.
 		const before = this.#listed;
 		this.#listed = Promise.withResolvers();
 		this.#listed.promise.then(before.resolve, before.reject);
-		this.#scan.wake(this.#seen);
 		return this.#listed.promise;
 	}
 

@@ -92,11 +92,15 @@ export class ScanClient {
 		await this.#ended;
 	}
 
-	/** Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. */
-	wake(seen: number): void {
-		if (!this.#isResting || this.#closed) return;
+	/**
+	 * Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. Returns whether
+	 * there is anything to start.
+	 */
+	wake(seen: number): boolean {
+		if (!this.#isResting || this.#closed) return false;
 		this.#isResting = false;
 		this.#restart(seen);
+		return true;
 	}
 
 	/** Resolves when the thread has stored what it read, and has ended. */

@@ -1,0 +1,83 @@
+import { appendFileSync, rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { assistant, header, lines, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+function query(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
+/** A catalog of two sessions that has listed them. */
+async function listed() {
+	const folder = tempAgentDir();
+	const [a, b] = ["a", "b"].map((name) =>
+		folder.write(
+			`--p--/${name}.jsonl`,
+			lines(header({ id: name, cwd: "/p" }), user(`${name}1`, null, 1, `said in ${name}`)),
+		),
+	) as [string, string];
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		stateDir: folder.base,
+		processes: false,
+	});
+	const seen = startCatalog(catalog);
+	await catalog.listed();
+	return { folder, catalog, seen, a, b };
+}
+
+test("what has changed while it rested is known after that, and growth of that time is nobody's", async () => {
+	const { folder, catalog, seen, a, b } = await listed();
+	await catalog.rest();
+	appendFileSync(a, lines(assistant("a2", "a1", 2, "more")));
+	rmSync(b);
+	const c = folder.write("--p--/c.jsonl", lines(header({ id: "c", cwd: "/p" }), user("c1", null, 1, "new")));
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	expect([...seen.rows.keys()].sort()).toEqual([a, b]);
+	expect(seen.rows.get(a)?.messageCount).toBe(1);
+	await catalog.wake();
+	expect([...seen.rows.keys()].sort()).toEqual([a, c]);
+	expect(seen.rows.get(a)?.messageCount).toBe(2);
+	expect(seen.live().sessions.size).toBe(0);
+	// And it watches again.
+	appendFileSync(c, lines(assistant("c2", "c1", 2, "more")));
+	await seen.until("the appended line", () => seen.rows.get(c)?.messageCount === 2);
+});
+
+test("a search that was cut short goes on, and one that was done keeps its results and hears of changes", async () => {
+	const { catalog, a, b } = await listed();
+	const found = new Set<string>();
+	const stop = catalog.search(query("said"), (event) => {
+		if (event.type === "results") for (const { path } of event.results) found.add(path);
+	});
+	await catalog.rest();
+	await catalog.wake();
+	await expect.poll(() => [...found].sort(), { timeout: 10_000 }).toEqual([a, b]);
+	stop();
+	const later = new Set<string>();
+	let isDone = false;
+	catalog.search(query("more"), (event) => {
+		if (event.type === "results") for (const { path } of event.results) later.add(path);
+		isDone ||= event.type === "progress" && event.searched === event.total;
+	});
+	await expect.poll(() => isDone, { timeout: 10_000 }).toBe(true);
+	await catalog.rest();
+	appendFileSync(a, lines(assistant("a2", "a1", 2, "more")));
+	await catalog.wake();
+	await expect.poll(() => [...later], { timeout: 10_000 }).toEqual([a]);
+});
+
+test("it can be closed while it rests, and rest twice", async () => {
+	const { catalog } = await listed();
+	await Promise.all([catalog.rest(), catalog.rest()]);
+	const waking = catalog.wake();
+	await catalog.rest();
+	await catalog.close();
+	await waking;
+});
