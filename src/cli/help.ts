@@ -17,8 +17,8 @@ cost:>1 size:>5MB messages:>100 tag:x is:pinned are about the session. Quote the
 search prints one session per line, best first: path, title, id of the entry, and the text that was found, separated
 by two blanks; on a terminal it prints two lines. Put -- before a query that starts with -.
 
-SESSION is a FILE or an ID. doctor never changes a file: with --repair-to it writes copies, each under an id of its own, one
-for each session that is in the file, and says what is not in them.
+SESSION is a FILE or an ID. doctor never changes a file: with --repair-to it writes copies, one for each session that
+is in the file, each under an id of its own, and says what is not in them.
 
 FILE is the path of a session's file, with a / or ending in .jsonl; ID is the id of a session, or its beginning.
 

@@ -1,5 +1,5 @@
 import packageFile from "../../package.json" with { type: "json" };
-import { readArguments } from "./arguments.ts";
+import { type Request, readArguments } from "./arguments.ts";
 import { checkSessionDir } from "./check-session-dir.ts";
 import { EXIT } from "./exit-code.ts";
 import { helpText } from "./help.ts";
@@ -11,8 +11,7 @@ export async function main(args: readonly string[]): Promise<number> {
 	leaveDeletedDirectory();
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
-	if ("sessionDir" in request && request.kind !== "browse" && !(await checkSessionDir(request.sessionDir)))
-		return EXIT.failed;
+	if (isPrinted(request) && !(await checkSessionDir(request.sessionDir))) return EXIT.failed;
 	switch (request.kind) {
 		case "help":
 			await printText(helpText());
@@ -52,4 +51,9 @@ export async function main(args: readonly string[]): Promise<number> {
 			return code;
 		}
 	}
+}
+
+/** Whether it is a command that prints something of the sessions; the browser says itself where there are none. */
+function isPrinted(request: Request): request is Extract<Request, { readonly json: boolean }> {
+	return "json" in request;
 }

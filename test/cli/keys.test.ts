@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-async function opened(): Promise<TestTerminal> {
-	const terminal = sandbox.start();
+async function opened(args: readonly string[] = []): Promise<TestTerminal> {
+	const terminal = sandbox.start(args);
 	await terminal.waitFor("1/3");
 	return terminal;
 }
@@ -24,7 +24,7 @@ test("what is typed before the program has the terminal arrives, Enter as Enter"
 	first.press("ctrl+c");
 	await first.exit();
 
-	const terminal = sandbox.start();
+	const terminal = sandbox.start(["--leave"]);
 	terminal.press("down", "enter");
 	expect((await terminal.exit()).code).toBe(0);
 	expect(readFileSync(join(sandbox.home, "called"), "utf8")).toContain(parser);
@@ -108,7 +108,7 @@ describe("the kitty keyboard protocol", () => {
 		expect(modes(ended)).toEqual(["enter", "on", "off", "leave"]);
 
 		sandbox.installPi('echo "pi is here"');
-		const resumed = await opened();
+		const resumed = await opened(["--leave"]);
 		await resumed.waitFor("◂ leaf");
 		resumed.type("\x1b[?0u\r");
 		await resumed.exit();

@@ -11,7 +11,7 @@ afterEach(() => sandbox.remove());
 test("the mouse chooses, opens, scrolls and moves the divider", async () => {
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
 	await terminal.waitFor("1/3");
-	terminal.type("\x1b[<0;10;4M\x1b[<0;10;4m");
+	terminal.type("\x1b[<0;10;5M\x1b[<0;10;5m");
 	await terminal.waitFor("2/3");
 	await terminal.waitFor("Stream it instead");
 	terminal.type("\x1b[<65;10;4M\x1b[<65;10;4M");
@@ -19,7 +19,7 @@ test("the mouse chooses, opens, scrolls and moves the divider", async () => {
 	terminal.type("\x1b[<64;10;4M");
 	await terminal.waitFor("1/3");
 	// A second press at once opens.
-	terminal.type("\x1b[<0;10;4M\x1b[<0;10;4m\x1b[<0;10;4M\x1b[<0;10;4m");
+	terminal.type("\x1b[<0;10;5M\x1b[<0;10;5m\x1b[<0;10;5M\x1b[<0;10;5m");
 	await terminal.waitFor("› Refactor the parser");
 	await terminal.waitFor((screen) => screen.split("\n")[1]?.[76] === "┬");
 	terminal.type("\x1b[<0;77;20M\x1b[<32;60;20M\x1b[<32;50;20M\x1b[<0;50;20m");

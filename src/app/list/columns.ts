@@ -98,8 +98,9 @@ export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): rea
 	let room = width - Math.max(LEAST_TITLE, Math.ceil(width * TITLE_SHARE));
 	const placed = new Map<Column, number>();
 	for (const column of wanted) {
-		const own = COLUMN_INFO[column].width;
-		const cells = column === "project" ? Math.min(own, projectWidth) : own;
+		const { width: own, heading } = COLUMN_INFO[column];
+		// Short names leave room, but the heading is to be read, too.
+		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : own;
 		if (cells + COLUMN_GAP > room) continue;
 		placed.set(column, cells);
 		room -= cells + COLUMN_GAP;

@@ -138,7 +138,9 @@ test("a session in use is refused with what was seen", async () => {
 	await driver.idle();
 	driver.press("archive");
 	const refused = await driver.until("the refusal", ({ message }) => message !== undefined);
-	expect(refused.message?.text).toMatch(/was written to just now and not archived\. It was written to at .* Wait until/);
+	expect(refused.message?.text).toMatch(
+		/was written to just now and not archived\. It was written to at .* Wait until/,
+	);
 	expect(existsSync(path)).toBe(true);
 });
 

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
@@ -104,7 +105,7 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 				{ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" },
 			]);
 		}
-		const stored = readFileSync(`${folder.cache}/catalog-10.db`).toString("latin1");
+		const stored = readFileSync(`${folder.cache}/catalog-${INDEX_VERSION}.db`).toString("latin1");
 		expect(stored).toContain("REDACT-0000");
 		expect(stored).not.toContain("SECRET");
 	});

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
@@ -95,7 +96,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog-10\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read anew/);
 });
 
 test.each([
@@ -105,7 +106,7 @@ test.each([
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	mkdirSync(folder.cache, { recursive: true });
-	writeFileSync(join(folder.cache, "catalog-10.db"), content);
+	writeFileSync(join(folder.cache, `catalog-${INDEX_VERSION}.db`), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
 		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 		const seen = startCatalog(catalog);
@@ -131,7 +132,7 @@ test("rebuilds an index that is damaged in its middle", async () => {
 	startCatalog(first);
 	await first.counted();
 	await first.close();
-	const index = join(folder.cache, "catalog-10.db");
+	const index = join(folder.cache, `catalog-${INDEX_VERSION}.db`);
 	const bytes = readFileSync(index);
 	// After the first page, which lists the tables.
 	bytes.fill(0xaa, 4096 * 4);
