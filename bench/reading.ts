@@ -66,9 +66,9 @@ async function readEntries(entries: number): Promise<Map<string, KeyMedians>> {
 	const began = performance.now();
 	const workedBefore = terminal.workedMs;
 	terminal.write(DOWN);
-	const openedAt = await terminal.waitFor(
-		(screen) => screen.includes(`${entries.toLocaleString("en-US")} `) && isOpen(screen),
-	);
+	// The id of its last entry stands above its text.
+	const last = entries.toString(16).padStart(8, "0");
+	const openedAt = await terminal.waitFor((screen) => screen.includes(last) && isOpen(screen));
 	const work = terminal.workedMs - workedBefore;
 	await terminal.quiet(1500);
 	const name = `${entries.toLocaleString("en-US")} entries`;
