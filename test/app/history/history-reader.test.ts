@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
 import type { HistoryChange } from "../../../src/app/history/history-change.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -112,9 +113,9 @@ describe("a journal of 100,000 lines", () => {
 		writeFileSync(path, lines.join(""));
 		const history = open();
 		await open().read(1);
-		const started = performance.now();
+		const started = cpuMs();
 		const part = await history.read(40);
-		expect(performance.now() - started).toBeLessThan(200);
+		expect(cpuMs() - started).toBeLessThan(200);
 		expect(part.complete).toBe(false);
 		expect(part.changes[0]?.id).toBe("n49999");
 		expect(part.changes.length).toBeLessThan(1000);
@@ -128,9 +129,9 @@ describe("a journal of 100,000 lines", () => {
 		writeFileSync(path, Array.from({ length: 50_000 }, (_, index) => linesOf(`n${index}`).join("")).join(""));
 		const journal = openJournal({ path, root: ROOT, run: RUN });
 		await journal.read();
-		const started = performance.now();
+		const started = cpuMs();
 		const { changes } = await journal.read();
-		expect(performance.now() - started).toBeLessThan(500);
+		expect(cpuMs() - started).toBeLessThan(500);
 		expect(changes.at(-1)?.id).toBe("n49999");
 	});
 });

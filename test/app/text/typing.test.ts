@@ -26,6 +26,7 @@ import {
 	yank,
 	yankBefore,
 } from "../../../src/app/text/typing.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -185,8 +186,8 @@ describe("a field", () => {
 
 	test("a long text is edited within a frame", () => {
 		const text = "word 👍🏽 ".repeat(20_000);
-		const started = performance.now();
+		const started = cpuMs();
 		run(insert(text), moveWordBack, insert("x"), deleteBefore, moveToStart, killWordAfter, yank, undo);
-		expect(performance.now() - started).toBeLessThan(200);
+		expect(cpuMs() - started).toBeLessThan(200);
 	});
 });

@@ -9,6 +9,7 @@ import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const start = initialState(
@@ -154,9 +155,9 @@ describe("tab", () => {
 		const times = Array.from({ length: 5 }, () => {
 			// Other rows, so that nothing is remembered.
 			const fresh = { ...many, catalog: { ...many.catalog, rows: new Map(many.catalog.rows) } };
-			const started = performance.now();
+			const started = cpuMs();
 			expect(candidatesFor(fresh).length).toBeGreaterThan(10);
-			return performance.now() - started;
+			return cpuMs() - started;
 		});
 		expect(Math.min(...times)).toBeLessThan(60);
 	});
