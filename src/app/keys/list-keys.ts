@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { isHeading } from "../list/headings.ts";
+import { isHeading, isSectionHeading, type ListItem } from "../list/headings.ts";
 import {
 	needsHeadings,
 	projectUnderCursor,
@@ -8,9 +8,11 @@ import {
 	toggleAllFolds,
 	toggleFold,
 	toggleHereFirst,
+	toggleHome,
 	toggleProject,
 	withScope,
 } from "../list/list-actions.ts";
+import { whyNoHome } from "../list/home.ts";
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { selectList } from "../list/select-list.ts";
@@ -19,6 +21,7 @@ import { type Transition, transition } from "../model/transition.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
 import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
+import { openSection } from "../update/home.ts";
 import { newProjects } from "../update/projects.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
@@ -35,8 +38,10 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 /** Before all others: on a heading these mean the heading. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
-	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnHeading, acts: "cursor",
+	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
 		help: "on the heading of a project: show its sessions", run: change(foldHere) },
+	{ id: "open-section", keys: ["enter", "right"], contexts: LIST, short: "all of them", when: isOnSection, acts: "cursor",
+		help: "on the heading of a section: all of its sessions, as a query", run: change(openSectionHere) },
 ];
 
 // biome-ignore format: a table
@@ -57,6 +62,8 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
+	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: whyNoHome, run: change(toggleHome),
+		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
 	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },
 	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
@@ -91,8 +98,22 @@ function toNextScope(state: State): State {
 	return next === "project" ? state : withScope(state, next);
 }
 
-function isOnHeading(state: State): boolean {
-	return isHeading(selectList(state).items[state.list.index]);
+function itemHere(state: State): ListItem | undefined {
+	return selectList(state).items[state.list.index];
+}
+
+function isOnProject(state: State): boolean {
+	const item = itemHere(state);
+	return isHeading(item) && !isSectionHeading(item);
+}
+
+function isOnSection(state: State): boolean {
+	return isSectionHeading(itemHere(state));
+}
+
+function openSectionHere(state: State): State {
+	const item = itemHere(state);
+	return isSectionHeading(item) ? openSection(state, item) : state;
 }
 
 function foldHere(state: State): State {

@@ -7,7 +7,8 @@ import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { countWhere, fitsArchive } from "./archived.ts";
 import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
-import { keyOf, type ListItem, withHeadings } from "./headings.ts";
+import { belowSections, keyOf, type ListItem, withHeadings } from "./headings.ts";
+import { type HomeSection, homeSections, isHome, newestFree } from "./home.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
@@ -17,14 +18,16 @@ import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
-	/** All of them, also those of folded projects. */
+	/** All of them, those of the sections first, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
-	/** Path → index in `rows`. */
-	readonly indexes: ReadonlyMap<string, number>;
-	/** The rows on the screen: sessions, and the headings of their projects. */
+	/** The rows on the screen: sessions, and the headings of sections and projects. */
 	readonly items: readonly ListItem[];
 	/** What a row on the screen is known by (a session by its path) → index in `items`. */
 	readonly itemIndexes: ReadonlyMap<string, number>;
+	/** The sections above the others. */
+	readonly sections: readonly HomeSection[];
+	/** Whether the projects of the others stand in headings. */
+	readonly byProject: boolean;
 	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
@@ -33,19 +36,20 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, namedOnly, settings, stage } = state.list;
+	const { search, settings } = state.list;
 	const { rows, counts } = state.catalog;
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
+	const candidates = candidatesFor(state);
+	const sections = homeSections(state, candidates);
 	const found = arranged(
 		rows,
+		candidates,
+		placedIn(sections),
 		rowFacts(state, search.query),
 		search.query,
 		search.results,
 		order,
-		placeOfScope(state),
-		namedOnly,
-		stage?.paths,
 		searching ? NO_PINS : state.marks.pinned,
 		settings.hereFirst && !searching ? state.environment.cwd : undefined,
 		// The same of what only some orders go by.
@@ -53,7 +57,14 @@ export function selectList(state: State): SessionList {
 		order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	);
 	const total = countWhere(rows, placeOfScope(state).inArchive);
-	return inItems(found, settings.folded, order.sort === "project", total, searching);
+	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+}
+
+/** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */
+export function homeStart(state: State): string | undefined {
+	const candidates = candidatesFor(state);
+	const here = state.list.settings.hereFirst ? state.environment.cwd : undefined;
+	return isHome(state, candidates) ? newestFree(candidates, state.catalog.live.sessions, here) : undefined;
 }
 
 /** The order in use: that of the results of a search is its own. */
@@ -109,53 +120,83 @@ const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
 
+/** The sessions that the list may show, before it is searched. */
+function candidatesFor(state: State): readonly SessionRow[] {
+	const { search, namedOnly, stage } = state.list;
+	return candidatesOf(state.catalog.rows, placeOfScope(state), namedOnly, search.query, stage?.paths);
+}
+
+const candidatesOf = memoLast(
+	(
+		all: ReadonlyMap<string, SessionRow>,
+		place: ScopePlace,
+		namedOnly: boolean,
+		query: Query,
+		only: ReadonlySet<string> | undefined,
+	): readonly SessionRow[] =>
+		only === undefined
+			? candidatesIn(all, place, namedOnly, query)
+			: [...all.values()].filter(({ path }) => only.has(path)),
+);
+
+/** Paths of the sessions in sections; the same object while no other one comes or goes. */
+const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
+	return setOf(JSON.stringify(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path)).sort()));
+});
+
+// Written by `placedIn`.
+const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(JSON.parse(paths) as readonly string[]));
+
 const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
+		candidates: readonly SessionRow[],
+		placed: ReadonlySet<string>,
 		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
 		order: Order,
-		place: ScopePlace,
-		namedOnly: boolean,
-		only: ReadonlySet<string> | undefined,
 		pinned: ReadonlySet<string>,
 		first: string | undefined,
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const candidates =
-			only === undefined
-				? candidatesIn(all, place, namedOnly, query)
-				: [...all.values()].filter(({ path }) => only.has(path));
 		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
 		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
-		const rows = arrangeRows(candidates, order, known);
+		const others = placed.size === 0 ? candidates : candidates.filter(({ path }) => !placed.has(path));
+		const rows = arrangeRows(others, order, known);
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
 
 const inItems = memoLast(
 	(
-		rows: readonly ThreadedRow[],
+		others: readonly ThreadedRow[],
+		sections: readonly HomeSection[],
 		folded: ReadonlySet<string>,
-		byProject: boolean,
+		sortsByProject: boolean,
 		total: number,
 		searching: boolean,
 	): SessionList => {
-		const indexes = new Map<string, number>();
-		for (const [index, { row }] of rows.entries()) indexes.set(row.path, index);
 		// One heading above all would only say what the scope says.
-		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
-		if (!hasHeadings) return { rows, indexes, items: rows, itemIndexes: indexes, total, searching };
-		const items = withHeadings(rows, folded);
+		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
+		const below = byProject ? withHeadings(others, folded) : others;
+		const items = sections.length === 0 ? below : belowSections(sections, below, others.length);
 		const itemIndexes = new Map<string, number>();
 		for (const [index, item] of items.entries()) itemIndexes.set(keyOf(item), index);
-		return { rows, indexes, items, itemIndexes, total, searching };
+		return {
+			rows: sections.length === 0 ? others : sections.flatMap(({ rows }) => rows).concat(others),
+			items,
+			itemIndexes,
+			sections,
+			byProject,
+			total,
+			searching,
+		};
 	},
 );
 
-/** The sessions that the list may show, before it is searched. */
+/** The same with this scope, and with or without those that have no name. */
 function candidatesIn(
 	all: ReadonlyMap<string, SessionRow>,
 	place: ScopePlace,

@@ -1,6 +1,6 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
-import { isHeading } from "../list/headings.ts";
+import { isHeading, isSectionHeading } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { itemAtRow } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
@@ -16,6 +16,7 @@ import { commandAtCell } from "../screen/palette.ts";
 import { projectAtCell } from "../screen/projects.ts";
 import { selectScreen } from "../screen/select-screen.ts";
 import { lineWidth, textWidth } from "../text/width.ts";
+import { openSection } from "./home.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
 import { runChosen, scrollPalette } from "./palette.ts";
@@ -114,6 +115,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
+	if (isSectionHeading(item)) return transition(openSection(focused, item));
 	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
 	const isOnSign = cell.x < box.x + SIGN_WIDTH;
 	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);
