@@ -12,16 +12,15 @@ import {
 	toggleProject,
 	withScope,
 } from "../list/list-actions.ts";
-import { whyNoHome } from "../list/home.ts";
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
-import { selectList } from "../list/select-list.ts";
+import { needsWholeList, selectList } from "../list/select-list.ts";
 import type { ListState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { openSection } from "../update/home.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
 import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
-import { openSection } from "../update/home.ts";
 import { newProjects } from "../update/projects.ts";
 import { change, type Key, onSession } from "./handlers.ts";
 
@@ -62,7 +61,7 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
-	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: whyNoHome, run: change(toggleHome),
+	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: needsWholeList, run: change(toggleHome),
 		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
 	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },

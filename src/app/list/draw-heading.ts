@@ -2,7 +2,7 @@ import type { Line } from "../model/view.ts";
 import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
+import { cutLine, lineWidth } from "../text/width.ts";
 import type { ProjectHeading, SectionHeading } from "./headings.ts";
 import { SECTION_INFO } from "./home.ts";
 import type { ProjectNames } from "./project-names.ts";
@@ -27,7 +27,12 @@ export function drawHeading(heading: ProjectHeading, { width, selected, projects
 }
 
 /** "~/work/api ◂  12 sessions". */
-export function headingText({ heading, count }: ProjectHeading, projects: ProjectNames, home: string, cwd: string): Line {
+export function headingText(
+	{ heading, count }: ProjectHeading,
+	projects: ProjectNames,
+	home: string,
+	cwd: string,
+): Line {
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
 	return [
 		strong(directory, projects.names.get(heading)?.tone),
@@ -43,16 +48,18 @@ export interface SectionDrawing {
 	readonly isCounted: boolean;
 }
 
-/** The heading of a section: its name, how many of its sessions stand below it, and its rule. */
+/** The heading of a section: its name, how many of its sessions stand below it, and its rule, with a line to the end. */
 export function drawSection(heading: SectionHeading, { width, selected, isCounted }: SectionDrawing): Line {
-	return cutLine([span(selected ? "› " : "  ", "accent"), ...sectionText(heading, isCounted)], width);
+	const text = [span(selected ? "› " : "  ", "accent"), ...sectionText(heading, isCounted), span(" ")];
+	const rest = width - lineWidth(text) - 1;
+	return rest < 1 ? cutLine(text, width) : [...text, span("─".repeat(rest), "frame")];
 }
 
-/** "waiting for you  5 of 41  ends with a question, or was stopped in the middle". */
+/** "waiting for you  5 of 41  asks or stopped midway, 14 days". */
 export function sectionText({ section, count, total }: SectionHeading, isCounted: boolean): Line {
 	if (section === "others") return [strong("all others", "heading"), span(`  ${formatCount(count)}`, "muted")];
 	const { name, rule } = SECTION_INFO[section];
 	const soFar = section === "waiting" && !isCounted ? " so far" : "";
 	const counts = count === total ? formatCount(total) : `${formatCount(count)} of ${formatCount(total)}`;
-	return [strong(name, "heading"), span(`  ${counts}${soFar}`, "muted"), span(`  ${rule}`, "frame")];
+	return [strong(name, "heading"), span(`  ${counts}${soFar}  ${rule}`, "muted")];
 }

@@ -78,7 +78,11 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 }
 
 /** The sections, and below them all others, as they are without sections. */
-export function belowSections(sections: readonly HomeSection[], others: readonly ListItem[], count: number): ListItem[] {
+export function belowSections(
+	sections: readonly HomeSection[],
+	others: readonly ListItem[],
+	count: number,
+): ListItem[] {
 	const above = sections.flatMap(({ name, rows, total, hasMore }): ListItem[] => [
 		{ section: name, count: rows.length, total, hasMore },
 		...rows,

@@ -21,11 +21,11 @@ interface SectionInfo {
 }
 
 export const SECTION_INFO: Readonly<Record<SectionName, SectionInfo>> = {
-	running: { name: "running now", query: "is:live", rule: "in use, or written to in the last seconds" },
+	running: { name: "running now", query: "is:live", rule: "in use, or just written to" },
 	waiting: {
 		name: "waiting for you",
 		query: "is:waiting -is:live since:14d",
-		rule: "ends with a question, or was stopped in the middle; of 14 days",
+		rule: "asks or stopped midway, 14 days",
 	},
 	today: { name: "today", query: "on:today", rule: "last message since midnight" },
 	pinned: { name: "pinned", query: "is:pinned", rule: "pinned by you" },
@@ -46,24 +46,27 @@ export const NO_SECTIONS: readonly HomeSection[] = [];
 
 /** A lower screen, and a list of fewer sessions, has no sections: what they would show is in sight anyway. */
 const LEAST_SCREEN = 18;
-export const LEAST_SESSIONS = 12;
+const LEAST_SESSIONS = 12;
 /** Most sessions of a section, on a screen of fewer rows than that, and on others. */
 const HIGH_SCREEN = 34;
 const FEW = 3;
 const MANY = 5;
 
 /** Why there are no sections now, whatever the person has chosen; undefined where there may be. */
-export function whyNoHome(state: State): string | undefined {
+export function whyNoHome(state: State, candidates: readonly SessionRow[]): string | undefined {
 	const { list, size } = state;
 	if (list.search.query.text !== "") return "Sections are for the list without a query";
 	if (list.stage !== undefined) return "Sections are for the whole list, not for what is marked";
 	if (placeOfScope(state).inArchive) return "Sections are not for what is archived";
-	return size.rows < LEAST_SCREEN ? "There is no room for sections on so low a screen" : undefined;
+	if (size.rows < LEAST_SCREEN) return "There is no room for sections on so low a screen";
+	return candidates.length < LEAST_SESSIONS
+		? `Sections are for lists of ${LEAST_SESSIONS} sessions and more`
+		: undefined;
 }
 
 /** Whether the list has sections, as far as there is something in them. */
 export function isHome(state: State, candidates: readonly SessionRow[]): boolean {
-	return state.list.settings.home && candidates.length >= LEAST_SESSIONS && whyNoHome(state) === undefined;
+	return state.list.settings.home && whyNoHome(state, candidates) === undefined;
 }
 
 /** The sections above the list, of the sessions that it may show. */
@@ -71,7 +74,7 @@ export function homeSections(state: State, candidates: readonly SessionRow[]): r
 	if (!isHome(state, candidates)) return NO_SECTIONS;
 	const { catalog, marks, now, size } = state;
 	const most = size.rows < HIGH_SCREEN ? FEW : MANY;
-	return withRows(outlinesOf(candidates, catalog, marks, startOfDay(now), most), catalog.rows);
+	return withRows(outlinesOf(most, ...membersOf(candidates, catalog, marks, startOfDay(now))), catalog.rows);
 }
 
 /**
@@ -98,56 +101,53 @@ interface Outline extends Omit<HomeSection, "rows"> {
 }
 
 /** The sections as one text, which stays the same whatever happens to other sessions, and while a session grows. */
-const outlinesOf = memoLast(
-	(
-		candidates: readonly SessionRow[],
-		catalog: State["catalog"],
-		marks: State["marks"],
-		now: number,
-		most: number,
-	): string => {
-		const sections = SECTIONS.map((name) => ({ name, members: MEMBERS[name](candidates, { catalog, marks, now }) }));
-		const placed = new Set<SessionRow>();
-		const shown = new Set<SessionRow>();
-		const filled = sections.map(({ name, members }) => {
-			const own = members.filter((row) => !placed.has(row));
-			for (const row of own) placed.add(row);
-			const rows = own.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()).slice(0, most);
-			for (const row of rows) shown.add(row);
-			return { name, members, paths: rows.map(({ path }) => path) };
-		});
-		const outlines = filled.flatMap(({ name, members, paths }): Outline[] => {
-			const hasMore = members.some((row) => !shown.has(row));
-			return paths.length === 0 ? [] : [{ name, paths, total: members.length, hasMore }];
-		});
-		return JSON.stringify(outlines);
-	},
-);
+const outlinesOf = memoLast((most: number, ...all: readonly (readonly SessionRow[])[]): string => {
+	const placed = new Set<SessionRow>();
+	const shown = new Set<SessionRow>();
+	const filled = all.map((members) => {
+		const own = members.filter((row) => !placed.has(row));
+		for (const row of own) placed.add(row);
+		const rows = own.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()).slice(0, most);
+		for (const row of rows) shown.add(row);
+		return { members, paths: rows.map(({ path }) => path) };
+	});
+	const outlines = SECTIONS.flatMap((name, index): Outline[] => {
+		const { members, paths } = filled[index] ?? { members: [], paths: [] };
+		const hasMore = members.some((row) => !shown.has(row));
+		return paths.length === 0 ? [] : [{ name, paths, total: members.length, hasMore }];
+	});
+	return JSON.stringify(outlines);
+});
 
-const withRows = memoLast(
-	(outlines: string, rows: ReadonlyMap<string, SessionRow>): readonly HomeSection[] =>
-		// Written by `outlinesOf`.
-		(JSON.parse(outlines) as readonly Outline[]).map(({ paths, ...section }) => ({
-			...section,
-			rows: paths.flatMap((path) => {
-				const row = rows.get(path);
-				return row === undefined ? [] : [{ row, prefix: "" }];
-			}),
-		})),
+const withRows = memoLast((outlines: string, rows: ReadonlyMap<string, SessionRow>): readonly HomeSection[] =>
+	// Written by `outlinesOf`.
+	(JSON.parse(outlines) as readonly Outline[]).map(({ paths, ...section }) => ({
+		...section,
+		rows: paths.flatMap((path) => {
+			const row = rows.get(path);
+			return row === undefined ? [] : [{ row, prefix: "" }];
+		}),
+	})),
 );
 
 type Facts = Parameters<ReturnType<typeof newRowFacts>>[0];
 type Members = (candidates: readonly SessionRow[], facts: Facts) => readonly SessionRow[];
 
-/** What each section's query finds, found anew only when something changes that the query asks about. */
+/** What the query of each section finds, in their order. */
+const membersOf = memoLast(
+	(candidates: readonly SessionRow[], catalog: State["catalog"], marks: State["marks"], now: number) =>
+		SECTIONS.map((name) => MEMBERS[name](candidates, { catalog, marks, now })),
+);
+
+/** The same of one, found anew only when something changes that its query asks about. */
 const MEMBERS: Readonly<Record<SectionName, Members>> = {
-	running: membersOf("running"),
-	waiting: membersOf("waiting"),
-	today: membersOf("today"),
-	pinned: membersOf("pinned"),
+	running: newMembers("running"),
+	waiting: newMembers("waiting"),
+	today: newMembers("today"),
+	pinned: newMembers("pinned"),
 };
 
-function membersOf(name: SectionName): Members {
+function newMembers(name: SectionName): Members {
 	const parsed = parseQuery(SECTION_INFO[name].query);
 	const query = "query" in parsed ? parsed.query : NO_QUERY;
 	const isRecent = query.conditions.some(({ field }) => field === "since" || field === "on");

@@ -8,7 +8,7 @@ import type { State } from "../model/state.ts";
 import { countWhere, fitsArchive } from "./archived.ts";
 import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
 import { belowSections, keyOf, type ListItem, withHeadings } from "./headings.ts";
-import { type HomeSection, homeSections, isHome, newestFree } from "./home.ts";
+import { type HomeSection, homeSections, isHome, newestFree, whyNoHome } from "./home.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
@@ -58,6 +58,11 @@ export function selectList(state: State): SessionList {
 	);
 	const total = countWhere(rows, placeOfScope(state).inArchive);
 	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+}
+
+/** Why the list can have no sections now. */
+export function needsWholeList(state: State): string | undefined {
+	return whyNoHome(state, candidatesFor(state));
 }
 
 /** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */

@@ -133,7 +133,11 @@ function placeCursor(state: State): State {
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
 	const at = indexOfSelected(state, list);
 	if (at === undefined)
-		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list));
+		return moveCursor(
+			state,
+			list,
+			cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list),
+		);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
 }

@@ -233,9 +233,7 @@ export const CONDITION_FIELDS: readonly string[] = [
 
 /** Whether the answer needs what is counted behind the list. */
 export function needsCounts(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, value }) =>
-		field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field),
-	);
+	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
 }
 
 const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting"]);
