@@ -9,6 +9,7 @@ import {
 	toggleFold,
 	toggleHereFirst,
 	toggleHome,
+	toggleNamed,
 	toggleProject,
 	withScope,
 } from "../list/list-actions.ts";
@@ -71,7 +72,7 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
-		run: change((state) => withList(state, { namedOnly: !state.list.namedOnly })) },
+		run: change(toggleNamed) },
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },

@@ -1,9 +1,10 @@
 import type { ListSettings } from "../model/list-settings.ts";
 import type { State } from "../model/state.ts";
+import { fitsArchive } from "./archived.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
 import type { Order, Sort } from "./list-order.ts";
-import type { Scope } from "./scope.ts";
+import { inScope, placeOfScope, type Scope } from "./scope.ts";
 import { orderInUse, selectedRow, selectList } from "./select-list.ts";
 
 /** What keys and menus do to the list: pure changes of the state, after which the cursor is on the session that it was on. */
@@ -54,12 +55,29 @@ export function toggleColumn(state: State, column: Column): State {
 
 /** Another scope; what was wider is remembered for the way back from one project. */
 export function withScope(state: State, scope: Exclude<Scope, "project">): State {
-	return { ...state, list: { ...state.list, scope, scopeBefore: scope } };
+	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
+}
+
+/** Only sessions with a name, or all. */
+export function toggleNamed(state: State): State {
+	return orFirst({ ...state, list: { ...state.list, namedOnly: !state.list.namedOnly } });
+}
+
+/** The cursor begins anew where the list does not have its session any more: its place in numbers tells nothing. */
+function orFirst(state: State): State {
+	const row = selectedRow(state);
+	const place = placeOfScope(state);
+	const isListed =
+		row === undefined ||
+		(inScope(row, place) &&
+			fitsArchive(row, place.inArchive, state.list.search.query) &&
+			(!state.list.namedOnly || row.name !== undefined));
+	return isListed ? state : { ...state, list: { ...state.list, cursorSet: false } };
 }
 
 /** Only the sessions of one project. */
 export function onlyProject(state: State, project: string): State {
-	return keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } });
+	return orFirst(keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } }));
 }
 
 /** Only the project under the cursor; then all again. The cursor stays on its session. */
