@@ -29,7 +29,7 @@ import type { GitNotes } from "./git-notes.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import { listFolders } from "./list-folders.ts";
-import type { LongWork } from "./long-work.ts";
+import { type LongWork, WITHIN_WORK } from "./long-work.ts";
 import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
@@ -342,9 +342,9 @@ async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message
 		case "mark":
 			return { message: await changeMarks(effect, tools) };
 		case "archive":
-			return archiveSessions(effect, tools);
+			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
 		case "bring-back":
-			return bringBack(effect, tools);
+			return bringBack(effect, { ...tools, work: WITHIN_WORK });
 		default:
 			return makeChange(effect, tools);
 	}
