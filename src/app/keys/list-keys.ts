@@ -15,7 +15,7 @@ import {
 } from "../list/list-actions.ts";
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
-import { needsWholeList, selectList } from "../list/select-list.ts";
+import { needsWholeList, sectionHere, selectList } from "../list/select-list.ts";
 import type { ListState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { openSection } from "../update/home.ts";
@@ -40,8 +40,6 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 export const HEADING_KEYS: readonly Key[] = [
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
 		help: "on the heading of a project: show its sessions", run: change(foldHere) },
-	{ id: "open-section", keys: ["enter", "right"], contexts: LIST, short: "all of them", when: isOnSection, acts: "cursor",
-		help: "on the heading of a section: all of its sessions, as a query", run: change(openSectionHere) },
 ];
 
 // biome-ignore format: a table
@@ -66,6 +64,8 @@ export const LIST_KEYS: readonly Key[] = [
 		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
 	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },
+	{ id: "open-section", keys: ["alt+h"], contexts: LIST, short: "all of it", when: isInSection, acts: "cursor",
+		help: "in a section: all of its sessions, as a query; so does a click on its heading", run: change(openSectionHere) },
 	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
@@ -107,13 +107,13 @@ function isOnProject(state: State): boolean {
 	return isHeading(item) && !isSectionHeading(item);
 }
 
-function isOnSection(state: State): boolean {
-	return isSectionHeading(itemHere(state));
+function isInSection(state: State): boolean {
+	return sectionHere(state) !== undefined;
 }
 
 function openSectionHere(state: State): State {
-	const item = itemHere(state);
-	return isSectionHeading(item) ? openSection(state, item) : state;
+	const section = sectionHere(state);
+	return section === undefined ? state : openSection(state, section);
 }
 
 function foldHere(state: State): State {

@@ -11,15 +11,13 @@ export interface ProjectHeading {
 	readonly isFolded: boolean;
 }
 
-/** The heading of a section of the home, or of what is in none. The cursor goes over it, unless there is more than is shown. */
+/** The heading of a section, or of what is in none. The cursor goes over it. */
 export interface SectionHeading {
 	readonly section: SectionName | "others";
 	/** How many sessions stand below it. */
 	readonly count: number;
 	/** How many there are by its rule, wherever they stand. */
 	readonly total: number;
-	/** Whether some of them stand in no section. */
-	readonly hasMore: boolean;
 }
 
 export type Heading = ProjectHeading | SectionHeading;
@@ -48,7 +46,7 @@ export function headingKey(directory: string): string {
 /** Whether the cursor may be on a row. */
 export function isSelectable(item: ListItem): boolean {
 	if (!isHeading(item)) return true;
-	return isSectionHeading(item) ? item.hasMore : item.isFolded;
+	return !isSectionHeading(item) && item.isFolded;
 }
 
 /** The row at an index, or where the cursor goes over that one, the next one that it does not, first in this direction. */
@@ -83,10 +81,10 @@ export function belowSections(
 	others: readonly ListItem[],
 	count: number,
 ): ListItem[] {
-	const above = sections.flatMap(({ name, rows, total, hasMore }): ListItem[] => [
-		{ section: name, count: rows.length, total, hasMore },
+	const above = sections.flatMap(({ name, rows, total }): ListItem[] => [
+		{ section: name, count: rows.length, total },
 		...rows,
 	]);
-	if (count > 0) above.push({ section: "others", count, total: count, hasMore: false });
+	if (count > 0) above.push({ section: "others", count, total: count });
 	return above.concat(others);
 }

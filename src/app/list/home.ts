@@ -38,8 +38,6 @@ export interface HomeSection {
 	readonly rows: readonly ThreadedRow[];
 	/** How many there are by its rule: also those in the sections above it and in the list below. */
 	readonly total: number;
-	/** Whether some of them stand in no section. */
-	readonly hasMore: boolean;
 }
 
 export const NO_SECTIONS: readonly HomeSection[] = [];
@@ -103,18 +101,15 @@ interface Outline extends Omit<HomeSection, "rows"> {
 /** The sections as one text, which stays the same whatever happens to other sessions, and while a session grows. */
 const outlinesOf = memoLast((most: number, ...all: readonly (readonly SessionRow[])[]): string => {
 	const placed = new Set<SessionRow>();
-	const shown = new Set<SessionRow>();
 	const filled = all.map((members) => {
 		const own = members.filter((row) => !placed.has(row));
 		for (const row of own) placed.add(row);
 		const rows = own.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()).slice(0, most);
-		for (const row of rows) shown.add(row);
-		return { members, paths: rows.map(({ path }) => path) };
+		return { paths: rows.map(({ path }) => path), total: members.length };
 	});
 	const outlines = SECTIONS.flatMap((name, index): Outline[] => {
-		const { members, paths } = filled[index] ?? { members: [], paths: [] };
-		const hasMore = members.some((row) => !shown.has(row));
-		return paths.length === 0 ? [] : [{ name, paths, total: members.length, hasMore }];
+		const { paths, total } = filled[index] ?? { paths: [], total: 0 };
+		return paths.length === 0 ? [] : [{ name, paths, total }];
 	});
 	return JSON.stringify(outlines);
 });

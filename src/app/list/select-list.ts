@@ -8,7 +8,7 @@ import type { State } from "../model/state.ts";
 import { countWhere, fitsArchive } from "./archived.ts";
 import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
 import { belowSections, keyOf, type ListItem, withHeadings } from "./headings.ts";
-import { type HomeSection, homeSections, isHome, newestFree, whyNoHome } from "./home.ts";
+import { type HomeSection, homeSections, isHome, newestFree, type SectionName, whyNoHome } from "./home.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
@@ -58,6 +58,12 @@ export function selectList(state: State): SessionList {
 	);
 	const total = countWhere(rows, placeOfScope(state).inArchive);
 	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+}
+
+/** The section in which the cursor is. */
+export function sectionHere(state: State): SectionName | undefined {
+	const { selected } = state.list;
+	return selectList(state).sections.find(({ rows }) => rows.some(({ row }) => row.path === selected))?.name;
 }
 
 /** Why the list can have no sections now. */

@@ -116,7 +116,8 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
-	if (isSectionHeading(item)) return transition(openSection(focused, item));
+	if (isSectionHeading(item))
+		return transition(item.section === "others" ? focused : openSection(focused, item.section));
 	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
 	const isOnSign = cell.x < box.x + SIGN_WIDTH;
 	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);

@@ -169,13 +169,11 @@ describe("the sections above the list", () => {
 				const paths = items.flatMap((item) => (isHeading(item) ? [] : [item.row.path]));
 				expect(paths.toSorted()).toEqual(some.map(({ path }) => path).sort());
 				expect(all.map(({ row }) => row.path)).toEqual(paths);
-				const above = new Set(sections.flatMap((section) => section.rows.map(({ row }) => row.path)));
-				for (const { name, rows: own, total, hasMore } of sections) {
+				for (const { name, rows: own, total } of sections) {
 					const found = run(state, { type: "text", text: SECTION_INFO[name].query });
 					const foundPaths = selectList(found).rows.map(({ row }) => row.path);
 					expect(foundPaths).toHaveLength(total);
 					expect(own.every(({ row }) => foundPaths.includes(row.path))).toBe(true);
-					expect(foundPaths.some((path) => !above.has(path))).toBe(hasMore);
 				}
 			}),
 			{ numRuns: caseCount(60) },
@@ -220,7 +218,7 @@ describe("the cursor", () => {
 		]).toEqual(["c", pathOf("c")]);
 	});
 
-	test("goes over headings, but for those of which there is more than is shown", () => {
+	test("goes over headings", () => {
 		const walk = (key: string, from: State): (string | undefined)[] => {
 			const seen: (string | undefined)[] = [];
 			for (let state = from; seen.at(-1) !== state.list.selected; state = run(state, keys(key)))
@@ -229,11 +227,11 @@ describe("the cursor", () => {
 		};
 		const state = run(home({ rows: 30 }, "ab"), keys("home"));
 		expect(shown(state)).toBe("waiting:bcd today:a others:efghijklmnopqrstuvwx");
-		const down = ["waiting", ..."bcdaefghijklmnopqrstuvwx"];
+		const down = [..."bcdaefghijklmnopqrstuvwx"];
 		expect(walk("down", state)).toEqual(down);
 		expect(walk("up", run(state, keys("end")))).toEqual(down.toReversed());
 		// Right below a heading that the cursor goes over, there may be another one.
-		const byProject = run(does(home({ rows: 30 }), "sort-project"), keys("home", "down", "down", "down", "down"));
+		const byProject = run(does(home({ rows: 30 }), "sort-project"), keys("home", "down", "down", "down"));
 		expect([shown(byProject), selected(byProject), selected(run(byProject, keys("down")))]).toEqual([
 			"waiting:bcd today:a others:-efhiklnoqrtuwx-gjmpsv",
 			"a",
@@ -243,24 +241,12 @@ describe("the cursor", () => {
 });
 
 describe("a section", () => {
-	const onWaiting = run(home({ rows: 30 }), keys("home"));
-
-	test.each(["enter", "right"])("shows all of its sessions by %s on its heading; escape goes back", (key) => {
-		expect(onWaiting.list.selected).toBe("section waiting");
-		const all = run(onWaiting, keys(key));
+	test("shows all of its sessions by alt+h, from any of its rows; escape goes back", () => {
+		const all = run(home({ rows: 30 }), keys("up", "alt+h"));
 		expect(all.list.query.text).toBe("is:waiting -is:live since:14d");
 		expect([shown(all), selected(all), all.focus]).toEqual(["bcdefh", "b", "list"]);
 		const back = run(all, keys("down", "down", "down", "escape"));
 		expect([shown(back), selected(back)]).toEqual(["waiting:bcd today:a others:efghijklmnopqrstuvwx", "e"]);
-	});
-
-	test("has nothing on its heading that a key could act on", () => {
-		for (const key of ["ctrl+d", "ctrl+r", "insert", "alt+p"]) {
-			const [next, effects] = update(onWaiting, keys(key), NOW);
-			expect([next.overlays, next.list.marked.size, next.list.scope]).toEqual([[], 0, "all"]);
-			expect(effects.filter(({ type }) => type !== "watch-visible")).toEqual([]);
-			expect(next.message?.text).toMatch(/^There is no session/);
-		}
 	});
 
 	test("is opened by a click on its heading; that of all others does nothing", () => {
@@ -296,7 +282,7 @@ describe("a section", () => {
 
 describe("with sections", () => {
 	test("a range of marks is what is seen between two rows, and all of it can be marked", () => {
-		const state = run(home({ rows: 30 }), keys("home", "down", "down", "insert"));
+		const state = run(home({ rows: 30 }), keys("home", "down", "insert"));
 		expect(selected(state)).toBe("d");
 		const range = run(state, keys("down", "down", "alt+m"));
 		expect([...range.list.marked].map((path) => path.at(-7)).join("")).toBe("cdae");
@@ -337,7 +323,7 @@ describe("with sections", () => {
 	test("up leads from the first row to the saved queries", () => {
 		const saved = { ...home().saved, queries: [{ name: "n", text: "x" }], shown: true };
 		const state = run({ ...home(), saved }, keys("home", "down", "up"));
-		expect([state.list.index, state.saved.index]).toEqual([0, undefined]);
+		expect([state.list.index, state.saved.index]).toEqual([1, undefined]);
 		expect(run(state, keys("up")).saved.index).toBe(0);
 	});
 });
