@@ -47,7 +47,7 @@ export function threadRows(
 }
 
 /** Path of each fork → path of its parent, without cycles. */
-function findParents(rows: readonly SessionRow[]): Map<string, string> {
+export function findParents(rows: readonly SessionRow[]): Map<string, string> {
 	const paths = new Set(rows.map((row) => row.path));
 	let byName: ReadonlyMap<string, string> | undefined;
 	const named = (name: string): string | undefined => {
