@@ -8,6 +8,7 @@ import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
+import { createPatientLook } from "./effects/patient-look.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { createProposer } from "./effects/proposer.ts";
@@ -199,6 +200,7 @@ export function createProgram(options: ProgramOptions): Program {
 		memory,
 		isInUse,
 		lookingStore,
+		diskLook: createPatientLook(),
 		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
 		rowOf: (path: string) => state.catalog.rows.get(path),
 		marks,

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { FoundPlace, GitNote } from "../model/moved-state.ts";
-import { findGit, mapInTurn, rootOf, worktreesOf } from "./git-places.ts";
 import { gitNoteOf } from "./git-notes.ts";
+import { findGit, mapInTurn, rootOf, worktreesOf } from "./git-places.ts";
 import { fateOf } from "./look-at-directories.ts";
 import type { Look } from "./patient-look.ts";
 
@@ -37,9 +37,28 @@ const MOST_TRIED = 40;
 const MOST_PARENTS = 300;
 
 /** Folders of programs, not of projects. */
-const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "target", "dist", "build", "vendor", "__pycache__", "Library"]);
+const SKIPPED: ReadonlySet<string> = new Set([
+	"node_modules",
+	"target",
+	"dist",
+	"build",
+	"vendor",
+	"__pycache__",
+	"Library",
+]);
 /** Nobody keeps projects below these, and not all of them are disks. */
-const NO_PROJECTS: ReadonlySet<string> = new Set(["/", "/proc", "/sys", "/dev", "/run", "/etc", "/usr", "/bin", "/lib", "/boot"]);
+const NO_PROJECTS: ReadonlySet<string> = new Set([
+	"/",
+	"/proc",
+	"/sys",
+	"/dev",
+	"/run",
+	"/etc",
+	"/usr",
+	"/bin",
+	"/lib",
+	"/boot",
+]);
 
 /** What was found on the disks. */
 interface Surroundings {
@@ -162,7 +181,8 @@ async function lookAround(there: readonly string[], look: Look): Promise<Surroun
 		if (known.has(git.common)) return;
 		known.add(git.common);
 		const repository = rootOf(git.common);
-		for (const worktree of await worktreesOf(git.common, look)) worktrees.set(worktree.directory, { ...worktree, repository });
+		for (const worktree of await worktreesOf(git.common, look))
+			worktrees.set(worktree.directory, { ...worktree, repository });
 	});
 	const parents = [...new Set(there.map((directory) => dirname(directory)))].slice(0, MOST_PARENTS);
 	return { byName, repositories, walked: new Set(), parents, copies: new Map(), copiesOf: new Set(), worktrees, known };
@@ -202,14 +222,18 @@ function sharedFolders(one: string, other: string): number {
 function ofWorktrees(gone: string, note: GitNote | undefined, { worktrees }: Surroundings): readonly FoundPlace[] {
 	const found: FoundPlace[] = [];
 	for (const { name, directory, repository } of worktrees.values()) {
-		const inside = directory === gone ? "" : gone.startsWith(join(directory, sep)) ? gone.slice(directory.length + 1) : undefined;
+		const inside =
+			directory === gone ? "" : gone.startsWith(join(directory, sep)) ? gone.slice(directory.length + 1) : undefined;
 		const reason = { kind: "worktree", repository } as const;
 		// Git still knows it in its old place.
 		if (inside !== undefined) found.push({ directory: join(repository, inside), reason });
 		else if (name === basename(gone) && note?.worktreeOf === repository) found.push({ directory, reason });
 	}
 	if (note !== undefined && note.worktreeOf !== "")
-		found.push({ directory: join(note.worktreeOf, note.inside), reason: { kind: "worktree", repository: note.worktreeOf } });
+		found.push({
+			directory: join(note.worktreeOf, note.inside),
+			reason: { kind: "worktree", repository: note.worktreeOf },
+		});
 	return found;
 }
 

@@ -4,6 +4,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -13,6 +14,7 @@ import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import type { Family } from "../tidy/families.ts";
 import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
@@ -27,8 +29,10 @@ import { exportAll } from "./export-all.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
+import { lookAtDirectories } from "./look-at-directories.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
+import type { Look } from "./patient-look.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { Proposer } from "./proposer.ts";
@@ -62,6 +66,8 @@ export interface EffectTools {
 	readonly journal: Journal;
 	readonly undoer: Undoer;
 	readonly history: HistoryReader;
+	/** Asks disks, none of which may answer. */
+	readonly diskLook: Look;
 	/** For what only reads, so that no change waits for it. */
 	readonly lookingStore: StoreClient;
 	/** Whether a running pi has the session, as far as can be seen. */
@@ -247,6 +253,10 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "look-at-directories":
+			return { type: "directories-looked-at", fates: await lookAtDirectories(effect.directories, tools.diskLook) };
+		case "compare-families":
+			return { type: "families-compared", contained: await compareFamilies(effect.families, tools) };
 		case "restore-all":
 			return attempt(() => restoreAll(effect, tools));
 		case "check-history":
@@ -332,6 +342,17 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 	const rows = new Map<string, SessionRow>();
 	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
 	return rows;
+}
+
+/** What cannot be compared now is compared when its files have changed: nothing is proposed that was not. */
+async function compareFamilies(
+	families: readonly Family[],
+	{ lookingStore }: EffectTools,
+): Promise<Map<string, readonly ContainedSession[]>> {
+	const contained = new Map<string, readonly ContainedSession[]>();
+	for (const { key, paths } of families)
+		contained.set(key, await lookingStore.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
+	return contained;
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */

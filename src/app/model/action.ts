@@ -4,6 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
@@ -18,6 +19,7 @@ import type { ReadSaved } from "../saved/saved-lines.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
+import type { DirectoryFate } from "./moved-state.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
@@ -89,6 +91,10 @@ export type Action =
 			readonly ids: readonly string[];
 			readonly outlooks: ReadonlyMap<string, Outlook>;
 	  }
+	/** What is at the places of directories. */
+	| { readonly type: "directories-looked-at"; readonly fates: ReadonlyMap<string, DirectoryFate> }
+	/** By the keys of families: the sessions in them that stand wholly in another one. */
+	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSession[]> }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	/** A change of a session has been made or has failed, and the list has what came of it. */

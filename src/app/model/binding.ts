@@ -32,6 +32,7 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Trash",
+	"Tidying",
 	"Copy and save",
 	"Filter",
 	"Program",

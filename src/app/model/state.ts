@@ -31,6 +31,7 @@ import type { PageOverlay } from "./page.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { TidyState } from "./tidy-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -64,6 +65,8 @@ export interface State {
 	readonly history: HistoryState;
 	/** What the page of the trash shows. */
 	readonly trash: TrashState;
+	/** What the page of what may be deleted shows. */
+	readonly tidy: TidyState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */

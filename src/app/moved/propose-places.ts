@@ -89,7 +89,8 @@ function besideOthers(gone: string, moves: ReadonlyMap<string, ReadonlyMap<strin
 /** The directory in which something is no longer, and in which it is now: "~/old", "~/new" of "~/old/a/b", "~/new/a/b". */
 function moveAbove(gone: string, place: string): { readonly from: string; readonly to: string } | undefined {
 	let [from, to] = [gone, place];
-	while (dirname(from) !== from && dirname(to) !== to && lastOf(from) === lastOf(to)) [from, to] = [dirname(from), dirname(to)];
+	while (dirname(from) !== from && dirname(to) !== to && lastOf(from) === lastOf(to))
+		[from, to] = [dirname(from), dirname(to)];
 	return from === gone ? undefined : { from, to };
 }
 

@@ -13,11 +13,19 @@ export interface Family {
 
 /**
  * The families among these sessions, without those that cannot stand in another one, nor hold one, as far as the rows tell.
- * Sessions in the archive, and damaged ones, belong to none.
+ * Sessions in the archive, damaged ones, and those in use, which would have to be read again and again, belong to none.
  */
-export function findFamilies(rows: readonly SessionRow[]): readonly Family[] {
+export function findFamilies(
+	rows: readonly SessionRow[],
+	inUse: Pick<ReadonlySet<string>, "has"> = new Set(),
+): readonly Family[] {
 	const able = rows.filter(
-		(row) => row.archived !== true && row.messageCount > 0 && isSession(row) && !isDamaged(row.diagnostics),
+		(row) =>
+			row.archived !== true &&
+			row.messageCount > 0 &&
+			!inUse.has(row.path) &&
+			isSession(row) &&
+			!isDamaged(row.diagnostics),
 	);
 	const groups = Map.groupBy(able, familyOf(rows));
 	return [...groups.values()].flatMap((group) => {

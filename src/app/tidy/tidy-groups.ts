@@ -4,7 +4,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Marks } from "../marks/marks.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
-export const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;
+const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;
 export type TidyKind = (typeof TIDY_KINDS)[number];
 
 /** Why a session is not proposed, although it is one of these. */

@@ -15,6 +15,7 @@ import type { Message, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyCompared, applyFates } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
@@ -93,6 +94,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashRows(state, action.rows));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "directories-looked-at":
+			return transition(applyFates(state, action.fates));
+		case "families-compared":
+			return transition(applyCompared(state, action.contained));
 		case "proposed":
 			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":

@@ -7,6 +7,8 @@ import { type Transition, transition } from "../model/transition.ts";
 import type { Box } from "../model/view.ts";
 import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
+import { moveInTidy, reconcileTidy } from "../tidy/reconcile-tidy.ts";
+import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
 import { moveInHistory } from "./history.ts";
@@ -25,6 +27,7 @@ interface Page {
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: { move: moveInHistory, reconcile: reconcileHistory },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
+	tidy: { move: moveInTidy, reconcile: reconcileTidy, previewed: (state) => selectedTidySession(state)?.row },
 };
 
 export function moveInPage(state: State, kind: PageKind, distance: Distance): State {
