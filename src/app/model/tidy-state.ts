@@ -16,6 +16,8 @@ export interface TidyState {
 	readonly oldDays: number;
 	/** What is at the places of the sessions' directories, as far as they have been looked at. */
 	readonly fates: ReadonlyMap<string, DirectoryFate>;
+	/** Whether they have been looked at since the page was opened. */
+	readonly fatesCurrent: boolean;
 	/** Whether directories are being looked at. */
 	readonly looking: boolean;
 	/** By the keys of the families that were read: the sessions in them that stand in another one. */
@@ -30,6 +32,7 @@ export const FIRST_TIDY: TidyState = {
 	marks: NO_MARKED,
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
+	fatesCurrent: false,
 	looking: false,
 	compared: new Map(),
 	comparing: false,

@@ -5,9 +5,9 @@ import { drawCells } from "../list/row-cells.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Line } from "../model/view.ts";
 import { formatCounted, formatSize } from "../text/format.ts";
-import { blanks, cleanText } from "../text/sanitize.ts";
+import { blanks, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { cutText, joinEnds, padText } from "../text/width.ts";
+import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
 import type { TidySession } from "./tidy-groups.ts";
 import { pathsOf, type TidyRow } from "./tidy-rows.ts";
 import { groupWords, keptWords, whyWords } from "./tidy-words.ts";
@@ -18,6 +18,7 @@ export interface TidyDrawing {
 	readonly marked: ReadonlySet<string>;
 	readonly projects: ProjectNames;
 	readonly oldDays: number;
+	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly now: number;
 }
@@ -55,25 +56,22 @@ function drawHeading(
 	return joinEnds([cursor, sign, strong(name, "accent"), span(` ${sum}`), span(` · ${rule}`, "muted")], [], width);
 }
 
-function drawSession(session: TidySession, cursor: Line[number], { width, marked, projects, now }: TidyDrawing): Line {
+function drawSession(session: TidySession, cursor: Line[number], drawing: TidyDrawing): Line {
+	const { width, marked, projects, now } = drawing;
 	const { row } = session;
 	const sign = marked.has(row.path) ? strong("✓", "current") : span(" ");
 	const columns = placed(width, projects.width);
 	const cells = drawCells(columns, { row, counts: undefined, projects, isHere: false, git: undefined, now });
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
-	return joinEnds([cursor, sign, title], [...whyColumn(session, width), ...cells, span(" ")], width);
+	return joinEnds([cursor, sign, title], [...whyColumn(session, drawing), ...cells, span(" ")], width);
 }
 
-function whyColumn({ kind, within }: TidySession, width: number): Line {
+function whyColumn(session: TidySession, { width, projects, home }: TidyDrawing): Line {
 	const room = whyRoom(width);
 	if (room === 0) return [];
-	const why =
-		kind !== "duplicate"
-			? cleanText(whyWords(kind))
-			: within === undefined
-				? blanks(0)
-				: cleanText(`in “${cutText(sessionTitle(within), room - 5)}”`);
-	return [span("  "), { text: padText(cutText(why, room), room), tone: "muted" }];
+	const why = sanitizeLine(whyWords(session, projects, home));
+	const cut = session.kind === "orphaned" ? cutTextStart(why, room) : cutText(why, room);
+	return [span("  "), { text: padText(cut, room), tone: "muted" }];
 }
 
 function whyRoom(width: number): number {

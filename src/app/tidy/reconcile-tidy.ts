@@ -60,7 +60,7 @@ function nextFamilies(families: readonly Family[]): readonly Family[] {
 
 /** What is at the places of directories. */
 export function applyFates(state: State, found: ReadonlyMap<string, DirectoryFate>): State {
-	return withTidy(state, { looking: false, fates: new Map([...state.tidy.fates, ...found]) });
+	return withTidy(state, { looking: false, fatesCurrent: true, fates: new Map([...state.tidy.fates, ...found]) });
 }
 
 /** What was found in families. What is known of those that are no longer so is forgotten. */

@@ -33,10 +33,12 @@ const unread = memoLast((families: readonly Family[], compared: TidyState["compa
 	families.filter(({ key }) => !compared.has(key)),
 );
 
-/** The directories that have not been looked at yet. Those of the demo are on no disk. */
+/** The directories that have not been looked at since the page was opened. Those of the demo are on no disk. */
 export function directoriesToLookAt({ catalog, environment, tidy }: State): readonly string[] {
-	return environment.demo ? [] : notLookedAt(catalog.rows, tidy.fates);
+	return environment.demo ? [] : notLookedAt(catalog.rows, tidy.fatesCurrent ? tidy.fates : NO_FATES);
 }
+
+const NO_FATES: TidyState["fates"] = new Map();
 
 const notLookedAt = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: TidyState["fates"]): readonly string[] => {
 	const directories = new Set<string>();

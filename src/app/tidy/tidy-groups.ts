@@ -87,10 +87,11 @@ function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFa
  * At most one prompt, and no answer, or one that failed before it said anything. A message of the system is in every session of
  * some versions of pi.
  */
-function isTiny({ messageCount }: SessionRow, { turns, model, ending, tokens }: SessionCounts): boolean {
+function isTiny({ messageCount }: SessionRow, { turns, model, ending, endedMs, tokens }: SessionCounts): boolean {
 	if (turns > 1) return false;
-	if (model === "") return messageCount <= turns + 1;
-	return ending === "failed" && tokens === 0 && messageCount <= turns + 2;
+	if (ending === "failed") return tokens === 0 && messageCount <= turns + 2;
+	if (model !== "" || messageCount > turns + 1) return false;
+	return turns === 0 ? endedMs === 0 : ending === "unanswered";
 }
 
 function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason | undefined {

@@ -67,9 +67,10 @@ function rowsInSight(state: State, { width, height }: Box): RowView[] {
 	const projects = projectNames(state.catalog.rows);
 	const { marked } = state.tidy.marks;
 	const { oldDays } = state.tidy;
+	const { home } = state.environment;
 	const drawn = rows.slice(top, top + height - heads).map((row, index): RowView => {
 		const selected = top + index === cursor;
-		const line = drawTidyRow(row, { width, selected, marked, projects, oldDays, now: state.now });
+		const line = drawTidyRow(row, { width, selected, marked, projects, oldDays, home, now: state.now });
 		return { key: row.key, line, selected };
 	});
 	return heads === 0 ? drawn : [{ key: "heads", line: drawTidyHeads(width, projects), selected: false }, ...drawn];

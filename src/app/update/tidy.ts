@@ -25,10 +25,10 @@ import { deleteAllQuestion } from "./several-menus.ts";
 
 /** The page of what may be deleted, as it was left; directories are looked at anew. */
 export function openTidy(state: State): State {
-	return openPage(withTidy(state, { fates: new Map(), isStopped: false }), "tidy");
+	return openPage(withTidy(state, { fatesCurrent: false, isStopped: false }), "tidy");
 }
 
-/** Puts the cursor on the next heading, or the one before. */
+/** Puts the cursor on the next heading, or the one before, with its group below it. */
 export function moveToGroup(state: State, by: 1 | -1): State {
 	const rows = selectTidyRows(state);
 	const { cursor } = state.tidy;
@@ -39,7 +39,9 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 			? rows.findIndex((row, at) => at > from && isHeading(row))
 			: rows.slice(0, Math.max(0, from)).findLastIndex(isHeading);
 	const heading = rows[index];
-	return heading === undefined ? state : withTidy(state, { cursor: { ...cursor, selected: heading.key, index } });
+	return heading === undefined
+		? state
+		: withTidy(state, { cursor: { ...cursor, selected: heading.key, index, top: index } });
 }
 
 /** Marks the session under the cursor, or takes its mark away, and goes to the next row; of a heading, all of its group. */

@@ -14,6 +14,8 @@ const row = (path: string, fields: Partial<SessionRow> = {}): SessionRow => make
 const DAMAGE: Diagnostic = { code: "bad-line", severity: "damage", message: "Line 3 is not JSON." };
 const ANSWERED: SessionCounts = { ...NOTHING_IN_IT, turns: 2, tokens: 10, model: "m" };
 
+const PROMPT: Partial<SessionCounts> = { turns: 1, ending: "unanswered", endedMs: NOW };
+
 /** What is found among sessions that were counted: the kinds by path. */
 function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 	const { groups, kept } = findTidying({
@@ -49,23 +51,38 @@ describe("the groups", () => {
 		const { kinds, bytes, kept } = found(rows, {
 			duplicates: new Map([["/d", "/new"]]),
 			gone: new Set(["/gone"]),
-			counts: new Map(rows.map(({ path }) => [path, path === "/t" ? { ...NOTHING_IN_IT, turns: 1 } : ANSWERED])),
+			counts: new Map(rows.map(({ path }) => [path, path === "/t" ? { ...NOTHING_IN_IT, ...PROMPT } : ANSWERED])),
 		});
-		expect(kinds).toEqual({ "/d": "duplicate", "/e2": "empty", "/e": "empty", "/t": "tiny", "/o": "orphaned", "/old": "old" });
+		expect(kinds).toEqual({
+			"/d": "duplicate",
+			"/e2": "empty",
+			"/e": "empty",
+			"/t": "tiny",
+			"/o": "orphaned",
+			"/old": "old",
+		});
 		expect(bytes).toEqual({ duplicate: 1, empty: 50, tiny: 300, orphaned: 4000, old: 50_000 });
 		expect(kept).toEqual({});
 	});
 
 	test.each<[string, Partial<SessionRow>, Partial<SessionCounts>, string | undefined]>([
-		["one prompt, no answer", { messageCount: 1 }, { turns: 1 }, "tiny"],
-		["the same below a message of the system", { messageCount: 2 }, { turns: 1 }, "tiny"],
-		["only a message of the system", { messageCount: 1 }, { turns: 0 }, "tiny"],
-		["an answer that failed", { messageCount: 3 }, { turns: 1, model: "m", ending: "failed", errors: 1 }, "tiny"],
-		["an answer that failed after it had said something", { messageCount: 3 }, { turns: 1, model: "m", ending: "failed", tokens: 9 }, undefined],
-		["an answer", { messageCount: 2 }, { turns: 1, model: "m" }, undefined],
-		["two prompts", { messageCount: 2 }, { turns: 2 }, undefined],
-		["a command of the person beside the prompt, and one more", { messageCount: 3 }, { turns: 1 }, undefined],
-		["a prompt with a pasted file", { messageCount: 1, size: 100_001 }, { turns: 1 }, undefined],
+		["one prompt, no answer", { messageCount: 1 }, PROMPT, "tiny"],
+		["the same below a message of the system", { messageCount: 2 }, PROMPT, "tiny"],
+		["only a message of the system", { messageCount: 1 }, {}, "tiny"],
+		["an answer that failed", { messageCount: 3 }, { ...PROMPT, model: "m", ending: "failed" }, "tiny"],
+		[
+			"an answer that failed after it had said something",
+			{ messageCount: 3 },
+			{ ...PROMPT, model: "m", ending: "failed", tokens: 9 },
+			undefined,
+		],
+		["an answer", { messageCount: 2 }, { ...PROMPT, model: "m", ending: "" }, undefined],
+		["an answer of no model", { messageCount: 2 }, { ...PROMPT, ending: "" }, undefined],
+		["an answer on an abandoned branch", { messageCount: 2 }, { ...PROMPT, model: "m" }, undefined],
+		["an answer alone", { messageCount: 1 }, { endedMs: NOW }, undefined],
+		["two prompts", { messageCount: 2 }, { ...PROMPT, turns: 2 }, undefined],
+		["two commands of the person beside the prompt", { messageCount: 3 }, PROMPT, undefined],
+		["a prompt with a pasted file", { messageCount: 1, size: 100_001 }, PROMPT, undefined],
 	])("%s", (_what, fields, counts, kind) => {
 		const { kinds } = found([row("/x", fields)], { counts: new Map([["/x", { ...NOTHING_IN_IT, ...counts }]]) });
 		expect(kinds["/x"]).toBe(kind);
@@ -86,7 +103,10 @@ describe("the groups", () => {
 	});
 
 	test("a damaged file without messages is not empty; a duplicate may have the name of the other one", () => {
-		expect(found([row("/x", { messageCount: 0, diagnostics: [DAMAGE] })])).toMatchObject({ kinds: {}, kept: { damaged: 1 } });
+		expect(found([row("/x", { messageCount: 0, diagnostics: [DAMAGE] })])).toMatchObject({
+			kinds: {},
+			kept: { damaged: 1 },
+		});
 		const named = [row("/x", { name: "N" }), row("/y", { name: "N" })];
 		expect(found(named, { duplicates: new Map([["/x", "/y"]]) }).kinds).toEqual({ "/x": "duplicate" });
 	});
@@ -107,7 +127,11 @@ describe("families", () => {
 			row("/n", { id: "m" }),
 			row("/alone", { id: "z" }),
 		];
-		expect(families(...rows)).toEqual([["/a", "/b", "/c"], ["/x", "/y"], ["/m", "/n"]]);
+		expect(families(...rows)).toEqual([
+			["/a", "/b", "/c"],
+			["/x", "/y"],
+			["/m", "/n"],
+		]);
 	});
 
 	test("have no session that can neither stand in another one nor hold one", () => {
@@ -131,7 +155,11 @@ describe("families", () => {
 });
 
 describe("which of several sessions goes", () => {
-	const choose = (contained: Record<string, string[]>, rows: readonly SessionRow[], prefers: { gone?: string[]; wanted?: string[] } = {}) =>
+	const choose = (
+		contained: Record<string, string[]>,
+		rows: readonly SessionRow[],
+		prefers: { gone?: string[]; wanted?: string[] } = {},
+	) =>
 		Object.fromEntries(
 			chooseDuplicates(
 				Object.entries(contained).map(([path, within]) => ({ path, within })),
@@ -150,7 +178,9 @@ describe("which of several sessions goes", () => {
 		expect(choose(same, [original, copy])).toEqual({ "/b": "/a" });
 		expect(choose(same, [original, row("/b", { created: new Date(1), parentSession: "/a" })])).toEqual({ "/b": "/a" });
 		const [own, other] = [row("/x_id.jsonl", { id: "id" }), row("/a copy.jsonl", { id: "id" })];
-		expect(choose({ [own.path]: [other.path], [other.path]: [own.path] }, [own, other])).toEqual({ [other.path]: own.path });
+		expect(choose({ [own.path]: [other.path], [other.path]: [own.path] }, [own, other])).toEqual({
+			[other.path]: own.path,
+		});
 	});
 
 	test("never the one that is wanted, and not the one whose directory is there, where that of the other is gone", () => {
