@@ -1,4 +1,3 @@
-import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { closePage } from "../page/open-page.ts";
@@ -23,7 +22,7 @@ const TIDY = ["tidy"] as const;
 
 // biome-ignore format: a table
 export const TIDY_KEYS: readonly Key[] = [
-	{ id: "tidy", keys: ["alt+c"], contexts: PANES,
+	{ id: "tidy", keys: ["alt+c"], contexts: ["list"],
 		help: "what may be deleted: duplicate, empty, tiny, orphaned and old sessions", run: change(openTidy) },
 	{ id: "open-tidy", keys: ["enter", "right"], contexts: TIDY, short: "open", needs: needsSession,
 		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openTidySession) },
