@@ -29,7 +29,7 @@ interface Tools {
 }
 
 /** Folders below a place that are looked through, so deep, so many, and for so long. */
-const DEEPEST = 3;
+const DEEPEST = 4;
 const MOST_FOLDERS = 3000;
 const LONGEST_WALK_MS = 3000;
 /** Places that are looked at for each directory that is gone, and folders that sessions are in. */
@@ -120,14 +120,16 @@ export function createPlaceFinder({ look, notes, home, clock }: Tools): PlaceFin
 	async function foldersIn(directory: string, { byName, repositories }: Surroundings): Promise<readonly string[]> {
 		const entries = await look(directory, () => readdir(directory, { withFileTypes: true })).catch(() => []);
 		const folders: string[] = [];
+		const isRepository = entries.some(({ name }) => name === ".git");
+		if (isRepository) repositories.add(directory);
 		for (const entry of entries) {
-			if (entry.name === ".git") repositories.add(directory);
 			if (!entry.isDirectory() || entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
 			const folder = join(directory, entry.name);
 			folders.push(folder);
 			addTo(byName, entry.name, folder);
 		}
-		return folders;
+		// What is in it has moved with it.
+		return isRepository ? [] : folders;
 	}
 
 	async function placesOf(

@@ -1,3 +1,4 @@
+import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { closePage } from "../page/open-page.ts";
@@ -24,6 +25,8 @@ const TIDY = ["tidy"] as const;
 export const TIDY_KEYS: readonly Key[] = [
 	{ id: "tidy", keys: ["alt+c"], contexts: ["list"],
 		help: "what may be deleted: duplicate, empty, tiny, orphaned and old sessions", run: change(openTidy) },
+	{ id: "tidy", keys: ["shift+f10"], contexts: PANES,
+		help: "the same, also where the other key copies", run: change(openTidy) },
 	{ id: "open-tidy", keys: ["enter", "right"], contexts: TIDY, short: "open", needs: needsSession,
 		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openTidySession) },
 	{ id: "mark-tidy", keys: ["insert", "ctrl+space", " "], contexts: TIDY, short: "mark", needs: needsRow,
@@ -51,7 +54,7 @@ export const TIDY_KEYS: readonly Key[] = [
 		run: change((state) => moveIn(state, "tree", { rows: 1 })) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: TIDY, help: "take back the last change",
 		run: (state) => transition(state, { type: "undo" }) },
-	{ id: "cancel", keys: ["alt+c"], contexts: TIDY, help: "back to the panes", run: change((state) => closePage(state, "tidy")) },
+	{ id: "cancel", keys: ["alt+c", "shift+f10"], contexts: TIDY, help: "back to the panes", run: change((state) => closePage(state, "tidy")) },
 ];
 
 function isComparing(state: State): boolean {

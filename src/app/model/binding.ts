@@ -33,6 +33,7 @@ export const SECTIONS = [
 	"History",
 	"Trash",
 	"Tidying",
+	"Moved projects",
 	"Copy and save",
 	"Filter",
 	"Program",

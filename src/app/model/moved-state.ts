@@ -1,3 +1,7 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
+import { NO_MARKED, type PageMarks } from "./page-marks.ts";
+
 /** What is at the place of a directory of sessions. */
 export type DirectoryFate =
 	| { readonly kind: "there" }
@@ -43,3 +47,43 @@ export interface GitNote {
 	/** For a worktree, the directory of its repository, else "". */
 	readonly worktreeOf: string;
 }
+
+/** The page of sessions whose directories are gone. */
+export interface MovedState {
+	/** Number of the opening; what was found out for an earlier one is dropped. */
+	readonly search: number;
+	/** What is at the places that were looked at. */
+	readonly fates: ReadonlyMap<string, DirectoryFate>;
+	/** Those that are being looked at. */
+	readonly looking: readonly string[];
+	/** What speaks for which place, by directory that is gone. */
+	readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+	/** Those of which the places are being looked for. */
+	readonly finding: readonly string[];
+	/** The place that the person has chosen, or typed, by directory that is gone. */
+	readonly chosen: ReadonlyMap<string, string>;
+	readonly cursor: PageCursor;
+	readonly marks: PageMarks;
+	/** First row of the second pane, from 0. */
+	readonly top: number;
+	/** The folders in the directory that is being typed; `names` undefined: asked for. */
+	readonly folders: { readonly directory: string; readonly names: readonly string[] | undefined } | undefined;
+}
+
+export const FIRST_MOVED: MovedState = {
+	search: 0,
+	fates: new Map(),
+	looking: [],
+	found: new Map(),
+	finding: [],
+	chosen: new Map(),
+	cursor: FIRST_CURSOR,
+	marks: NO_MARKED,
+	top: 0,
+	folders: undefined,
+};
+
+/** What a prompt for a directory is for: the place of one that is gone, or of these sessions. */
+export type PlaceSubmit =
+	| { readonly type: "place"; readonly gone: string }
+	| { readonly type: "place"; readonly rows: readonly SessionRow[] };

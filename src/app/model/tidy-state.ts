@@ -14,12 +14,8 @@ export interface TidyState {
 	readonly marks: PageMarks;
 	/** What was last said more days ago is old. */
 	readonly oldDays: number;
-	/** What is at the places of the sessions' directories, as far as they have been looked at. */
+	/** What is at the places of the sessions' directories, as it was when all were looked at last. */
 	readonly fates: ReadonlyMap<string, DirectoryFate>;
-	/** Whether they have been looked at since the page was opened. */
-	readonly fatesCurrent: boolean;
-	/** Whether directories are being looked at. */
-	readonly looking: boolean;
 	/** By the keys of the families that were read: the sessions in them that stand in another one. */
 	readonly compared: ReadonlyMap<string, readonly ContainedSession[]>;
 	/** Whether families are being read, and whether the person wants no more of that. */
@@ -32,8 +28,6 @@ export const FIRST_TIDY: TidyState = {
 	marks: NO_MARKED,
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
-	fatesCurrent: false,
-	looking: false,
 	compared: new Map(),
 	comparing: false,
 	isStopped: false,

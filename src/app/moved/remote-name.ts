@@ -19,7 +19,7 @@ export function remoteIn(config: string, top: string): string {
 }
 
 /** The name of a remote repository by its URL, or its path, or as SSH has it: "git@host:path". */
-export function remoteName(url: string, top: string): string {
+function remoteName(url: string, top: string): string {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return nameOfUrl(url);
 	const [, host, path] = /^(?:[^/]*@)?([^/:@]{2,}):(.+)$/.exec(url) ?? [];
 	if (host !== undefined && path !== undefined) return nameOf(host, path);

@@ -18,6 +18,7 @@ export interface TidyDrawing {
 	readonly marked: ReadonlySet<string>;
 	readonly projects: ProjectNames;
 	readonly oldDays: number;
+	readonly movedKey: string | undefined;
 	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly now: number;
@@ -46,12 +47,12 @@ export function drawTidyRow(row: TidyRow, drawing: TidyDrawing): Line {
 function drawHeading(
 	row: Extract<TidyRow, { type: "heading" }>,
 	cursor: Line[number],
-	{ marked, oldDays, width }: TidyDrawing,
+	{ marked, oldDays, movedKey, width }: TidyDrawing,
 ): Line {
 	const { kind, sessions, bytes } = row.group;
 	const count = pathsOf(row).filter((path) => marked.has(path)).length;
 	const sign = count === 0 ? span(" ") : strong(count === sessions.length ? "✓" : "·", "current");
-	const { name, rule } = groupWords(kind, oldDays);
+	const { name, rule } = groupWords(kind, { oldDays, movedKey });
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
 	return joinEnds([cursor, sign, strong(name, "accent"), span(` ${sum}`), span(` · ${rule}`, "muted")], [], width);
 }

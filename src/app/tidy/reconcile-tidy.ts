@@ -1,6 +1,5 @@
 import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { Distance } from "../model/distance.ts";
-import type { DirectoryFate } from "../model/moved-state.ts";
 import { moveCursor, placeCursor } from "../model/page-cursor.ts";
 import { keepMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
@@ -9,25 +8,29 @@ import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
 import type { Family } from "./families.ts";
-import { directoriesToLookAt, familiesToCompare, selectFamilies } from "./select-tidying.ts";
+import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";
 import { selectTidyRows } from "./tidy-rows.ts";
 
 /** Families that are read in one go: no more than this, and, but for one, no more than so many bytes. */
 const COMPARED_AT_ONCE = 50;
 const COMPARED_BYTES = 16_000_000;
 
-/** Has the directories looked at, and then the families of forks read, a part at a time, while the page is open. */
+/** Has the families of forks read, a part at a time, while the page is open. Before that, all directories are looked at. */
 export function reconcileTidy(state: State): Transition {
 	if (pageOf(state) !== "tidy") return transition(state);
-	const placed = place(state);
+	const placed = place(takeFates(state));
 	const { tidy, catalog } = placed;
-	if (!catalog.complete || tidy.looking || tidy.comparing) return transition(placed);
-	const directories = directoriesToLookAt(placed);
-	if (directories.length > 0)
-		return transition(withTidy(placed, { looking: true }), { type: "look-at-directories", directories });
-	const families = tidy.isStopped ? [] : nextFamilies(familiesToCompare(placed));
+	if (!catalog.complete || isLooking(placed) || tidy.comparing || tidy.isStopped) return transition(placed);
+	const families = nextFamilies(familiesToCompare(placed));
 	if (families.length === 0) return transition(placed);
 	return transition(withTidy(placed, { comparing: true }), { type: "compare-families", families });
+}
+
+/** Until all directories have been looked at anew, they count as they were: nothing that is marked disappears meanwhile. */
+function takeFates(state: State): State {
+	const { fates } = state.moved;
+	if (isLooking(state) || fates === state.tidy.fates || state.environment.demo) return state;
+	return withTidy(state, { fates });
 }
 
 function place(state: State): State {
@@ -56,11 +59,6 @@ function nextFamilies(families: readonly Family[]): readonly Family[] {
 		return index === COMPARED_AT_ONCE || (index > 0 && bytes > COMPARED_BYTES);
 	});
 	return families.slice(0, rest === -1 ? families.length : rest);
-}
-
-/** What is at the places of directories. */
-export function applyFates(state: State, found: ReadonlyMap<string, DirectoryFate>): State {
-	return withTidy(state, { looking: false, fatesCurrent: true, fates: new Map([...state.tidy.fates, ...found]) });
 }
 
 /** What was found in families. What is known of those that are no longer so is forgotten. */

@@ -1,9 +1,10 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
-import { isSession, type SessionRow } from "../../catalog/model/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { TidyState } from "../model/tidy-state.ts";
+import { unlooked } from "../moved/gone-groups.ts";
 import { chooseDuplicates } from "./duplicates.ts";
 import { type Family, findFamilies } from "./families.ts";
 import { findTidying, isMarked, type Tidying } from "./tidy-groups.ts";
@@ -33,18 +34,10 @@ const unread = memoLast((families: readonly Family[], compared: TidyState["compa
 	families.filter(({ key }) => !compared.has(key)),
 );
 
-/** The directories that have not been looked at since the page was opened. Those of the demo are on no disk. */
-export function directoriesToLookAt({ catalog, environment, tidy }: State): readonly string[] {
-	return environment.demo ? [] : notLookedAt(catalog.rows, tidy.fatesCurrent ? tidy.fates : NO_FATES);
+/** Whether directories are still being looked at. Those of the demo are on no disk. */
+export function isLooking(state: State): boolean {
+	return !state.environment.demo && unlooked(state).length > 0;
 }
-
-const NO_FATES: TidyState["fates"] = new Map();
-
-const notLookedAt = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: TidyState["fates"]): readonly string[] => {
-	const directories = new Set<string>();
-	for (const row of rows.values()) if (row.cwd !== "" && isSession(row)) directories.add(row.cwd);
-	return [...directories].filter((directory) => !fates.has(directory));
-});
 
 const familiesIn = memoLast((rows: ReadonlyMap<string, SessionRow>, inUse: ReadonlySet<string>) =>
 	findFamilies([...rows.values()], inUse),

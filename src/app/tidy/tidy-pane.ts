@@ -8,7 +8,7 @@ import { formatCount, formatCounted, formatSize } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { drawTidyHeads, drawTidyRow } from "./draw-tidy-row.ts";
-import { familiesToCompare, selectFamilies, selectTidying } from "./select-tidying.ts";
+import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import { markedTidySum, selectTidyRows } from "./tidy-rows.ts";
 
 /** What may be deleted: the rows in sight. */
@@ -47,7 +47,7 @@ function notes(state: State): Line[] {
 function workNote(state: State): string | undefined {
 	const { catalog, tidy } = state;
 	if (!catalog.complete) return "listing …";
-	if (tidy.looking) return "looking at directories …";
+	if (isLooking(state)) return "looking at directories …";
 	const left = familiesToCompare(state).length;
 	const total = selectFamilies(state).length;
 	if (left > 0)
@@ -67,10 +67,11 @@ function rowsInSight(state: State, { width, height }: Box): RowView[] {
 	const projects = projectNames(state.catalog.rows);
 	const { marked } = state.tidy.marks;
 	const { oldDays } = state.tidy;
-	const { home } = state.environment;
+	const { home, keymap } = state.environment;
+	const [movedKey] = keymap.find(({ id }) => id === "moved")?.keys ?? [];
 	const drawn = rows.slice(top, top + height - heads).map((row, index): RowView => {
 		const selected = top + index === cursor;
-		const line = drawTidyRow(row, { width, selected, marked, projects, oldDays, home, now: state.now });
+		const line = drawTidyRow(row, { width, selected, marked, projects, oldDays, movedKey, home, now: state.now });
 		return { key: row.key, line, selected };
 	});
 	return heads === 0 ? drawn : [{ key: "heads", line: drawTidyHeads(width, projects), selected: false }, ...drawn];

@@ -8,8 +8,18 @@ const DATE_LENGTH = 10;
 
 const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 
+/** What the words of groups depend on. */
+interface GroupFacts {
+	readonly oldDays: number;
+	/** The key of the page of moved projects; undefined where the person has none. */
+	readonly movedKey: string | undefined;
+}
+
 /** What a group is called, and the rule by which a session is in it. */
-export function groupWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
+export function groupWords(
+	kind: TidyKind,
+	{ oldDays, movedKey }: GroupFacts,
+): { readonly name: string; readonly rule: string } {
 	switch (kind) {
 		case "duplicate":
 			return { name: "Duplicates", rule: "all of it stands in another session" };
@@ -18,7 +28,10 @@ export function groupWords(kind: TidyKind, oldDays: number): { readonly name: st
 		case "tiny":
 			return { name: "Tiny", rule: `at most one prompt, no answer or a failed one; ${TINY}` };
 		case "orphaned":
-			return { name: "Orphaned", rule: "the directory is gone" };
+			return {
+				name: "Orphaned",
+				rule: `the directory is gone${movedKey === undefined ? "" : ` (${movedKey} in the list: where to?)`}`,
+			};
 		case "old":
 			return { name: "Old", rule: `nothing was said for ${formatCount(oldDays)} days` };
 	}

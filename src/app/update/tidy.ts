@@ -1,11 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { selectList } from "../list/select-list.ts";
+import { FIRST_MOVED } from "../model/moved-state.ts";
 import { cursorIndex } from "../model/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { OLD_DAYS } from "../model/tidy-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
+import { withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
 import { editedText } from "../text/edit.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
@@ -25,7 +27,8 @@ import { deleteAllQuestion } from "./several-menus.ts";
 
 /** The page of what may be deleted, as it was left; directories are looked at anew. */
 export function openTidy(state: State): State {
-	return openPage(withTidy(state, { fatesCurrent: false, isStopped: false }), "tidy");
+	const looking = withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 });
+	return openPage(withTidy(looking, { isStopped: false }), "tidy");
 }
 
 /** Puts the cursor on the next heading, or the one before, with its group below it. */
