@@ -32,6 +32,7 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Trash",
+	"Statistics",
 	"Copy and save",
 	"Filter",
 	"Program",
