@@ -31,7 +31,8 @@ const MEASURED = 200;
 
 /** The layout for some tables in lines of `width` cells; without one everything is complete, and there are no bars. */
 export function tableLayout(tables: readonly StatsTable[], width: number | undefined): TableLayout {
-	const names = largest(tables.map((table) => widestName(table, width)));
+	const titles = largest(tables.map(({ title }) => title.length)) - INDENT;
+	const names = Math.max(titles, ...tables.map((table) => widestName(table, width)));
 	if (width === undefined) return { width, nameWidth: names, barWidth: 0 };
 	const nameWidth = Math.min(names, Math.floor(width * NAME_SHARE));
 	const numbers = largest(tables.map((table) => numbersWidth(table, width)));

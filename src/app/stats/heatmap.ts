@@ -1,5 +1,4 @@
 import type { StatsLine } from "../../catalog/stats/aggregate-stats.ts";
-import { localDay } from "../../shared/local-day.ts";
 
 /** A day of the heatmap. */
 export interface HeatDay {
@@ -39,9 +38,10 @@ export function heatmapOf(
 ): Heatmap {
 	const today = new Date(now);
 	const weekday = weekdayOf(today);
-	const dateAt = (row: number, ago: number): Date =>
-		new Date(today.getFullYear(), today.getMonth(), today.getDate() - weekday - ago * WEEK + row);
-	const first = localDay(dateAt(0, weeks - 1).getTime());
+	// Days of the calendar: in UTC none is left out, as a time zone may, and none has other than 24 hours.
+	const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
+	const dateAt = (row: number, ago: number): Date => new Date(Date.UTC(year, month, date - weekday - ago * WEEK + row));
+	const first = dayOf(dateAt(0, weeks - 1));
 	const lines = new Map(days.filter(({ key }) => key >= first).map((line) => [line.key, line]));
 	const steps = stepsOf([...lines.values()].map(spentIn));
 	return {
@@ -50,7 +50,7 @@ export function heatmapOf(
 		steps,
 		months: monthsOf(weeks, (week) => dateAt(0, weeks - 1 - week)),
 		at(row, ago) {
-			const day = localDay(dateAt(row, ago).getTime());
+			const day = dayOf(dateAt(row, ago));
 			const line = lines.get(day);
 			// Where a model costs nothing something was said all the same.
 			const level = line === undefined ? 0 : Math.max(1, steps.filter((least) => spentIn(line) >= least).length);
@@ -64,6 +64,11 @@ export function weekdayOf(date: Date): number {
 	return (date.getDay() + WEEK - 1) % WEEK;
 }
 
+/** As days are written in a query: "2026-01-31". */
+function dayOf(date: Date): string {
+	return date.toISOString().slice(0, 10);
+}
+
 /** Of four days that are in use as many have each shade: one costly day does not make all others pale. */
 function stepsOf(values: readonly number[]): number[] {
 	const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
@@ -75,8 +80,8 @@ function stepsOf(values: readonly number[]): number[] {
 function monthsOf(weeks: number, mondayOf: (week: number) => Date): Heatmap["months"] {
 	return Array.from({ length: weeks }, (_, week) => ({ week, monday: mondayOf(week) })).flatMap(({ week, monday }) =>
 		// The first week has the name of its month where the next name does not follow at once.
-		monday.getDate() <= WEEK || (week === 0 && monday.getDate() <= 2 * WEEK)
-			? [{ week, name: monday.toLocaleDateString("en-US", { month: "short" }) }]
+		monday.getUTCDate() <= WEEK || (week === 0 && monday.getUTCDate() <= 2 * WEEK)
+			? [{ week, name: monday.toLocaleDateString("en-US", { month: "short", timeZone: "UTC" }) }]
 			: [],
 	);
 }

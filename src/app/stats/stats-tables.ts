@@ -66,7 +66,7 @@ export function statsTables(stats: CatalogStats, home: string, withPaths: boolea
 		spendingTable("month", "By month", stats.months, stats, (month) => month || "(no date)"),
 		{
 			id: "type",
-			title: "Size by type of entry",
+			title: "By type of entry",
 			note: "",
 			columns: [
 				{ id: "size", width: SIZE_WIDTH, from: 0 },
