@@ -60,7 +60,7 @@ export function heatmapOf(
 }
 
 /** The row of a day in the heatmap, from 0 for Monday. */
-export function weekdayOf(date: Date): number {
+function weekdayOf(date: Date): number {
 	return (date.getDay() + WEEK - 1) % WEEK;
 }
 

@@ -62,7 +62,7 @@ const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh:
 		.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
 	if (heatmap !== undefined) {
 		rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
-		for (let weekday = 0; weekday < WEEK; weekday++) rows.push({ kind: "weekday", key: weekdayKey(weekday), weekday });
+		for (let weekday = 0; weekday < WEEK; weekday++) rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday });
 		rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
 	}
 	for (const table of tables) {
@@ -76,10 +76,6 @@ const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh:
 
 function blank(before: string): StatsRow {
 	return { kind: "text", key: `blank ${before}`, line: [], isSkipped: true };
-}
-
-export function weekdayKey(weekday: number): string {
-	return `weekday ${weekday}`;
 }
 
 /** The cursor; until it has been moved it is on the first line of the tables, whatever that is. */

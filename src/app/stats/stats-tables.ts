@@ -27,7 +27,7 @@ export interface TableLine {
 	readonly remark: string;
 }
 
-export type TableId = "project" | "model" | "month" | "type" | "session";
+type TableId = "project" | "model" | "month" | "type" | "session";
 
 /** A section of the statistics. A file can make any number of lines, so each is only made when it is looked at. */
 export interface StatsTable {
@@ -103,7 +103,7 @@ export function statsTables(stats: CatalogStats, home: string, withPaths: boolea
 }
 
 /** A session goes on for days: in the list it is where it was left. */
-export const BY_LAST_MESSAGE = "found by their last message";
+const BY_LAST_MESSAGE = "found by their last message";
 
 const NO_LINE: TableLine = { name: "", value: 0, part: 0, numbers: [], remark: "" };
 
