@@ -44,6 +44,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	history: "in the history",
 	trash: "in the trash",
 	stats: "in the statistics",
+	moved: "in the moved projects",
 };
 
 /** The section that is about a place. */
@@ -56,6 +57,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	history: "History",
 	trash: "Trash",
 	stats: "Statistics",
+	moved: "Moved projects",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */
