@@ -33,6 +33,7 @@ export const SECTIONS = [
 	"History",
 	"Trash",
 	"Tidying",
+	"Statistics",
 	"Moved projects",
 	"Copy and save",
 	"Filter",

@@ -3,6 +3,7 @@ import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import type { PaneView } from "../model/view.ts";
 import { selectMovedPage } from "../moved/moved-page.ts";
+import { selectStatsPage } from "../stats/stats-pane.ts";
 import { selectTidyPage } from "./tidy-page.ts";
 import { selectTrashPage } from "./trash-page.ts";
 
@@ -19,4 +20,5 @@ export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	moved: { name: "moved projects", panes: selectMovedPage },
 	trash: { name: "trash", panes: selectTrashPage },
 	tidy: { name: "tidy", panes: selectTidyPage },
+	stats: { name: "statistics", panes: selectStatsPage },
 };
