@@ -26,7 +26,7 @@ import { copyText } from "./copy-text.ts";
 import { exportAll } from "./export-all.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
-import type { LongWork } from "./long-work.ts";
+import { type LongWork, WITHIN_WORK } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { PiCommand } from "./pi-command.ts";
@@ -312,9 +312,9 @@ async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message
 		case "mark":
 			return { message: await changeMarks(effect, tools) };
 		case "archive":
-			return archiveSessions(effect, tools);
+			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
 		case "bring-back":
-			return bringBack(effect, tools);
+			return bringBack(effect, { ...tools, work: WITHIN_WORK });
 		default:
 			return makeChange(effect, tools);
 	}

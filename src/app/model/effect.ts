@@ -4,6 +4,7 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { Group } from "../journal/journal-schema.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -16,6 +17,9 @@ import type { RememberedList } from "./list-settings.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
+
+/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
+export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -103,11 +107,11 @@ export type Effect =
 	| ChangeAllEffect
 	| ExportAllEffect
 	/**
-	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
-	 * answer to a question about it.
+	 * Take back changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the answer
+	 * to a question about it.
 	 */
-	| { readonly type: "undo-changes"; readonly ids: readonly string[]; readonly agreed?: string }
-	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
+	| { readonly type: "undo-changes"; readonly of: ChosenChanges; readonly agreed?: string }
+	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
