@@ -5,7 +5,6 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
@@ -17,6 +16,7 @@ import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { Move } from "../moved/plan-moves.ts";
 import type { SavedState } from "../saved/saved-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
@@ -27,10 +27,12 @@ import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { ListSettings, RememberedList } from "./list-settings.ts";
 import type { MouseState } from "./mouse.ts";
+import type { MovedState, PlaceSubmit } from "./moved-state.ts";
 import type { PageOverlay } from "./page.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { StatsState } from "./stats-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -64,10 +66,12 @@ export interface State {
 	readonly history: HistoryState;
 	/** What the page of the trash shows. */
 	readonly trash: TrashState;
+	/** What the page of moved projects shows. */
+	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
-	/** What the sessions cost and weigh; undefined until it has been counted. */
-	readonly stats: CatalogStats | undefined;
+	/** What the page of the statistics shows. */
+	readonly stats: StatsState;
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
@@ -350,7 +354,8 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	| TagSubmit;
+	| TagSubmit
+	| PlaceSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {
@@ -362,12 +367,14 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
+/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats" | "query";
+	readonly page: "problems" | "query" | "moves";
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** For "moves": what would be forked to where. */
+	readonly moves?: readonly Move[];
 }
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;

@@ -1,25 +1,24 @@
-import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { eachMove } from "../moved/each-move.ts";
+import { formatCount } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { wrapLine } from "../text/wrap.ts";
+import { strong } from "../text/span.ts";
+import { cutLine } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { queryText } from "./query-text.ts";
-import { statsText } from "./stats-text.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	problems: "Problems",
-	stats: "Statistics",
 	query: "What can be searched for",
+	moves: "What would be forked, and to where",
 };
 
 /** First row of the page that can be on top in this terminal. */
@@ -38,27 +37,18 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 		kind: "help",
 		...overlayBox(width, lines.length, size),
 		title: [strong(TITLES[overlay.page])],
-		body: lines.slice(top, bottom),
+		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
 		position: cleanText(`${formatCount(bottom)}/${formatCount(lines.length)}`),
 		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 
-function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
-	const { environment, size, stats, catalog } = state;
+function linesOf(state: State, { page, moves = [] }: HelpOverlay): readonly Line[] {
+	const { environment, size, catalog } = state;
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
-	if (page === "stats") return statsLines(stats, environment.home, columns);
 	if (page === "query") return queryLines(columns);
+	if (page === "moves") return eachMove(state, moves);
 	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
 }
 
 const queryLines = memoLast(queryText);
-
-const statsLines = memoLast((stats: CatalogStats | undefined, home: string, width: number): readonly Line[] => {
-	if (stats === undefined) return [[span("Counting …", "muted")]];
-	const missing = stats.sessions - stats.counted;
-	const lines = statsText(stats, home, width);
-	if (missing === 0) return lines;
-	const counted = `counted so far: ${formatCount(stats.counted)} of ${formatCounted(stats.sessions, "session")}`;
-	return [...wrapLine([span(counted, "warning")], width), ...lines];
-});

@@ -43,6 +43,8 @@ const PLACES: Readonly<Record<Context, string>> = {
 	projects: "among the projects",
 	history: "in the history",
 	trash: "in the trash",
+	stats: "in the statistics",
+	moved: "in the moved projects",
 };
 
 /** The section that is about a place. */
@@ -54,6 +56,8 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	stats: "Statistics",
+	moved: "Moved projects",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

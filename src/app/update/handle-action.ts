@@ -8,17 +8,19 @@ import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
-import type { Effect } from "../model/effect.ts";
 import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
+import { applyStats, withStats } from "../stats/reconcile-stats.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
+import { applyPlace } from "./ask-moves.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
@@ -37,7 +39,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "tick":
 			return transition({ ...state, now: action.now });
 		case "catalog":
-			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+			return transition(refreshQuestion(applyCatalogEvent(state, action.event)));
 		case "marks":
 			return transition(applyMarks(state, action.read));
 		case "saved":
@@ -91,6 +93,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
+		case "directories-looked":
+			return transition(applyFates(state, action.search, action.fates));
+		case "places-found":
+			return transition(applyFound(state, action.search, action.found));
+		case "folders-listed":
+			return transition(applyFolders(state, action.directory, action.names));
+		case "place-checked":
+			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "proposed":
@@ -98,7 +108,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "places":
 			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
-			return transition({ ...state, stats: action.stats });
+			return transition(applyStats(state, action));
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
@@ -172,7 +182,10 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			};
 		}
 		case "counting":
-			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
+			return withStats(
+				{ ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } },
+				{ stale: true },
+			);
 		case "problems":
 			return sayNewProblem(
 				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
@@ -214,13 +227,6 @@ function applyDrawing(state: State, drawn: Drawing): State {
 	const { drawing } = state.tree;
 	if (drawing?.input !== drawn.input) return state;
 	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
-}
-
-/** Counts again while the statistics are open and sessions are being counted, so that the numbers grow on the screen. */
-function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Effect[] {
-	const top = overlays.at(-1);
-	const isLooking = top?.kind === "help" && top.page === "stats";
-	return isLooking && event.type === "counting" ? [{ type: "count", rows: [...catalog.rows.values()] }] : [];
 }
 
 /** The session under the cursor may be read anew because of the change. */
