@@ -1,6 +1,6 @@
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { findParents } from "../list/thread.ts";
+import { parentsOf } from "../list/thread.ts";
 
 /** Sessions of which one may stand in another: forks of the same one, or of the same id. They are read to find it out. */
 export interface Family {
@@ -16,10 +16,10 @@ export interface Family {
  * Sessions in the archive, damaged ones, and those in use, which would have to be read again and again, belong to none.
  */
 export function findFamilies(
-	rows: readonly SessionRow[],
+	rows: ReadonlyMap<string, SessionRow>,
 	inUse: Pick<ReadonlySet<string>, "has"> = new Set(),
 ): readonly Family[] {
-	const able = rows.filter(
+	const able = [...rows.values()].filter(
 		(row) =>
 			row.archived !== true &&
 			row.messageCount > 0 &&
@@ -35,7 +35,7 @@ export function findFamilies(
 }
 
 /** Puts sessions together that have a parent, or an id, in common; for each the path of one of them. */
-function familyOf(rows: readonly SessionRow[]): (row: SessionRow) => string {
+function familyOf(rows: ReadonlyMap<string, SessionRow>): (row: SessionRow) => string {
 	const links = new Map<string, string>();
 	const rootOf = (key: string): string => {
 		let root = key;
@@ -52,10 +52,11 @@ function familyOf(rows: readonly SessionRow[]): (row: SessionRow) => string {
 		const [from, to] = [rootOf(a), rootOf(b)];
 		if (from !== to) links.set(from, to);
 	};
-	const parents = findParents(rows);
-	for (const { path, id, parentSession } of rows) {
+	const parents = parentsOf(rows);
+	for (const row of rows.values()) {
+		const { path, id, parentSession } = row;
 		// A parent that is gone has left its forks, which have it in common.
-		const parent = parents.get(path) ?? parentSession;
+		const parent = parents.get(row)?.path ?? parentSession;
 		if (parent !== undefined && parent !== "") join(path, parent);
 		if (id !== "") join(path, `id ${id}`);
 	}

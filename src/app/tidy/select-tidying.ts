@@ -40,7 +40,7 @@ export function isLooking(state: State): boolean {
 }
 
 const familiesIn = memoLast((rows: ReadonlyMap<string, SessionRow>, inUse: ReadonlySet<string>) =>
-	findFamilies([...rows.values()], inUse),
+	findFamilies(rows, inUse),
 );
 
 const duplicatesIn = memoLast(

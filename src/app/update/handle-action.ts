@@ -1,6 +1,6 @@
-import type { CountedSessions } from "../../catalog/model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
@@ -161,22 +161,20 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		case "known":
 			return { ...state, catalog: { ...state.catalog, known: event.count } };
 		case "rows": {
-			const rows = new Map(state.catalog.rows);
-			for (const row of event.rows) rows.set(row.path, row);
+			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
 			return { ...state, catalog: { ...state.catalog, rows } };
 		}
 		case "gone": {
-			const rows = new Map(state.catalog.rows);
-			const counts = new Map(state.catalog.counts);
-			for (const path of event.paths) {
-				rows.delete(path);
-				counts.delete(path);
-			}
 			const next = cursorBeside(state, event.paths);
+			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
 			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts":
-			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
+			return {
+				...state,
+				catalog: { ...state.catalog, counts: VersionedMap.of(state.catalog.counts).with(event.counts) },
+			};
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
@@ -197,12 +195,6 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				state.catalog.problems,
 			);
 	}
-}
-
-function withCounts(known: State["catalog"]["counts"], counts: CountedSessions): State["catalog"]["counts"] {
-	const all = new Map(known);
-	for (const [path, counted] of counts) all.set(path, counted);
-	return all;
 }
 
 function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {

@@ -14,12 +14,13 @@ const row = (path: string, fields: Partial<SessionRow> = {}): SessionRow => make
 const DAMAGE: Diagnostic = { code: "bad-line", severity: "damage", message: "Line 3 is not JSON." };
 const ANSWERED: SessionCounts = { ...NOTHING_IN_IT, turns: 2, tokens: 10, model: "m" };
 
+const byPath = (rows: readonly SessionRow[]) => new Map(rows.map((each) => [each.path, each]));
 const PROMPT: Partial<SessionCounts> = { turns: 1, ending: "unanswered", endedMs: NOW };
 
 /** What is found among sessions that were counted: the kinds by path. */
 function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 	const { groups, kept } = findTidying({
-		rows: new Map(rows.map((each) => [each.path, each])),
+		rows: byPath(rows),
 		counts: new Map(rows.map(({ path }) => [path, ANSWERED])),
 		marks: { pinned: new Set(), tags: new Map() },
 		inUse: new Set(),
@@ -113,7 +114,7 @@ describe("the groups", () => {
 });
 
 describe("families", () => {
-	const families = (...rows: readonly SessionRow[]) => findFamilies(rows).map(({ paths }) => paths);
+	const families = (...rows: readonly SessionRow[]) => findFamilies(byPath(rows)).map(({ paths }) => paths);
 	const at = (minute: number) => new Date(NOW + minute * 60_000);
 
 	test("are forks of the same one, however far, also where that is gone, and files of the same id", () => {
@@ -143,12 +144,12 @@ describe("families", () => {
 		for (const odd of [{ messageCount: 0 }, { archived: true as const }, { diagnostics: [DAMAGE] }])
 			expect(families(parent, row("/b", { ...gone, modified: at(0), ...odd }))).toEqual([]);
 		const fork = row("/b", { ...gone, modified: at(0) });
-		expect(findFamilies([parent, fork], new Set(["/b"]))).toEqual([]);
+		expect(findFamilies(byPath([parent, fork]), new Set(["/b"]))).toEqual([]);
 	});
 
 	test("a change of any file makes it another family", () => {
 		const fork = row("/b", { id: "b", parentSession: "/a" });
-		const key = (fields: object) => findFamilies([row("/a", { id: "a", ...fields }), fork])[0]?.key;
+		const key = (fields: object) => findFamilies(byPath([row("/a", { id: "a", ...fields }), fork]))[0]?.key;
 		expect(key({})).toBe(key({}));
 		expect(new Set([key({}), key({ size: 7 }), key({ name: "N" }), key({ modified: at(1) })]).size).toBe(4);
 	});
@@ -164,7 +165,7 @@ describe("which of several sessions goes", () => {
 			chooseDuplicates(
 				Object.entries(contained).map(([path, within]) => ({ path, within })),
 				{
-					rows: new Map(rows.map((each) => [each.path, each])),
+					rows: byPath(rows),
 					isGone: ({ path }) => prefers.gone?.includes(path) === true,
 					isWanted: ({ path }) => prefers.wanted?.includes(path) === true,
 				},
