@@ -1,14 +1,23 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
-import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
+import { asksForText, NO_QUERY, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { countWhere, fitsArchive } from "./archived.ts";
-import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
-import { belowSections, keyOf, type ListItem, withHeadings } from "./headings.ts";
-import { type HomeSection, homeSections, isHome, newestFree, type SectionName, whyNoHome } from "./home.ts";
+import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
+import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
+import { belowSections, type ListItem, withHeadings } from "./headings.ts";
+import {
+	type HomeSection,
+	homeSections,
+	isHome,
+	NO_SECTIONS,
+	newestFree,
+	type SectionName,
+	whyNoHome,
+} from "./home.ts";
+import { ItemIndexes } from "./item-indexes.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
@@ -23,7 +32,7 @@ export interface SessionList {
 	/** The rows on the screen: sessions, and the headings of sections and projects. */
 	readonly items: readonly ListItem[];
 	/** What a row on the screen is known by (a session by its path) → index in `items`. */
-	readonly itemIndexes: ReadonlyMap<string, number>;
+	readonly itemIndexes: ItemIndexes;
 	/** The sections above the others. */
 	readonly sections: readonly HomeSection[];
 	/** Whether the projects of the others stand in headings. */
@@ -36,20 +45,21 @@ export interface SessionList {
 
 /** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectList(state: State): SessionList {
-	const { search, settings } = state.list;
+	const { search, namedOnly, settings, stage } = state.list;
 	const { rows, counts } = state.catalog;
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
-	const candidates = candidatesFor(state);
-	const sections = homeSections(state, candidates);
+	const sections = searching ? NO_SECTIONS : homeSections(state, candidatesFor(state));
 	const found = arranged(
 		rows,
-		candidates,
 		placedIn(sections),
 		rowFacts(state, search.query),
 		search.query,
 		search.results,
 		order,
+		placeOfScope(state),
+		namedOnly,
+		stage?.paths,
 		searching ? NO_PINS : state.marks.pinned,
 		settings.hereFirst && !searching ? state.environment.cwd : undefined,
 		// The same of what only some orders go by.
@@ -113,8 +123,13 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
-	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly, query);
-	return query.text === "" ? candidates.length : find(candidates, query, results, rowFacts(state, query)).length;
+	const { rows } = state.catalog;
+	const isShown = candidateTest(rows, placeOfScope(state, scope), namedOnly, query);
+	if (query.text === "" && isShown === undefined) return rows.size;
+	const rankOf = rankTest(query, results, rowFacts(state, query), isShown);
+	let count = 0;
+	for (const row of rows.values()) if (query.text === "" ? isShown?.(row) : rankOf(row) !== undefined) count += 1;
+	return count;
 }
 
 /** The orders that go by what was counted. */
@@ -131,23 +146,17 @@ const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
 
-/** The sessions that the list may show, before it is searched. */
+/** The sessions that the list may show without a query. */
 function candidatesFor(state: State): readonly SessionRow[] {
-	const { search, namedOnly, stage } = state.list;
-	return candidatesOf(state.catalog.rows, placeOfScope(state), namedOnly, search.query, stage?.paths);
+	return candidatesOf(state.catalog.rows, placeOfScope(state), state.list.namedOnly);
 }
 
 const candidatesOf = memoLast(
-	(
-		all: ReadonlyMap<string, SessionRow>,
-		place: ScopePlace,
-		namedOnly: boolean,
-		query: Query,
-		only: ReadonlySet<string> | undefined,
-	): readonly SessionRow[] =>
-		only === undefined
-			? candidatesIn(all, place, namedOnly, query)
-			: [...all.values()].filter(({ path }) => only.has(path)),
+	(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, namedOnly: boolean): readonly SessionRow[] => {
+		const isCandidate = candidateTest(all, place, namedOnly, NO_QUERY);
+		const rows = [...all.values()];
+		return isCandidate === undefined ? rows : rows.filter(isCandidate);
+	},
 );
 
 /** Paths of the sessions in sections; the same object while no other one comes or goes. */
@@ -161,21 +170,24 @@ const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(JSON.pars
 const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
-		candidates: readonly SessionRow[],
 		placed: ReadonlySet<string>,
 		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
 		order: Order,
+		place: ScopePlace,
+		namedOnly: boolean,
+		only: ReadonlySet<string> | undefined,
 		pinned: ReadonlySet<string>,
 		first: string | undefined,
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
-		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
-		const others = placed.size === 0 ? candidates : candidates.filter(({ path }) => !placed.has(path));
-		const rows = arrangeRows(others, order, known);
+		const candidates = only === undefined ? candidateTest(all, place, namedOnly, query) : isAmong(all, only);
+		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
+		const known = { order, pinned, counts, git, projects };
+		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, candidates), known);
+		const rows = arrangeRows(all, { ...known, isShown: placed.size === 0 ? candidates : isBelow(placed, candidates) });
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
@@ -192,46 +204,50 @@ const inItems = memoLast(
 		// One heading above all would only say what the scope says.
 		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
 		const below = byProject ? withHeadings(others, folded) : others;
-		const items = sections.length === 0 ? below : belowSections(sections, below, others.length);
-		const itemIndexes = new Map<string, number>();
-		for (const [index, item] of items.entries()) itemIndexes.set(keyOf(item), index);
-		return {
-			rows: sections.length === 0 ? others : sections.flatMap(({ rows }) => rows).concat(others),
-			items,
-			itemIndexes,
-			sections,
-			byProject,
-			total,
-			searching,
-		};
+		const isHome = sections.length > 0;
+		const items = isHome ? belowSections(sections, below, others.length) : below;
+		const rows = isHome ? sections.flatMap((section) => section.rows).concat(others) : others;
+		return { rows, items, itemIndexes: new ItemIndexes(items), sections, byProject, total, searching };
 	},
 );
 
-/** The same with this scope, and with or without those that have no name. */
-function candidatesIn(
+type RowTest = (row: SessionRow) => boolean;
+
+/** Tells which sessions are not in a section. */
+function isBelow(placed: ReadonlySet<string>, isCandidate: RowTest = () => true): RowTest {
+	return (row) => !placed.has(row.path) && isCandidate(row);
+}
+
+/** Tells which sessions the list may show, before it is searched; undefined: all of them. */
+function candidateTest(
 	all: ReadonlyMap<string, SessionRow>,
 	place: ScopePlace,
 	namedOnly: boolean,
 	query: Query,
-): SessionRow[] {
-	const candidates: SessionRow[] = [];
-	for (const row of all.values()) {
-		if (fitsArchive(row, place.inArchive, query) && (!namedOnly || row.name) && inScope(row, place))
-			candidates.push(row);
-	}
-	return candidates;
+): RowTest | undefined {
+	if (place.scope === "all" && !namedOnly && archivedCount(all) === 0) return undefined;
+	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
-/** The sessions in which a query was found, with their ranks. */
-function find(
-	rows: readonly SessionRow[],
+function isAmong(all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest {
+	const rows = new Set<SessionRow>();
+	for (const path of only) {
+		const row = all.get(path);
+		if (row !== undefined) rows.add(row);
+	}
+	return (row) => rows.has(row);
+}
+
+/** Tells the rank of a session in which a query was found. */
+function rankTest(
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
 	facts: RowFacts,
-): RankedRow[] {
-	return rows.flatMap((row) => {
-		if (!rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return [];
+	isShown: RowTest = () => true,
+): (row: SessionRow) => number | undefined {
+	return (row) => {
+		if (!isShown(row) || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
-		return rank === NOWHERE ? [] : [{ row, rank }];
-	});
+		return rank === NOWHERE ? undefined : rank;
+	};
 }
