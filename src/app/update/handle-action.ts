@@ -1,6 +1,6 @@
-import type { CountedSessions } from "../../catalog/model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
@@ -16,6 +16,7 @@ import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.t
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { applyStats, withStats } from "../stats/reconcile-stats.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyCompared } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
@@ -103,6 +104,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "families-compared":
+			return transition(applyCompared(state, action.contained));
 		case "proposed":
 			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":
@@ -158,22 +161,20 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		case "known":
 			return { ...state, catalog: { ...state.catalog, known: event.count } };
 		case "rows": {
-			const rows = new Map(state.catalog.rows);
-			for (const row of event.rows) rows.set(row.path, row);
+			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
 			return { ...state, catalog: { ...state.catalog, rows } };
 		}
 		case "gone": {
-			const rows = new Map(state.catalog.rows);
-			const counts = new Map(state.catalog.counts);
-			for (const path of event.paths) {
-				rows.delete(path);
-				counts.delete(path);
-			}
 			const next = cursorBeside(state, event.paths);
+			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
 			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts":
-			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
+			return {
+				...state,
+				catalog: { ...state.catalog, counts: VersionedMap.of(state.catalog.counts).with(event.counts) },
+			};
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
@@ -194,12 +195,6 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 				state.catalog.problems,
 			);
 	}
-}
-
-function withCounts(known: State["catalog"]["counts"], counts: CountedSessions): State["catalog"]["counts"] {
-	const all = new Map(known);
-	for (const [path, counted] of counts) all.set(path, counted);
-	return all;
 }
 
 function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
