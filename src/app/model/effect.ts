@@ -14,6 +14,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
+import type { PlaceSubmit } from "./moved-state.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -120,6 +121,21 @@ export type Effect =
 	| { readonly type: "read-trash-paths" }
 	/** Read these files in the trash, for what the list would show of them. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Find out which of these directories are there. */
+	| { readonly type: "look-at-directories"; readonly search: number; readonly directories: readonly string[] }
+	/** Find out where these directories that are gone may be now; `there`: the directories of sessions that exist. */
+	| {
+			readonly type: "find-places";
+			readonly search: number;
+			readonly gone: readonly string[];
+			readonly there: readonly string[];
+	  }
+	/** Find the folders in a directory, to complete what is typed. */
+	| { readonly type: "list-folders"; readonly directory: string }
+	/** Find out whether the directory that was typed is there. */
+	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
+	/** Note what Git knows of directories while they are there. */
+	| { readonly type: "note-git"; readonly directories: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
 	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
