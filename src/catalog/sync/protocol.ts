@@ -35,7 +35,7 @@ export type ToScanWorker =
 	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Look anew at what is in use, and at who has this session open; answered by `looked`. */
-	| { readonly type: "look"; readonly request: number; readonly path: string }
+	| { readonly type: "look"; readonly request: number; readonly paths: readonly string[] }
 	/** What these sessions come to is wanted, as far as they have been counted. */
 	| { readonly type: "stats"; readonly request: number; readonly files: StatsFiles }
 	/** The paths of all sessions are wanted: those emitted so far differ from them. */
