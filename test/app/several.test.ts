@@ -2,10 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { exportAll } from "../../src/app/effects/export-all.ts";
+import { createLongWork } from "../../src/app/effects/long-work.ts";
 import { journalPath } from "../../src/app/journal/journal.ts";
 import type { MenuOverlay, State } from "../../src/app/model/state.ts";
+import { holdSession } from "../../src/store/held/hold-session.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { makeRow } from "../support/rows.ts";
+import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { tempAgentDir } from "../support/temp-dir.ts";
 
 const { dataHome } = isolateProcess();
 const inTrash = () => {
@@ -226,5 +231,19 @@ describe("saving all marked sessions", () => {
 		await expect(exportAll({ type: "export-all", rows: [row] }, { ...tools, cwd: "/nowhere" })).rejects.toThrow(
 			"Cannot save the sessions in /nowhere: ",
 		);
+	});
+
+	test("a damaged line of a large session is told, and everything else is in the file", async () => {
+		const { base, write } = tempAgentDir();
+		const long = assistant("b", "a", 2, "y".repeat(900_000));
+		const more = assistant("c", "b", 3, "z".repeat(900_000));
+		const all = [header(), user("a", null, 1, "first"), long, more, user("d", "c", 4, "x"), user("e", "d", 5, "last")];
+		const path = write("--x--/a.jsonl", lines(...all).replace('"x"', '"x'));
+		expect(await holdSession(path)).toBeDefined();
+		const row = makeRow("Large", { path });
+		const tools = { work: createLongWork(() => undefined), cwd: base, home: base, clock: Date.now };
+		const { text, tone } = await exportAll({ type: "export-all", rows: [row] }, tools);
+		expect(text).toMatch(/^Saved 1 session as Markdown in .*; 1 is damaged: what cannot be read in it is left out$/);
+		expect(tone).toBe("warning");
 	});
 });

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { isArchived, otherPlace } from "../../catalog/model/archive.ts";
 import { evidenceOf, hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import { moveSession } from "../../store/actions/move-session.ts";
+import { type MovePurpose, moveSession } from "../../store/actions/move-session.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
@@ -11,11 +11,14 @@ import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { describeUse, howToFree } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { gatherChanged } from "./gather-changed.ts";
+import { eachSession, tellOutcome } from "./each-session.ts";
+import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
+import { lookSometimes } from "./look-sometimes.ts";
 import { quote } from "./quote.ts";
-import { sentence } from "./reason.ts";
+import { CannotError } from "./reason.ts";
+import { tellNoted, withNote } from "./with-note.ts";
 
 interface Tools {
 	readonly journal: Journal;
@@ -49,7 +52,7 @@ interface Words {
 	readonly now: (whom: string) => string;
 	readonly doing: string;
 	readonly done: (whom: string) => string;
-	readonly what: "archive the session" | "bring the session back";
+	readonly what: MovePurpose;
 }
 
 const ARCHIVE: Words = {
@@ -65,12 +68,9 @@ const BRING_BACK: Words = {
 	what: "bring the session back",
 };
 
-/** What was seen to be in use is believed for so long, in ms: looking at all processes for each of many takes too long. */
-const LOOKED_MS = 300;
-
 /** Puts sessions away that are as they were shown, and that nothing shows to be in use. */
 export function archiveSessions({ sessions }: Extract<Effect, { type: "archive" }>, tools: Tools): Promise<Moved> {
-	const look = lookNowAndThen(tools);
+	const look = lookSometimes(tools.look);
 	const moves = sessions.map((shown) => ({
 		path: shown.row.path,
 		size: shown.row.size,
@@ -90,88 +90,51 @@ export function bringBack({ paths }: Extract<Effect, { type: "bring-back" }>, to
 	return moveAll(moves, BRING_BACK, tools);
 }
 
-/** Every move is noted before and after; what fails stays where it is, and does not keep the others from being moved. */
+/** What fails stays where it is, and does not keep the others from being moved. Rejects when all of it fails. */
 async function moveAll(moves: readonly Move[], words: Words, tools: Tools): Promise<Moved> {
-	const name = (path: string): string => quote(tools.titleOf(path) ?? basename(path));
+	const nameOf = ({ path }: Move): string => quote(tools.titleOf(path) ?? basename(path));
 	const [first] = moves;
 	const count = moves.length;
-	const whom = first !== undefined && count === 1 ? name(first.path) : formatCounted(count, "session");
+	const whom = first !== undefined && count === 1 ? nameOf(first) : formatCounted(count, "session");
 	const group: Group | undefined = count > 1 ? { id: randomUUID(), what: words.now(whom), count } : undefined;
-	const failures: Failure[] = [];
-	const paths: string[] = [];
 	let unnoted: unknown;
-	const gathered = gatherChanged(tools.changed);
-	const job = tools.work.begin(words.doing, count);
-	try {
-		for (const [index, move] of moves.entries()) {
-			if (!(await job.goesOn(index))) break;
-			const what = words.now(name(move.path));
-			try {
-				const to = otherPlace(move.path, tools.sessionRoots);
-				await move.check();
-				await moveNoted(move, to, what, words, group, { ...tools, changed: gathered.changed }).catch(
-					(error: unknown) => {
-						if (!(error instanceof NotNoted)) throw error;
-						unnoted ??= error.cause;
-					},
-				);
-				paths.push(to);
-			} catch (error) {
-				failures.push({ what: name(move.path), error });
-			}
-		}
-	} finally {
-		gathered.flush();
-		job.end();
-	}
-	if (paths.length === 0 && failures.length > 0) throw new Error(whyNone(failures, words.now(whom)));
-	return { message: tell(words, whom, count, paths.length, failures, unnoted), paths };
+	const { changed, flush } = gatherChanges(tools);
+	const one = async (move: Move): Promise<string> => {
+		const to = otherPlace(move.path, tools.sessionRoots);
+		await move.check();
+		const what = words.now(nameOf(move));
+		const noted = await moveNoted(move, to, { what, group, purpose: words.what }, { ...tools, changed });
+		unnoted ??= noted.unnoted;
+		return to;
+	};
+	const outcome = await eachSession(moves, words.doing, { nameOf, one }, tools.work).finally(flush);
+	const { done: paths, failures } = outcome;
+	if (paths.length === 0 && failures.length > 0) throw whyNone(failures, words.now(whom));
+	if (count === 1 && paths.length === 1) return { message: tellNoted(words.done(whom), unnoted), paths };
+	const some = `${formatCount(paths.length)} of ${formatCounted(count, "session")}`;
+	const done = words.done(paths.length === count ? whom : some);
+	return { message: tellOutcome(outcome, { changed: paths.length, done, left: "are as they were", unnoted }), paths };
 }
 
-/** It was moved, but that could not be noted. */
-class NotNoted extends Error {}
-
-async function moveNoted(
+function moveNoted(
 	{ path, size }: Move,
 	to: string,
-	what: string,
-	words: Words,
-	group: Group | undefined,
-	{ journal, changed }: Tools,
-): Promise<void> {
-	const id = await journal.begin(what, { type: "move", path, to }, group);
-	try {
-		await moveSession(path, to, words.what, size);
-	} catch (error) {
-		await journal.discard(id).catch(() => undefined);
-		throw error;
-	} finally {
-		changed([path, to]);
-	}
-	await journal.done(id, { type: "moved", path, to }).catch((cause: unknown) => {
-		throw new NotNoted("not noted", { cause });
+	{ what, group, purpose }: { readonly what: string; readonly group: Group | undefined; readonly purpose: MovePurpose },
+	{ journal, changed }: Pick<Tools, "journal" | "changed">,
+): Promise<{ readonly unnoted: unknown }> {
+	return withNote(journal, { what, plan: { type: "move", path, to }, group }, async () => {
+		try {
+			await moveSession(path, to, purpose, size);
+		} finally {
+			changed([path, to]);
+		}
+		return { undo: { type: "moved", path, to } };
 	});
 }
 
-function whyNone(failures: readonly Failure[], what: string): string {
+function whyNone(failures: readonly Failure[], what: string): Error {
 	const [only, ...others] = failures;
-	return `Cannot ${what}: ${only !== undefined && others.length === 0 ? sentence(only.error) : listFailures(failures)}`;
-}
-
-function tell(
-	words: Words,
-	whom: string,
-	count: number,
-	moved: number,
-	failures: readonly Failure[],
-	unnoted: unknown,
-): Message {
-	const isStopped = moved + failures.length < count;
-	const some = `${formatCount(moved)} of ${formatCounted(count, "session")}`;
-	const parts = [`${isStopped ? "Stopped: " : ""}${words.done(moved === count ? whom : some)}`];
-	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
-	if (unnoted !== undefined) parts.push(`it may not be possible to undo that, since ${sentence(unnoted)}`);
-	return { text: parts.join("; "), tone: parts.length > 1 || isStopped ? "warning" : "text" };
+	return new CannotError(what, only !== undefined && others.length === 0 ? only.error : listFailures(failures));
 }
 
 function requireFree({ row, uses }: Shown, report: LiveReport, now: number): void {
@@ -180,13 +143,4 @@ function requireFree({ row, uses }: Shown, report: LiveReport, now: number): voi
 	const present = usesOf(report, row, "resume");
 	const [use] = present;
 	if (use !== undefined && hasNewUse(uses, present)) throw new Error(`it may be in use. ${describeUse(use, now)}`);
-}
-
-function lookNowAndThen({ look }: Tools): (path: string) => Promise<LiveReport> {
-	let last: { readonly at: number; readonly report: LiveReport } | undefined;
-	return async (path) => {
-		if (last === undefined || performance.now() - last.at > LOOKED_MS)
-			last = { report: await look(path), at: performance.now() };
-		return last.report;
-	};
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
-import { StoreError } from "../../store/files/store-error.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { ChangeAllEffect, ChangeOfAll } from "../model/change-all.ts";
@@ -9,10 +8,11 @@ import type { Message } from "../model/state.ts";
 import { describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
-import { gatherChanged } from "./gather-changed.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
+import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
+import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
-import { type ChangeTools, makeChange } from "./noted-change.ts";
+import { lookSometimes } from "./look-sometimes.ts";
+import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
 import { quote } from "./quote.ts";
 
 interface Tools extends ChangeTools {
@@ -23,61 +23,24 @@ interface Tools extends ChangeTools {
 	readonly clock: () => number;
 }
 
-/** What is in use is looked at anew after this time, in ms: a look takes longer than what is done to most sessions. */
-const LOOK_EVERY_MS = 500;
-
-/** What became of several sessions. */
-interface Outcome {
-	done: number;
-	/** Sessions that already were as they should be. */
-	same: number;
-	readonly failures: Failure[];
-	/** The notes for undo that could not be written. */
-	unnoted: string | undefined;
-}
-
 /**
  * Does the same to several sessions, one after the other, as one step for undo. What fails, or is in use by now, does not
  * keep the others from being changed; it is told, with the reason. The person can stop it between two sessions.
  */
 export async function changeAll({ change, sessions }: ChangeAllEffect, tools: Tools): Promise<Action> {
 	const words = wordsFor(change);
-	const group: Group = {
-		id: randomUUID(),
-		what: words.now(formatCounted(sessions.length, "session")),
-		count: sessions.length,
-	};
-	const { changed, flush } = gatherChanged(tools.changed);
-	let isStale = false;
-	const refresh = (): void => {
-		isStale = true;
-	};
+	const count = sessions.length;
+	const group: Group = { id: randomUUID(), what: words.now(formatCounted(count, "session")), count };
+	const { flush, ...hearing } = gatherChanges(tools);
 	const look = lookSometimes(tools.look);
-	const outcome: Outcome = { done: 0, same: 0, failures: [], unnoted: undefined };
-	const job = tools.work.begin(words.doing, sessions.length);
-	let index = 0;
-	try {
-		for (const shown of sessions) {
-			if (!(await job.goesOn(index))) break;
-			index += 1;
-			const title = tools.titleOf(shown.row.path) ?? shown.row.path;
-			try {
-				const inUse = newUse(change, shown, await look(shown.row.path), tools.clock());
-				if (inUse !== undefined) throw new Error(inUse);
-				const noted = await makeChange(await effectFor(change, shown, tools), { ...tools, changed, refresh }, group);
-				if (noted.undo === undefined) outcome.same += 1;
-				else outcome.done += 1;
-				if (noted.message.tone === "warning") outcome.unnoted ??= noted.message.text;
-			} catch (error) {
-				outcome.failures.push({ what: quote(title), error: reasonOf(error) });
-			}
-		}
-	} finally {
-		flush();
-		if (isStale) tools.refresh();
-		job.end();
-	}
-	return { type: "done", message: messageFor(words, outcome, sessions.length, index < sessions.length) };
+	const nameOf = ({ row: { path } }: Shown): string => quote(tools.titleOf(path) ?? path);
+	const one = async (shown: Shown): Promise<Noted> => {
+		const inUse = newUse(change, shown, await look(shown.row.path), tools.clock());
+		if (inUse !== undefined) throw new Error(inUse);
+		return makeChange(await effectFor(change, shown, tools), { ...tools, ...hearing }, group);
+	};
+	const outcome = await eachSession(sessions, words.doing, { nameOf, one }, tools.work).finally(flush);
+	return { type: "done", message: messageFor(words, outcome) };
 }
 
 /** The change of one of them. */
@@ -98,22 +61,6 @@ function newUse(change: ChangeOfAll, { row, uses }: Shown, report: LiveReport, n
 	if (!hasNewUse(uses, present)) return undefined;
 	const [use] = present;
 	return use === undefined ? undefined : `it may be in use by now: ${describeUse(use, now)}`;
-}
-
-function lookSometimes(look: Tools["look"]): Tools["look"] {
-	let last: { readonly at: number; readonly report: LiveReport } | undefined;
-	return async (path) => {
-		if (last === undefined || performance.now() - last.at >= LOOK_EVERY_MS) {
-			const report = await look(path);
-			last = { at: performance.now(), report };
-		}
-		return last.report;
-	};
-}
-
-/** The reason alone: the session is named beside it. */
-function reasonOf(error: unknown): unknown {
-	return error instanceof Error && !(error instanceof StoreError) ? (error.cause ?? error) : error;
 }
 
 interface Words {
@@ -149,23 +96,16 @@ function wordsFor(change: ChangeOfAll): Words {
 	}
 }
 
-function messageFor(
-	words: Words,
-	{ done, same, failures, unnoted }: Outcome,
-	count: number,
-	isStopped: boolean,
-): Message {
-	const whom = formatCounted(done, "session");
-	const parts = [isStopped ? `Stopped: ${words.past(whom)}` : words.past(whom)];
-	if (done === 0 && !isStopped) parts.splice(0, 1, `Nothing was done to ${count === 1 ? "it" : "them"}`);
-	if (isStopped) parts.push(`${formatCount(count - done - same - failures.length)} are as they were`);
-	if (same > 0) parts.push(`${formatCount(same)} ${words.same}`);
-	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
-	if (unnoted !== undefined) parts.push(`not all of it may be undone: ${unnoted}`);
-	const isWhole = !isStopped && failures.length === 0 && unnoted === undefined;
-	const undo = done > 0 ? " (undo takes it back)" : "";
-	return {
-		text: `${parts.join("; ")}${undo}`,
-		tone: isWhole ? "text" : done === 0 && !isStopped ? "error" : "warning",
-	};
+function messageFor(words: Words, outcome: Outcome<Noted>): Message {
+	const { count, done: each, left } = outcome;
+	const changed = each.filter(({ undo }) => undo !== undefined).length;
+	const same = each.length - changed;
+	const isNothing = changed === 0 && left === 0;
+	const done = isNothing
+		? `Nothing was done to ${count === 1 ? "it" : "them"}`
+		: words.past(formatCounted(changed, "session"));
+	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same}`];
+	const unnoted = each.find((noted) => noted.unnoted !== undefined)?.unnoted;
+	const { text, tone } = tellOutcome(outcome, { changed, done, left: "are as they were", notes, unnoted });
+	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
 }

@@ -6,8 +6,9 @@ import type { Message } from "../model/state.ts";
 import { formatCounted } from "../text/format.ts";
 import { type MarksFile, newToken } from "./marks-file.ts";
 import { quote } from "./quote.ts";
-import { sentence } from "./reason.ts";
+import { CannotError } from "./reason.ts";
 import { capital } from "./undo-questions.ts";
+import { tellNoted, withNote } from "./with-note.ts";
 
 interface Tools {
 	readonly journal: Journal;
@@ -28,31 +29,19 @@ export async function changeMarks(
 	// Of several nobody knows here which one is meant.
 	const title = paths.length === 1 ? quote(titleOf(path) ?? basename(path)) : undefined;
 	const asked = describe(changes, sessions(changes, title));
-	const failure = (error: unknown): Error => new Error(`Cannot ${asked.now}: ${sentence(error)}`, { cause: error });
-	let token: string;
-	let id: string;
 	let effective: readonly MarkChange[];
 	try {
 		effective = marks.withEffect(changes);
-		if (effective.length === 0) return { text: "Nothing to change: it is so already", tone: "muted" };
-		token = newToken();
-		id = await journal.begin(asked.now, { type: "mark", path, token });
 	} catch (error) {
-		throw failure(error);
+		throw new CannotError(asked.now, error);
 	}
-	try {
-		marks.append(token, effective);
-	} catch (error) {
-		await journal.discard(id).catch(() => undefined);
-		throw failure(error);
-	}
-	const { done } = describe(effective, sessions(effective, title));
-	try {
-		await journal.done(id, { type: "mark", path, token });
-		return { text: done, tone: "text" };
-	} catch (error) {
-		return { text: `${done}; it may not be possible to undo that, since ${sentence(error)}`, tone: "warning" };
-	}
+	if (effective.length === 0) return { text: "Nothing to change: it is so already", tone: "muted" };
+	const note = { type: "mark", path, token: newToken() } as const;
+	const { unnoted } = await withNote(journal, { what: asked.now, plan: note }, () => {
+		marks.append(note.token, effective);
+		return { undo: note };
+	});
+	return tellNoted(describe(effective, sessions(effective, title)).done, unnoted);
 }
 
 /** “Lexer”, or "3 sessions". */

@@ -5,6 +5,7 @@ import { newToken } from "./marks-file.ts";
 import { sentence } from "./reason.ts";
 import type { SavedFile } from "./saved-file.ts";
 import { capital } from "./undo-questions.ts";
+import { tellNoted, withNote } from "./with-note.ts";
 
 /**
  * Saves, renames or deletes a saved query, with a note in the journal before and after. Rejects with what could not be done,
@@ -14,26 +15,12 @@ export async function changeSaved(
 	{ what, done, changes }: Extract<Effect, { type: "save-query" }>,
 	{ journal, saved }: { readonly journal: Journal; readonly saved: SavedFile },
 ): Promise<Message> {
-	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
-	const token = newToken();
-	let id: string;
-	try {
-		id = await journal.begin(what, { type: "query", path: "", token });
-	} catch (error) {
-		throw failure(error);
-	}
-	try {
-		saved.append(token, changes);
-	} catch (error) {
-		await journal.discard(id).catch(() => undefined);
-		throw failure(error);
-	}
-	try {
-		await journal.done(id, { type: "query", path: "", token });
-		return { text: done, tone: "text" };
-	} catch (error) {
-		return { text: `${done}; it may not be possible to undo that, since ${sentence(error)}`, tone: "warning" };
-	}
+	const note = { type: "query", path: "", token: newToken() } as const;
+	const { unnoted } = await withNote(journal, { what, plan: note }, () => {
+		saved.append(note.token, changes);
+		return { undo: note };
+	});
+	return tellNoted(done, unnoted);
 }
 
 /** Notes whether the saved queries stand above the list; without the note they are as they were in the next run. */

@@ -1,15 +1,16 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
-import { holdSession } from "../../store/held/hold-session.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readSession } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { ExportAllEffect } from "../model/change-all.ts";
 import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
+import { eachSession, tellOutcome } from "./each-session.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import { quote } from "./quote.ts";
 
@@ -22,47 +23,46 @@ interface Tools {
 	readonly clock: () => number;
 }
 
+/** A session that was saved. */
+interface Saved {
+	/** Of its file, in bytes. */
+	readonly size: number;
+	readonly isDamaged: boolean;
+}
+
 /** Names that are tried for the directory. */
 const MOST_NAMES = 10_000;
 
 /**
  * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
- * it goes on. What cannot be read is left out, and named. Rejects when the directory cannot be made.
+ * it goes on. What cannot be read is left out, and told. Rejects when the directory cannot be made.
  */
 export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, clock }: Tools): Promise<Message> {
 	const directory = await makeDirectory(cwd, dayOf(new Date(clock()))).catch((error: unknown) => {
 		throw new Error(`Cannot save the sessions in ${cwd}: ${explain(error)}`, { cause: error });
 	});
-	const failures: Failure[] = [];
-	let [saved, bytes, index] = [0, 0, 0];
-	const job = work.begin("Saving as Markdown", rows.length);
-	try {
-		for (const row of rows) {
-			if (!(await job.goesOn(index))) break;
-			index += 1;
-			const title = sessionTitle(row);
-			try {
-				const session = (await holdSession(row.path)) ?? (await readSession(row.path));
-				const entryId = conversationLeaf(session);
-				if (entryId === undefined) throw new Error("there is nothing in it");
-				const excerpt = { of: "branch", session, entryId, title } as const;
-				bytes += (await saveExcerpt(excerpt, directory, home, `${dayOf(row.created)}-`)).size;
-				saved += 1;
-			} catch (error) {
-				failures.push({ what: quote(title), error });
-			}
-		}
-	} finally {
-		job.end();
-		// Only an empty one can be removed.
-		await rmdir(directory).catch(() => undefined);
-	}
-	const isStopped = index < rows.length;
+	const one = async (row: SessionRow): Promise<Saved> => {
+		const title = sessionTitle(row);
+		// Every line is parsed: a large session that is only held would be taken at its word.
+		const session = await readSession(row.path);
+		const entryId = conversationLeaf(session);
+		if (entryId === undefined) throw new Error("there is nothing in it");
+		const excerpt = { of: "branch", session, entryId, title } as const;
+		const { size } = await saveExcerpt(excerpt, directory, home, `${dayOf(row.created)}-`);
+		return { size, isDamaged: isDamaged(session.diagnostics) };
+	};
+	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
+	const outcome = await eachSession(rows, "Saving as Markdown", each, work);
+	// Only an empty one can be removed.
+	await rmdir(directory).catch(() => undefined);
+	const changed = outcome.done.length;
+	const bytes = outcome.done.reduce((sum, { size }) => sum + size, 0);
+	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
 	const where = `in ${shortenHome(directory, home)} (${formatSize(bytes)})`;
-	const done = saved === 0 ? "Nothing was saved" : `Saved ${formatCounted(saved, "session")} as Markdown ${where}`;
-	const parts = [isStopped ? `Stopped: ${done}; ${formatCount(rows.length - index)} are left` : done];
-	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
-	return { text: parts.join("; "), tone: saved === 0 ? "error" : parts.length > 1 || isStopped ? "warning" : "text" };
+	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
+	const lost = `${formatCount(damaged)} ${damaged === 1 ? "is" : "are"} damaged: what cannot be read in ${damaged === 1 ? "it" : "them"} is left out`;
+	const told = tellOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
+	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
 }
 
 /** A directory that was not there, for this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */

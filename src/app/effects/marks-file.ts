@@ -5,6 +5,7 @@ import { inverted, type MarkChange, NO_MARKS, withEffect } from "../marks/marks.
 import { marksLines, printMarksLine, type ReadMarks, readMarksText } from "../marks/marks-lines.ts";
 import { memoLast } from "../model/memo.ts";
 import { type LinesFile, openLinesFile } from "./lines-file.ts";
+import { messageOf } from "./reason.ts";
 import { capital } from "./undo-questions.ts";
 
 /**
@@ -76,6 +77,6 @@ function readFrom(file: LinesFile, parse: (text: string) => ReadMarks): ReadMark
 	try {
 		return parse(file.text());
 	} catch (error) {
-		return { marks: NO_MARKS, problems: [`${capital(error instanceof Error ? error.message : String(error))}.`] };
+		return { marks: NO_MARKS, problems: [`${capital(messageOf(error))}.`] };
 	}
 }

@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import { errorCode } from "../../store/files/store-error.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Message } from "../model/state.ts";
 import { type Changed, type ChangeEffect, changeSession, nameChange, planChange } from "./change-session.ts";
-import { sentence } from "./reason.ts";
 import type { StoreClient } from "./store-client.ts";
+import { tellNoted, withNote } from "./with-note.ts";
 
 /** What a change needs of the world outside. */
 export interface ChangeTools {
@@ -25,6 +24,8 @@ export interface ChangeTools {
 /** A change that was made, with what there is to say of it. */
 export interface Noted extends Changed {
 	readonly message: Message;
+	/** Why it could not be noted that it was made, if it could not: it may not be possible to undo it. */
+	readonly unnoted: unknown;
 }
 
 /**
@@ -35,37 +36,19 @@ export async function makeChange(effect: ChangeEffect, tools: ChangeTools, group
 	const { journal, store, sessionRoots } = tools;
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
 	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
-	const what = nameChange(effect, title);
-	const failure = (error: unknown): Error => new Error(`Cannot ${what}: ${sentence(error)}`, { cause: error });
-	let id: string;
-	try {
-		id = await journal.begin(what, await planChange(effect, sessionRoots), group);
-	} catch (error) {
-		throw failure(error);
-	}
-	let changed: Changed;
-	try {
-		changed = await changeSession(effect, title, store, sessionRoots);
-	} catch (error) {
-		// What has failed half-way may have left anything behind.
-		tools.refresh();
-		// Where the thread died nobody knows what was done: the next undo finds out from the file. So it does if this note
-		// cannot be written.
-		if (errorCode(error) !== "worker-ended") await journal.discard(id).catch(() => undefined);
-		throw failure(error);
-	}
-	const { undo } = changed;
-	if (undo === undefined) {
-		// Where this cannot be noted, the next undo finds out from the file that nothing was done.
-		await journal.discard(id).catch(() => undefined);
-		return { ...changed, message: { text: changed.text, tone: "muted" } };
-	}
-	tools.changed([pathOf(undo)]);
-	try {
-		await journal.done(id, undo, changed.entryId);
-		return { ...changed, message: { text: changed.text, tone: "text" } };
-	} catch (error) {
-		const text = `${changed.text}; it may not be possible to undo that, since ${sentence(error)}`;
-		return { ...changed, message: { text, tone: "warning" } };
-	}
+	const begun = { what: nameChange(effect, title), plan: planChange(effect, sessionRoots), group };
+	const { made, unnoted } = await withNote(journal, begun, async () => {
+		try {
+			const changed = await changeSession(effect, title, store, sessionRoots);
+			if (changed.undo !== undefined) tools.changed([pathOf(changed.undo)]);
+			return changed;
+		} catch (error) {
+			// What has failed half-way may have left anything behind.
+			tools.refresh();
+			throw error;
+		}
+	});
+	const message =
+		made.undo === undefined ? ({ text: made.text, tone: "muted" } as const) : tellNoted(made.text, unnoted);
+	return { ...made, message, unnoted };
 }

@@ -35,10 +35,13 @@ export function createPiFiles(options: {
 		return underWay;
 	};
 	const readAnew = async (path: string): Promise<unknown> => {
-		const parsed = await readParsed(path, files.get(path));
-		files.set(path, parsed);
-		reading.delete(path);
-		return parsed.value;
+		try {
+			const parsed = await readParsed(path, files.get(path));
+			files.set(path, parsed);
+			return parsed.value;
+		} finally {
+			reading.delete(path);
+		}
 	};
 
 	/** Looked for once: who installs pi meanwhile starts this program again. */

@@ -7,7 +7,8 @@ import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
+import { eachInTurn, type Outcome } from "./each-session.ts";
+import { listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { capital } from "./undo-questions.ts";
@@ -17,10 +18,16 @@ type RedoEffect = Extract<Effect, { type: "redo" }>;
 /** What makes a change again. */
 export type RedoneEffect = ChangeEffect | Extract<Effect, { type: "mark" | "archive" | "bring-back" }>;
 
+/** A change that was made again. */
+interface Made {
+	readonly message: Message;
+	readonly created?: string;
+}
+
 /** What doing a change again needs of the world outside. */
 export interface RedoTools extends CheckTools {
 	/** Makes a change, with its notes in the journal. */
-	readonly change: (effect: RedoneEffect) => Promise<{ readonly message: Message; readonly created?: string }>;
+	readonly change: (effect: RedoneEffect) => Promise<Made>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly isInUse: (path: string) => Promise<boolean>;
@@ -52,19 +59,12 @@ export async function redoChosen({ ids, agreed }: RedoEffect, tools: RedoTools):
 		const key = JSON.stringify([...ids, ...whys]);
 		if (whys.size > 0 && agreed !== key)
 			return question(first, chosen.length, [...whys], { type: "redo", ids, agreed: key });
-		const failures: Failure[] = [];
-		const made: { message: Message; created?: string }[] = [];
-		for (const [index, change] of chosen.entries()) {
-			if (!(await job.goesOn(index))) break;
-			try {
-				const outlook = await outlookOfRedo(change, tools);
-				if (outlook.kind === "refuse") throw new Error(outlook.why);
-				made.push(await tools.change(await effectOf(change, tools)));
-			} catch (error) {
-				failures.push({ what: change.what, error });
-			}
-		}
-		return report(chosen, made, failures);
+		const one = async (change: HistoryChange): Promise<Made> => {
+			const outlook = await outlookOfRedo(change, tools);
+			if (outlook.kind === "refuse") throw new Error(outlook.why);
+			return tools.change(await effectOf(change, tools));
+		};
+		return report(chosen, await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job));
 	} finally {
 		job.end();
 	}
@@ -124,21 +124,16 @@ function question(first: HistoryChange, count: number, whys: readonly string[], 
 	};
 }
 
-function report(
-	chosen: readonly HistoryChange[],
-	made: readonly { readonly message: Message; readonly created?: string }[],
-	failures: readonly Failure[],
-): Action {
+function report(chosen: readonly HistoryChange[], { count, done: made, failures, left }: Outcome<Made>): Action {
 	const [first] = chosen;
-	const what = chosen.length === 1 ? first?.what : (first?.group?.what ?? first?.what);
+	const what = count === 1 ? first?.what : (first?.group?.what ?? first?.what);
 	const select = made[0]?.created ?? first?.plan?.path;
-	const failed = failures.length === 0 ? "" : listFailures(failures);
-	if (made.length === 0) return { ...done(`Not done again: ${failed}`, "error"), select };
-	if (failures.length > 0)
-		return {
-			...done(`${formatCount(made.length)} of ${formatCount(chosen.length)} done again; not: ${failed}`, "warning"),
-			select,
-		};
+	const failed = failures.length === 0 ? [] : [`not: ${listFailures(failures)}`];
+	if (made.length === 0 && left === 0) return { ...done(`Not done again: ${listFailures(failures)}`, "error"), select };
+	if (made.length < count) {
+		const some = `${formatCount(made.length)} of ${formatCount(count)} done again`;
+		return { ...done([left > 0 ? `Stopped: ${some}` : some, ...failed].join("; "), "warning"), select };
+	}
 	const worse = made.find(({ message }) => message.tone === "warning");
 	return {
 		...(worse === undefined ? done(`Done again: ${what}`, "text") : done(worse.message.text, "warning")),

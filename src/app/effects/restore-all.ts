@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { isThere } from "../../store/files/is-there.ts";
-import { StoreError } from "../../store/files/store-error.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect, RestoreItem } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { gatherChanged } from "./gather-changed.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
+import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
+import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
-import { type ChangeTools, makeChange } from "./noted-change.ts";
+import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
 import { quote } from "./quote.ts";
 
 type RestoreEffect = Extract<Effect, { type: "restore-all" }>;
@@ -18,6 +17,11 @@ type RestoreEffect = Extract<Effect, { type: "restore-all" }>;
 /** What restoring needs of the world outside. */
 interface RestoreTools extends ChangeTools {
 	readonly work: LongWork;
+}
+
+/** A session that came back. */
+interface Restored extends Pick<Noted, "message" | "unnoted"> {
+	readonly path: string;
 }
 
 /** So many sessions that have a file in their place are named in the question. */
@@ -31,30 +35,21 @@ const MOST_NAMES = 1000;
  */
 export async function restoreAll({ items, beside }: RestoreEffect, tools: RestoreTools): Promise<Action> {
 	const group = groupOf(items);
-	const restored: { readonly path: string; readonly message: Message }[] = [];
-	const failures: Failure[] = [];
 	const taken: RestoreItem[] = [];
-	const { changed, flush } = gatherChanged(tools.changed);
-	const job = tools.work.begin("Restoring from the trash", items.length);
-	try {
-		for (const [index, each] of items.entries()) {
-			if (!(await job.goesOn(index))) break;
-			try {
-				const path = await placeFor(each, beside);
-				if (path === undefined) taken.push(each);
-				else restored.push({ path, message: await restoreOne(each, path, group, { ...tools, changed }) });
-			} catch (error) {
-				failures.push({ what: quote(each.title), error: reasonOf(error) });
-			}
-		}
-	} finally {
-		flush();
-		job.end();
-	}
-	const said = messageFor(items, restored, failures, taken);
-	const select = restored[0]?.path;
-	if (taken.length === 0) return { type: "done", message: said, select };
-	return questionAbout(taken, restored.length + failures.length === 0 ? undefined : said.text);
+	const { flush, ...hearing } = gatherChanges(tools);
+	const nameOf = ({ title }: RestoreItem): string => quote(title);
+	const one = async (item: RestoreItem): Promise<Restored | undefined> => {
+		const path = await placeFor(item, beside);
+		if (path !== undefined) return restoreOne(item, path, group, { ...tools, ...hearing });
+		taken.push(item);
+		return undefined;
+	};
+	const each = { nameOf, one };
+	const outcome = await eachSession(items, "Restoring from the trash", each, tools.work).finally(flush);
+	const restored = outcome.done.filter((one) => one !== undefined);
+	const said = messageFor(outcome, restored);
+	if (taken.length === 0) return { type: "done", message: said, select: restored[0]?.path };
+	return questionAbout(taken, restored.length + outcome.failures.length === 0 ? undefined : said.text);
 }
 
 /** Where it goes; undefined where another file is in its place. Rejects when the list would not have it there. */
@@ -82,13 +77,13 @@ async function restoreOne(
 	path: string,
 	group: Group | undefined,
 	tools: ChangeTools,
-): Promise<Message> {
+): Promise<Restored> {
 	const { size, trashed } = item;
 	const receipt = { path: item.path, size, trashed };
-	const { message } = await makeChange({ type: "restore", path, title, receipt }, tools, group);
+	const { message, unnoted } = await makeChange({ type: "restore", path, title, receipt }, tools, group);
 	// Undo takes back the restoring now, not the deletion. Without this note it says that the file is no longer in the trash.
 	if (item.change !== undefined) await tools.journal.undone(item.change).catch(() => undefined);
-	return message;
+	return { path, message, unnoted };
 }
 
 function groupOf(items: readonly RestoreItem[]): Group | undefined {
@@ -97,26 +92,13 @@ function groupOf(items: readonly RestoreItem[]): Group | undefined {
 	return { id: randomUUID(), what, count: items.length };
 }
 
-function messageFor(
-	items: readonly RestoreItem[],
-	restored: readonly { readonly message: Message }[],
-	failures: readonly Failure[],
-	taken: readonly RestoreItem[],
-): Message {
+function messageFor(outcome: Outcome<unknown>, restored: readonly Restored[]): Message {
 	const [first] = restored;
-	if (items.length === 1 && first !== undefined) return first.message;
-	const parts = [
-		restored.length === 0
-			? "Nothing was restored"
-			: `Restored ${formatCounted(restored.length, "session")} from the trash`,
-	];
-	const left = items.length - restored.length - failures.length - taken.length;
-	if (left > 0) parts.push(`stopped: ${formatCount(left)} are still there`);
-	if (failures.length > 0) parts.push(`${formatCount(failures.length)} not: ${listFailures(failures)}`);
-	const unnoted = restored.find(({ message }) => message.tone === "warning");
-	if (unnoted !== undefined) parts.push(unnoted.message.text);
-	const isWhole = left === 0 && failures.length === 0 && unnoted === undefined;
-	return { text: parts.join("; "), tone: isWhole ? "text" : restored.length === 0 ? "error" : "warning" };
+	if (outcome.count === 1 && first !== undefined) return first.message;
+	const changed = restored.length;
+	const done = changed === 0 ? "Nothing was restored" : `Restored ${formatCounted(changed, "session")} from the trash`;
+	const unnoted = restored.find((one) => one.unnoted !== undefined)?.unnoted;
+	return tellOutcome(outcome, { changed, done, left: "are still there", unnoted });
 }
 
 function questionAbout(taken: readonly RestoreItem[], before: string | undefined): Action {
@@ -144,9 +126,4 @@ function questionAbout(taken: readonly RestoreItem[], before: string | undefined
 			danger: false,
 		},
 	};
-}
-
-/** The reason alone: the session is named beside it. */
-function reasonOf(error: unknown): unknown {
-	return error instanceof Error && !(error instanceof StoreError) ? (error.cause ?? error) : error;
 }

@@ -33,6 +33,7 @@ import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { Proposer } from "./proposer.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
+import { messageOf } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
@@ -119,7 +120,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				const session = await tools.reader.read(effect.path, effect.before);
 				return session === undefined ? undefined : { type: "session-read", request, session };
 			} catch (error) {
-				return { type: "session-failed", request, message: reasonOf(error) };
+				return { type: "session-failed", request, message: messageOf(error) };
 			}
 		}
 		case "check-session": {
@@ -301,7 +302,7 @@ async function readHistory(
 	try {
 		return await history.read(wanted);
 	} catch (error) {
-		return { error: reasonOf(error) };
+		return { error: messageOf(error) };
 	}
 }
 
@@ -323,7 +324,7 @@ async function attemptToRead(tools: EffectTools): Promise<{ items: TrashItem[] }
 	try {
 		return { items: await readTrash(tools) };
 	} catch (error) {
-		return { error: reasonOf(error) };
+		return { error: messageOf(error) };
 	}
 }
 
@@ -351,14 +352,10 @@ async function attempt(work: () => Promise<Action | undefined>): Promise<Action 
 	try {
 		return await work();
 	} catch (error) {
-		return say(reasonOf(error), "error");
+		return say(messageOf(error), "error");
 	}
 }
 
 function say(text: string, tone: Tone = "text"): Action {
 	return { type: "done", message: { text, tone } };
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

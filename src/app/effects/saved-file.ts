@@ -4,6 +4,7 @@ import { printSavedLine, type ReadSaved, readSavedText, savedLines } from "../sa
 import { applySaved, invertedSaved, NO_SAVED, type SavedChange } from "../saved/saved-queries.ts";
 import { type LinesFile, openLinesFile } from "./lines-file.ts";
 import { newToken } from "./marks-file.ts";
+import { messageOf } from "./reason.ts";
 import { capital } from "./undo-questions.ts";
 
 /** The saved queries of a person, in one file of JSON lines. Lines that are damaged or of a newer version stay. */
@@ -59,6 +60,6 @@ function readFrom(file: LinesFile, path: string): ReadSaved {
 	try {
 		return readSavedText(file.text(), path);
 	} catch (error) {
-		return { saved: NO_SAVED, problems: [`${capital(error instanceof Error ? error.message : String(error))}.`] };
+		return { saved: NO_SAVED, problems: [`${capital(messageOf(error))}.`] };
 	}
 }

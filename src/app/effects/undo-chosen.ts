@@ -6,7 +6,7 @@ import { undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
-import { gatherChanged } from "./gather-changed.ts";
+import { gatherChanges } from "./gather-changes.ts";
 import type { HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
@@ -39,7 +39,7 @@ export async function undoChosen(
 	const dependents = dependentsOf(chosen, later);
 	const all = later.filter((change) => chosen.includes(change) || dependents.includes(change));
 	const step = stepOf(chosen, all);
-	const { changed, flush } = gatherChanged(tools.changed);
+	const { changed, flush } = gatherChanges(tools);
 	const job = work.begin(`Undoing: ${step.what}`, all.length);
 	try {
 		const concerns = [...ofOtherRun(step, tools), ...ofDependents(dependents), ...(await ofFiles(all, tools))];

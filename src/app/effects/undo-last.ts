@@ -10,7 +10,7 @@ import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import { formatCount } from "../text/format.ts";
-import { gatherChanged } from "./gather-changed.ts";
+import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { sentence } from "./reason.ts";
@@ -145,7 +145,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
 	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
 		const failures = [...blocked];
-		const gathered = gatherChanged(changed);
+		const gathered = gatherChanges(tools);
 		let unnoted: unknown;
 		let undone = 0;
 		for (const [index, { change, isBack }] of ready.toReversed().entries()) {

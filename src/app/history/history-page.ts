@@ -1,20 +1,21 @@
+import { cursorIndex } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView } from "../model/view.ts";
+import { noticeRows } from "../page/notice-rows.ts";
+import { layoutWithDetail } from "../page/page-layout.ts";
 import { formatCount } from "../text/format.ts";
-import { cleanText, sanitizeLine } from "../text/sanitize.ts";
+import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
-import { historyLayout } from "./history-layout.ts";
-import { cursorOf, selectHistoryRows } from "./history-rows.ts";
+import { selectHistoryRows } from "./history-rows.ts";
 
 /** The page of all changes: the rows in sight, and what there is to say of the one under the cursor. */
 export function selectHistoryPage(state: State): PaneView[] {
-	const { list, detail } = historyLayout(state.size);
+	const { list, second } = layoutWithDetail(state.size);
 	const { history } = state;
 	const rows = selectHistoryRows(history);
-	const cursor = cursorOf(history);
+	const cursor = cursorIndex(history.cursor, rows);
 	const count = `${formatCount(rows.length)}${history.complete ? "" : "+"}`;
 	const pane: PaneView = {
 		id: "list",
@@ -25,13 +26,13 @@ export function selectHistoryPage(state: State): PaneView[] {
 		focused: true,
 		rows: rows.length === 0 ? nothing(state, list) : visibleRows(state, cursor, list),
 	};
-	if (detail === undefined) return [pane];
-	const lines = historyDetail(state, detail.width - 2).slice(0, detail.height);
+	if (second === undefined) return [pane];
+	const lines = historyDetail(state, second.width - 2).slice(0, second.height);
 	return [
 		pane,
 		{
 			id: "reader",
-			...detail,
+			...second,
 			title: [span("this change")],
 			settings: [],
 			position: cleanText(""),
@@ -47,7 +48,8 @@ function notes({ history }: State): Line {
 }
 
 function visibleRows({ history, catalog, environment, now }: State, cursor: number, { width, height }: Box): RowView[] {
-	const { top, outlooks } = history;
+	const { outlooks } = history;
+	const { top } = history.cursor;
 	return selectHistoryRows(history)
 		.slice(top, top + height)
 		.map((row, index) => {
@@ -57,13 +59,7 @@ function visibleRows({ history, catalog, environment, now }: State, cursor: numb
 		});
 }
 
-function nothing({ history }: State, { width, height }: Box): RowView[] {
+function nothing({ history }: State, box: Box): RowView[] {
 	const text = history.error ?? (history.complete ? "Nothing has been changed from here yet." : "Reading …");
-	return wrapText(sanitizeLine(text), width - 2)
-		.slice(0, height)
-		.map((line, index) => ({
-			key: `nothing ${index}`,
-			line: [span(` ${line}`, history.error === undefined ? "muted" : "error")],
-			selected: false,
-		}));
+	return noticeRows(text, history.error === undefined ? "muted" : "error", box);
 }

@@ -1,6 +1,7 @@
 import type { Group } from "../journal/journal-schema.ts";
 import type { HistoryState } from "../model/history-state.ts";
 import { memoLast } from "../model/memo.ts";
+import { rowAtCursor } from "../model/page-cursor.ts";
 import type { HistoryChange } from "./history-change.ts";
 
 /** A row of the page: a change, alone or of a group that is open, or a group. */
@@ -27,18 +28,8 @@ export function changesOf(row: HistoryRow): readonly HistoryChange[] {
 
 /** The row under the cursor. */
 export function selectedHistoryRow(history: HistoryState): HistoryRow | undefined {
-	return selectHistoryRows(history)[cursorOf(history)];
+	return rowAtCursor(history.cursor, selectHistoryRows(history));
 }
-
-/** Index of the cursor: that of its row, or where the row was. */
-export function cursorOf(history: HistoryState): number {
-	const rows = selectHistoryRows(history);
-	if (history.selected === undefined) return 0;
-	const at = rows[history.index]?.key === history.selected ? history.index : indexOf(rows, history.selected);
-	return at === -1 ? Math.max(0, Math.min(history.index, rows.length - 1)) : at;
-}
-
-const indexOf = memoLast((rows: readonly HistoryRow[], key: string) => rows.findIndex((row) => row.key === key));
 
 const rowsOf = memoLast((changes: readonly HistoryChange[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
 	const groups = groupsOf(changes);

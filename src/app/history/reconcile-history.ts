@@ -1,10 +1,11 @@
 import type { HistoryState } from "../model/history-state.ts";
-import { scrollTo } from "../model/scroll-to.ts";
+import { placeCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { pageOf } from "../page/open-page.ts";
+import { layoutWithDetail } from "../page/page-layout.ts";
 import type { HistoryChange, HistoryPart, Outlook } from "./history-change.ts";
-import { historyLayout } from "./history-layout.ts";
-import { changesOf, cursorOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
 
 /** So many screens of changes are read ahead of what is in sight. */
 const SCREENS_AHEAD = 3;
@@ -13,7 +14,7 @@ const CHECKED_AT_ONCE = 20;
 
 /** Has the journal read as far as the person looks, and those in sight looked at for what stands in the way of an undo. */
 export function reconcileHistory(state: State): Transition {
-	if (!state.overlays.some(({ kind }) => kind === "history")) return transition(state);
+	if (pageOf(state) !== "history") return transition(state);
 	const placed = place(state);
 	const [reading, read] = readOn(placed);
 	const [checking, check] = checkInSight(reading);
@@ -22,19 +23,16 @@ export function reconcileHistory(state: State): Transition {
 
 function place(state: State): State {
 	const { history } = state;
-	const rows = selectHistoryRows(history);
-	const index = cursorOf(history);
-	const { height } = historyLayout(state.size).list;
-	const top = scrollTo(history.top, index, height, rows.length);
-	if (top === history.top && index === history.index) return state;
-	return { ...state, history: { ...history, top, index } };
+	const { height } = layoutWithDetail(state.size).list;
+	const cursor = placeCursor(history.cursor, selectHistoryRows(history), height);
+	return cursor === history.cursor ? state : { ...state, history: { ...history, cursor } };
 }
 
 function readOn(state: State): Transition {
 	const { history } = state;
 	if (history.reading || history.error !== undefined) return transition(state);
-	const { height } = historyLayout(state.size).list;
-	const wanted = Math.max(history.wanted, history.top + (1 + SCREENS_AHEAD) * height);
+	const { height } = layoutWithDetail(state.size).list;
+	const wanted = Math.max(history.wanted, history.cursor.top + (1 + SCREENS_AHEAD) * height);
 	const hasMore = !history.complete && history.changes.length < wanted;
 	if (!hasMore && !history.stale) return transition(state);
 	const request = history.request + 1;
@@ -45,8 +43,8 @@ function readOn(state: State): Transition {
 function checkInSight(state: State): Transition {
 	const { history } = state;
 	if (history.checking.length > 0 || history.stale || history.reading) return transition(state);
-	const { height } = historyLayout(state.size).list;
-	const rows = selectHistoryRows(history).slice(history.top, history.top + height);
+	const { height } = layoutWithDetail(state.size).list;
+	const rows = selectHistoryRows(history).slice(history.cursor.top, history.cursor.top + height);
 	const ids = unchecked(rows, history).slice(0, CHECKED_AT_ONCE);
 	if (ids.length === 0) return transition(state);
 	return transition({ ...state, history: { ...history, checking: ids } }, { type: "check-history", ids });

@@ -67,10 +67,10 @@ async function recover(
 			const receipt = await findInTrash(path, plan.size, at, plan.trashes);
 			return receipt && { undo: { type: "restore", receipt } };
 		}
-		case "restore": {
-			const isMade = (await isThere(path)) && !(await isThere(plan.trashed.path));
-			return isMade ? { undo: { type: "created", path, size: plan.size } } : undefined;
-		}
+		case "restore":
+			return (await isMoved(plan.trashed.path, path))
+				? { undo: { type: "created", path, size: plan.size } }
+				: undefined;
 	}
 }
 

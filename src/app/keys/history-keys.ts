@@ -2,6 +2,7 @@ import { isMade } from "../history/history-change.ts";
 import { changesOf, selectedHistoryRow } from "../history/history-rows.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
+import { closePage } from "../page/open-page.ts";
 import { goToSession, groupOf, openHistory, redoRow, toggleGroup, undoRow } from "../update/history.ts";
 import { change, type Key } from "./handlers.ts";
 
@@ -23,12 +24,8 @@ export const HISTORY_KEYS: readonly Key[] = [
 		help: "hide what was changed together", run: change((state) => toggleGroup(state, false)) },
 	{ id: "go-to-session", keys: ["enter"], contexts: HISTORY, short: "session", needs: needsRow,
 		help: "to the session in the list", run: change(goToSession) },
-	{ id: "cancel", keys: ["f3"], contexts: HISTORY, help: "back to the panes", run: change(closeHistory) },
+	{ id: "cancel", keys: ["f3"], contexts: HISTORY, help: "back to the panes", run: change((state) => closePage(state, "history")) },
 ];
-
-function closeHistory(state: State): State {
-	return { ...state, overlays: state.overlays.filter(({ kind }) => kind !== "history") };
-}
 
 function needsRow({ history }: State): string | undefined {
 	return selectedHistoryRow(history) === undefined ? "Nothing has been changed from here yet" : undefined;

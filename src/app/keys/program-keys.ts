@@ -1,5 +1,6 @@
 import { damagedRows } from "../list/damaged-rows.ts";
-import { type Binding, PAGES, PANES } from "../model/binding.ts";
+import { type Binding, PANES } from "../model/binding.ts";
+import { PAGES } from "../model/page.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { allProblems } from "../screen/problem-lines.ts";

@@ -1,4 +1,5 @@
-import type { Focus, PageKind, State } from "./state.ts";
+import type { PageKind } from "./page.ts";
+import type { Focus, State } from "./state.ts";
 import type { Transition } from "./transition.ts";
 
 /**
@@ -19,9 +20,6 @@ export type Context =
 
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
-
-/** The pages in the place of the panes: nothing is typed there, so letters are keys. */
-export const PAGES = ["history", "trash"] as const;
 
 /** Sections of the help screen, in their order there. */
 export const SECTIONS = [

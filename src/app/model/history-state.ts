@@ -1,4 +1,5 @@
 import type { HistoryChange, Outlook } from "../history/history-change.ts";
+import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {
@@ -21,12 +22,8 @@ export interface HistoryState {
 	readonly checked: ReadonlySet<string>;
 	/** Ids of those that are being looked at. */
 	readonly checking: readonly string[];
-	/** Key of the row under the cursor; undefined: the newest. */
-	readonly selected: string | undefined;
-	/** Index of the cursor, for when its row is gone. */
-	readonly index: number;
-	/** First visible row, from 0. */
-	readonly top: number;
+	/** The first row is the newest change. */
+	readonly cursor: PageCursor;
 	/** Ids of the groups whose changes are shown. */
 	readonly opened: ReadonlySet<string>;
 }
@@ -42,8 +39,6 @@ export const FIRST_HISTORY: HistoryState = {
 	outlooks: new Map(),
 	checked: new Set(),
 	checking: [],
-	selected: undefined,
-	index: 0,
-	top: 0,
+	cursor: FIRST_CURSOR,
 	opened: new Set(),
 };

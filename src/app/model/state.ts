@@ -27,6 +27,7 @@ import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { ListSettings, RememberedList } from "./list-settings.ts";
 import type { MouseState } from "./mouse.ts";
+import type { PageOverlay } from "./page.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
@@ -369,23 +370,7 @@ export interface HelpOverlay {
 	readonly top: number;
 }
 
-/** A page of its own in the place of the panes: every change, or what is in the trash; `state.history` has what it shows. */
-export interface PageOverlay {
-	readonly kind: PageKind;
-}
-
-export type PageKind = "history" | "trash";
-
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
-
-/** The page that is shown in the place of the panes. */
-export function pageOf({ overlays }: State): PageKind | undefined {
-	return overlays.findLast(isPage)?.kind;
-}
-
-export function isPage(overlay: Overlay | undefined): overlay is PageOverlay {
-	return overlay?.kind === "history" || overlay?.kind === "trash";
-}
 
 export interface Message {
 	readonly text: string;

@@ -1,4 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
+import { NO_MARKED, type PageMarks } from "./page-marks.ts";
 
 /** A session that was deleted. */
 export interface TrashItem {
@@ -37,14 +39,8 @@ export interface TrashState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Keys of those that are being read. */
 	readonly scanning: readonly string[];
-	/** Key of the item under the cursor; undefined: the first. */
-	readonly selected: string | undefined;
-	readonly index: number;
-	/** First visible row, from 0. */
-	readonly top: number;
-	/** Keys of the items that are marked, and the one that was marked last. */
-	readonly marked: ReadonlySet<string>;
-	readonly lastMarked: string | undefined;
+	readonly cursor: PageCursor;
+	readonly marks: PageMarks;
 	/** Original paths of what is in the trash, as far as that is known: forks of these say so in the list. */
 	readonly paths: ReadonlySet<string>;
 	/** Whether these are as they were when something was last changed from here. */
@@ -60,11 +56,8 @@ export const FIRST_TRASH: TrashState = {
 	error: undefined,
 	rows: new Map(),
 	scanning: [],
-	selected: undefined,
-	index: 0,
-	top: 0,
-	marked: new Set(),
-	lastMarked: undefined,
+	cursor: FIRST_CURSOR,
+	marks: NO_MARKED,
 	paths: new Set(),
 	pathsCurrent: false,
 };

@@ -1,5 +1,6 @@
 import { type Binding, bindingsFor } from "../model/binding.ts";
-import { isPage, type State } from "../model/state.ts";
+import { isPage } from "../model/page.ts";
+import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";

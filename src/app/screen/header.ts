@@ -8,8 +8,10 @@ import { placeOfScope } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
-import { type PageKind, pageOf, type State } from "../model/state.ts";
+import type { PageKind } from "../model/page.ts";
+import type { State } from "../model/state.ts";
 import type { Line, Span } from "../model/view.ts";
+import { pageOf } from "../page/open-page.ts";
 import { pageHeader } from "../reader/page-header.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
@@ -18,6 +20,7 @@ import { cutLine, cutTextStart, joinEnds, lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { branchesSum } from "./branches-pane.ts";
 import { selectResumeView } from "./gauge.ts";
+import { PAGE_DRAWINGS } from "./pages.ts";
 import { allProblems } from "./problem-lines.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
@@ -42,10 +45,8 @@ function inBar(line: Line, columns: number): Line {
 	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
 }
 
-const PAGE_NAMES: Readonly<Record<PageKind, string>> = { history: "history", trash: "trash" };
-
 function pageTitle(state: State, page: PageKind): Line {
-	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_NAMES[page])];
+	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_DRAWINGS[page].name)];
 }
 
 function listHeader(state: State): Line {

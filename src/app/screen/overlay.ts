@@ -1,5 +1,6 @@
 import { tagLines } from "../marks/tag-lines.ts";
 import { bindingsFor } from "../model/binding.ts";
+import { isPage } from "../model/page.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
@@ -27,11 +28,8 @@ const PROMPT_TEXT = 60;
 /** The topmost overlay, cut to the terminal. */
 export function selectOverlay(state: State): OverlayView | undefined {
 	const overlay = state.overlays.at(-1);
-	switch (overlay?.kind) {
-		case undefined:
-		case "history":
-		case "trash":
-			return undefined;
+	if (overlay === undefined || isPage(overlay)) return undefined;
+	switch (overlay.kind) {
 		case "menu":
 			return menuView(state, overlay);
 		case "prompt":

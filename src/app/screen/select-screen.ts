@@ -1,8 +1,8 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
-import { selectHistoryPage } from "../history/history-page.ts";
 import { type Layout, SMALLEST } from "../model/layout.ts";
-import { pageOf, type Size, type State } from "../model/state.ts";
+import type { Size, State } from "../model/state.ts";
 import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import { pageOf } from "../page/open-page.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
@@ -12,9 +12,9 @@ import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
+import { PAGE_DRAWINGS } from "./pages.ts";
 import { selectReaderPane } from "./reader-pane.ts";
 import { bottomRule, titleRule, titleStart } from "./title-rule.ts";
-import { selectTrashPage } from "./trash-page.ts";
 import { selectTreePane } from "./tree-pane.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
@@ -80,15 +80,9 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]
 }
 
 /** The page that is in the place of the panes. */
-function selectPage(state: State): PaneView[] | undefined {
-	switch (pageOf(state)) {
-		case undefined:
-			return undefined;
-		case "history":
-			return selectHistoryPage(state);
-		case "trash":
-			return selectTrashPage(state);
-	}
+function selectPage(state: State): readonly PaneView[] | undefined {
+	const kind = pageOf(state);
+	return kind && PAGE_DRAWINGS[kind].panes(state);
 }
 
 function selectPanes(state: State, { list, tree, reader, branches }: Layout): PaneView[] {

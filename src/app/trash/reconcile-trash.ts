@@ -1,11 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { scrollTo } from "../model/scroll-to.ts";
-import { pageOf, type State } from "../model/state.ts";
+import { placeCursor } from "../model/page-cursor.ts";
+import { keepMarks } from "../model/page-marks.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
+import { pageOf } from "../page/open-page.ts";
+import { headRows, layoutWithPreview } from "../page/page-layout.ts";
 import { hasOrphansInSight } from "./gone-parents.ts";
-import { trashCursor } from "./trash-items.ts";
-import { headRows, trashLayout } from "./trash-layout.ts";
+import { selectedItem } from "./trash-items.ts";
 
 /** Files that are read in one go. */
 const SCANNED_AT_ONCE = 8;
@@ -26,15 +28,13 @@ function lookForParents(state: State): Transition {
 
 function place(state: State): State {
 	const { trash } = state;
-	const index = trashCursor(trash);
-	const top = scrollTo(trash.top, index, capacity(state), trash.items.length);
-	if (top === trash.top && index === trash.index) return state;
-	return withTrash(state, { top, index });
+	const cursor = placeCursor(trash.cursor, trash.items, capacity(state));
+	return cursor === trash.cursor ? state : withTrash(state, { cursor });
 }
 
 /** How many items are in sight. */
 export function capacity({ size }: State): number {
-	const { height } = trashLayout(size).list;
+	const { height } = layoutWithPreview(size).list;
 	return height - headRows(height);
 }
 
@@ -48,9 +48,9 @@ function gather(state: State): Transition {
 function scanInSight(state: State): Transition {
 	const { trash } = state;
 	if (trash.scanning.length > 0) return transition(state);
-	const inSight = trash.items.slice(trash.top, trash.top + capacity(state));
+	const inSight = trash.items.slice(trash.cursor.top, trash.cursor.top + capacity(state));
 	// The one under the cursor comes first: its tree is shown.
-	const cursor = trash.items[trashCursor(trash)];
+	const cursor = selectedItem(trash);
 	const wanted = [...(cursor === undefined ? [] : [cursor]), ...inSight].filter(
 		({ key, trashed }, index, all) =>
 			trashed !== undefined && !trash.rows.has(key) && all.findIndex((item) => item.key === key) === index,
@@ -77,7 +77,7 @@ export function applyTrash(
 		complete: true,
 		error: undefined,
 		rows: new Map([...trash.rows].filter(([key]) => keys.has(key))),
-		marked: new Set([...trash.marked].filter((key) => keys.has(key))),
+		marks: keepMarks(trash.marks, items),
 		paths: new Set(items.map(({ path }) => path)),
 		pathsCurrent: true,
 	});

@@ -1,32 +1,27 @@
 import { isMade } from "../history/history-change.ts";
-import { historyLayout } from "../history/history-layout.ts";
-import {
-	changesOf,
-	cursorOf,
-	type HistoryRow,
-	selectedHistoryRow,
-	selectHistoryRows,
-} from "../history/history-rows.ts";
+import { changesOf, type HistoryRow, selectedHistoryRow, selectHistoryRows } from "../history/history-rows.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Distance } from "../model/distance.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
+import { moveCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { target } from "./move.ts";
+import { openPage } from "../page/open-page.ts";
+import { layoutWithDetail } from "../page/page-layout.ts";
 
 /** The page of all changes, with its cursor on the newest. */
 export function openHistory(state: State): State {
 	const { request } = state.history;
-	return { ...state, history: { ...FIRST_HISTORY, request }, overlays: [...state.overlays, { kind: "history" }] };
+	return openPage({ ...state, history: { ...FIRST_HISTORY, request } }, "history");
 }
 
 /** Moves the cursor of the page; to its end once all that there is has been read. */
 export function moveInHistory(state: State, distance: Distance): State {
 	const { history } = state;
-	const rows = selectHistoryRows(history);
-	const index = target(cursorOf(history), distance, historyLayout(state.size).list.height, rows.length);
+	const { height } = layoutWithDetail(state.size).list;
+	const cursor = moveCursor(history.cursor, selectHistoryRows(history), distance, height);
 	const wanted = "end" in distance && distance.end === "last" ? Number.MAX_SAFE_INTEGER : history.wanted;
-	return withHistory(state, { selected: rows[index]?.key, index: Math.max(0, index), wanted });
+	return withHistory(state, { cursor, wanted });
 }
 
 /** Shows the changes of the group under the cursor, or hides them: of a change, those of its group. */
@@ -37,7 +32,8 @@ export function toggleGroup(state: State, wanted?: boolean): State {
 	const opened = new Set(state.history.opened);
 	if (wanted ?? !opened.has(group)) opened.add(group);
 	else opened.delete(group);
-	return withHistory(state, { opened, selected: opened.has(group) ? row?.key : group });
+	const selected = opened.has(group) ? row?.key : group;
+	return withHistory(state, { opened, cursor: { ...state.history.cursor, selected } });
 }
 
 /** The group that a row stands for, or is in. */

@@ -4,7 +4,7 @@ import { conversationLeaf } from "../conversation/leaf.ts";
 import { isSelectable, keyOf, type ListItem } from "../list/headings.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
-import type { Distance } from "../model/distance.ts";
+import { type Distance, target } from "../model/distance.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
@@ -40,13 +40,6 @@ export function selectEntry(state: State, id: string | undefined): State {
 	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
 	const selected = id === conversationLeaf(tree.session) ? undefined : id;
 	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
-}
-
-/** Index that a distance leads to from `index`, in `count` rows of which `height` are visible. */
-export function target(index: number, distance: Distance, height: number, count: number): number {
-	if ("end" in distance) return distance.end === "first" ? 0 : count - 1;
-	const rows = "rows" in distance ? distance.rows : distance.pages * Math.max(1, height - 1);
-	return Math.max(0, Math.min(index + rows, count - 1));
 }
 
 function moveInList(state: State, distance: Distance): State {

@@ -1,13 +1,12 @@
-import type { Distance } from "../model/distance.ts";
+import { type Distance, target } from "../model/distance.ts";
+import { isPage } from "../model/page.ts";
 import type { HelpOverlay, Overlay, State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
-import { moveInHistory } from "./history.ts";
-import { target } from "./move.ts";
+import { moveInPage } from "./pages.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 import { editProjects, moveInProjects } from "./projects.ts";
-import { moveInTrash } from "./trash.ts";
 
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
@@ -30,8 +29,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
-	if (overlay?.kind === "trash") return moveInTrash(state, distance);
-	if (overlay?.kind === "history") return moveInHistory(state, distance);
+	if (isPage(overlay)) return moveInPage(state, overlay.kind, distance);
 	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
 	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });

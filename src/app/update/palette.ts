@@ -1,10 +1,9 @@
-import type { Distance } from "../model/distance.ts";
+import { type Distance, target } from "../model/distance.ts";
 import type { PaletteOverlay, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lastPaletteTop, pageRows, palettePage, shownCommands } from "../screen/palette.ts";
 import { beneath, whyNot } from "../screen/palette-commands.ts";
 import { type EditedText, editedText } from "../text/edit.ts";
-import { target } from "./move.ts";
 
 /** No command is highlighted before the person has moved or typed. */
 const NONE = -1;

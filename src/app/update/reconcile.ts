@@ -2,7 +2,6 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
-import { reconcileHistory } from "../history/reconcile-history.ts";
 import { headingKey, isHeading, isSelectable, keyOf } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
@@ -14,18 +13,16 @@ import { NO_BRANCHES, NO_SEARCH } from "../model/initial-state.ts";
 import { layoutFor } from "../model/layout.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import { viewKey } from "../model/session-view.ts";
-import { pageOf, type SearchState, type State, type TreeDrawing, type TreeState } from "../model/state.ts";
+import type { SearchState, State, TreeDrawing, TreeState } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withoutPlace } from "../reader/reader-place.ts";
 import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
-import { reconcileTrash } from "../trash/reconcile-trash.ts";
-import { selectedTrashRow } from "../trash/trash-items.ts";
-import { trashLayout } from "../trash/trash-layout.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileNearest } from "./nearest.ts";
+import { pagePreview, reconcilePages } from "./pages.ts";
 import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcilePlaces } from "./reconcile-places.ts";
@@ -51,9 +48,8 @@ export function reconcile(state: State, at: number): Transition {
 	const [glance, lookUp] = reconcileGlance(checking);
 	const [placed, places] = reconcilePlaces(glance);
 	const [watching, watch] = watchVisible(placed);
-	const [history, lookBack] = reconcileHistory(watching);
-	const [trash, lookIn] = reconcileTrash(history);
-	const [remembering, remember] = rememberChanges(trash);
+	const [paged, pages] = reconcilePages(watching);
+	const [remembering, remember] = rememberChanges(paged);
 	const effects = [
 		...search,
 		...propose,
@@ -66,8 +62,7 @@ export function reconcile(state: State, at: number): Transition {
 		...lookUp,
 		...places,
 		...watch,
-		...lookBack,
-		...lookIn,
+		...pages,
 		...remember,
 	];
 	return [remembering, effects];
@@ -193,13 +188,11 @@ const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined 
 /** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
 function open(state: State): Transition {
 	const { detail } = state;
-	const isTrash = pageOf(state) === "trash";
-	const row = isTrash ? selectedTrashRow(state.trash) : selectedRow(state);
+	const preview = pagePreview(state);
+	const row = preview ? preview.row : selectedRow(state);
 	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
-	const { tree, reader, branches } = isTrash
-		? { ...NOTHING_DRAWN, tree: trashLayout(state.size).preview }
-		: layoutFor(state);
+	const { tree, reader, branches } = preview ? { ...NOTHING_DRAWN, tree: preview.box } : layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
 		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
 		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
@@ -279,7 +272,8 @@ function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
-	const box = pageOf(state) === "trash" ? trashLayout(state.size).preview : layoutFor(state).tree;
+	const preview = pagePreview(state);
+	const box = preview ? preview.box : layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

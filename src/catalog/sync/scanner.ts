@@ -57,6 +57,8 @@ export class Scanner {
 	/** The files of the last comparison. */
 	#queue: ReadQueue | undefined;
 	#running: Promise<FoundFiles> | undefined;
+	/** Files at which `readNow` has looked during the comparison, which may have passed them before they changed. */
+	readonly #looked = new Set<string>();
 	#next: Promise<FoundFiles> | undefined;
 
 	constructor(options: ScannerOptions) {
@@ -127,10 +129,11 @@ export class Scanner {
 		let read = 0;
 		let total = 0;
 		const helped = new Set<string>();
+		this.#looked.clear();
 		const take = (scans: readonly FileScan[]) => {
 			for (const scan of scans) {
 				helped.add(scan.path);
-				this.#add(scan);
+				if (!this.#looked.has(scan.path)) this.#add(scan);
 			}
 			read += scans.length;
 			this.#events.progress(read, total);
@@ -149,7 +152,7 @@ export class Scanner {
 		const own = new Set<string>();
 		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
 			own.add(path);
-			this.#read(path);
+			if (!this.#looked.has(path)) this.#read(path);
 			read += 1;
 			if (this.#closed) break;
 			if (this.#timeSlice.shouldYield()) {
@@ -163,9 +166,12 @@ export class Scanner {
 		if (this.#closed) await this.#queue.stop();
 		if (!(await this.#queue.ended())) {
 			// The helper has failed, which may be the fault of one file: here each file fails on its own.
-			for (const { path } of changed) if (!own.has(path) && !helped.has(path)) this.#read(path);
+			for (const { path } of changed)
+				if (!own.has(path) && !helped.has(path) && !this.#looked.has(path)) this.#read(path);
 			read = total;
 		}
+		// They may have changed once more, after that.
+		if (this.#looked.size > 0) this.#readChanged([...this.#looked]);
 		this.#events.flush();
 		this.#events.progress(read, total);
 		return found;
@@ -181,6 +187,12 @@ export class Scanner {
 	 * gone may have been moved out of the archive or into it, so that place is looked at, too.
 	 */
 	readNow(paths: readonly string[]): void {
+		this.#readChanged(paths);
+		// During a comparison that says how far it is.
+		if (!this.#running) this.#events.progress(this.#index.known.size, this.#index.known.size);
+	}
+
+	#readChanged(paths: readonly string[]): void {
 		const gone = new Set<string>();
 		const moved = paths.filter((path) => {
 			const wasThere = this.#index.known.get(path) !== undefined;
@@ -190,13 +202,13 @@ export class Scanner {
 		this.#events.problems("changed", [...this.#unseen.values()]);
 		this.#flush();
 		this.#remove([...gone]);
-		this.#events.progress(this.#index.known.size, this.#index.known.size);
 	}
 
 	/** Returns whether there is a session; what was known before counts where that cannot be found out now. */
 	#readIfChanged(path: string, gone: Set<string>): boolean {
 		const stamp = this.#lookAt(path);
 		const known = this.#index.known.get(path);
+		if (this.#running && stamp !== undefined && stamp !== "link") this.#looked.add(path);
 		if (stamp === "gone" || stamp === "no file") {
 			if (known) gone.add(path);
 			return false;
@@ -311,7 +323,9 @@ export class Scanner {
 		const there = new Set(files.map((file: SessionFile) => file.path));
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
 		const isGone = ({ path }: KnownFile) =>
-			!there.has(path) && ![path, dirname(path), dirname(dirname(path))].some((place) => unsure.has(place));
+			!there.has(path) &&
+			!this.#looked.has(path) &&
+			![path, dirname(path), dirname(dirname(path))].some((place) => unsure.has(place));
 		const gone = this.#index.known
 			.all()
 			.filter(isGone)

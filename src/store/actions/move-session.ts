@@ -1,8 +1,9 @@
-import { lstat, mkdir, readlink, stat } from "node:fs/promises";
+import { lstat, mkdir, readlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { isThere } from "../files/is-there.ts";
-import { moveFile } from "../files/move-file.ts";
+import { isSame, moveFile } from "../files/move-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { requireSessionName, sizeBehind } from "./session-file.ts";
 
 /** What a move is for, for its errors: "Cannot archive the session: …". */
 export type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
@@ -13,11 +14,7 @@ export type MovePurpose = "archive the session" | "bring the session back" | "mo
  * one now, this rejects with the code "changed". Rejects with a `StoreError`; then the file is where it was.
  */
 export async function moveSession(from: string, to: string, what: MovePurpose, seen?: number): Promise<void> {
-	for (const path of [from, to]) {
-		if (path.endsWith(".jsonl") && isAbsolute(path)) continue;
-		const reason = "it is not the absolute path of a session file, whose name ends in .jsonl";
-		throw new StoreError(path, "not-a-session", `Cannot ${what}: ${reason}. Path: ${path}`);
-	}
+	for (const path of [from, to]) requireSessionName(path, what);
 	try {
 		const stats = await lstat(from);
 		if (!stats.isFile() && !stats.isSymbolicLink())
@@ -43,21 +40,9 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 /** Whether a session was moved: it is at `to`, and at `from` at most by the same name of the same file. */
 export async function isMoved(from: string, to: string): Promise<boolean> {
 	if (!(await isThere(to))) return false;
-	if (!(await isThere(from))) return true;
-	const [a, b] = [await lstat(from), await lstat(to)];
-	return a.dev === b.dev && a.ino === b.ino;
+	return !(await isThere(from)) || (await isSame(from, to));
 }
 
 function notMoved(path: string, code: string, what: MovePurpose, why: string): StoreError {
 	return new StoreError(path, code, `Cannot ${what}: ${why}. Path: ${path}`);
-}
-
-/** Of the file that a link leads to; 0 where it leads nowhere, as the list shows it. */
-async function sizeBehind(path: string): Promise<number> {
-	try {
-		return (await stat(path)).size;
-	} catch (error) {
-		if (errorCode(error) === "ENOENT" || errorCode(error) === "ELOOP") return 0;
-		throw error;
-	}
 }

@@ -1,11 +1,12 @@
 import type { Stats } from "node:fs";
-import { lstat, mkdir, realpath, stat, unlink } from "node:fs/promises";
+import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
 import { isObject } from "../format/parse.ts";
+import { requireSessionName, sizeBehind } from "./session-file.ts";
 
 /** What is needed to restore a session from the trash. */
 export interface TrashReceipt {
@@ -107,15 +108,10 @@ async function withoutRelativeDataHome<Result>(work: () => Promise<Result>): Pro
 	}
 }
 
-/** Only what is listed as a session is moved: a receipt comes from a file, which may say anything. */
-function requireSessionName(path: string, what: string): void {
-	if (path.endsWith(".jsonl") && isAbsolute(path)) return;
-	const reason = "it is not the absolute path of a session file, whose name ends in .jsonl";
-	throw new StoreError(path, "not-a-session", `Cannot ${what}: ${reason}. Path: ${path}`);
-}
-
 async function requireSize(path: string, expected: number): Promise<void> {
-	const size = await sizeBehind(path);
+	const size = await sizeBehind(path).catch((error: unknown) => {
+		throw storeError(path, "move the session to the trash", error);
+	});
 	if (size === expected) return;
 	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; look at it again; nothing was deleted`;
 	throw new StoreError(path, "changed", `Cannot move the session to the trash: ${reason}. Path: ${path}`);
@@ -125,16 +121,6 @@ async function statsOf(path: string): Promise<Stats> {
 	try {
 		return await lstat(path);
 	} catch (error) {
-		throw storeError(path, "move the session to the trash", error);
-	}
-}
-
-/** Of the file that a link leads to; 0 where it leads nowhere, as the list shows it. */
-async function sizeBehind(path: string): Promise<number> {
-	try {
-		return (await stat(path)).size;
-	} catch (error) {
-		if (errorCode(error) === "ENOENT" || errorCode(error) === "ELOOP") return 0;
 		throw storeError(path, "move the session to the trash", error);
 	}
 }

@@ -66,8 +66,8 @@ async function renameTo(from: string, to: string): Promise<void> {
 	await rename(from, to);
 }
 
-/** Whether an earlier move has come as far as making the second name. */
-async function isSame(from: string, to: string): Promise<boolean> {
+/** Whether a move that was interrupted has come as far as making the second name: both are there, and the same. */
+export async function isSame(from: string, to: string): Promise<boolean> {
 	const [a, b] = [await lstat(from), await lstat(to)];
 	if (a.isSymbolicLink() && b.isSymbolicLink()) return (await readlink(from)) === (await readlink(to));
 	return a.dev === b.dev && a.ino === b.ino;

@@ -1,0 +1,52 @@
+import { cursorIndex, type PageCursor, type PageRow } from "./page-cursor.ts";
+
+/** What is marked on a page, to do something with all of it. */
+export interface PageMarks {
+	/** Keys of the rows that are marked. */
+	readonly marked: ReadonlySet<string>;
+	/** The one that was marked last, from which a range begins. */
+	readonly lastMarked: string | undefined;
+}
+
+export const NO_MARKED: PageMarks = { marked: new Set(), lastMarked: undefined };
+
+/** Marks these rows, or, where all of them are marked, takes the marks away; `last`: the row that this was done on. */
+export function toggleMarks({ marked }: PageMarks, keys: readonly string[], last: string | undefined): PageMarks {
+	const next = new Set(marked);
+	const isAll = keys.every((key) => next.has(key));
+	for (const key of keys) {
+		if (isAll) next.delete(key);
+		else next.add(key);
+	}
+	return { marked: next, lastMarked: last };
+}
+
+/** Marks all from the row that was marked last to the one under the cursor; where that is gone, the one under the cursor. */
+export function markTo({ marked, lastMarked }: PageMarks, rows: readonly PageRow[], cursor: PageCursor): PageMarks {
+	const end = cursorIndex(cursor, rows);
+	const from = rows.findIndex(({ key }) => key === lastMarked);
+	const start = from === -1 ? end : from;
+	const range = rows
+		.slice(Math.min(start, end), Math.max(start, end) + 1)
+		.filter(({ isSkipped }) => isSkipped !== true);
+	return { marked: new Set([...marked, ...range.map(({ key }) => key)]), lastMarked: rows[end]?.key };
+}
+
+/** The marks without those of rows that are gone; the same object where none is. */
+export function keepMarks(marks: PageMarks, rows: readonly PageRow[]): PageMarks {
+	if (marks.marked.size === 0) return marks;
+	const keys = new Set(rows.map(({ key }) => key));
+	const kept = [...marks.marked].filter((key) => keys.has(key));
+	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
+}
+
+/** What a command is about: the marked rows, else the one under the cursor. */
+export function chosenOf<Row extends PageRow>(
+	{ marked }: PageMarks,
+	rows: readonly Row[],
+	cursor: PageCursor,
+): readonly Row[] {
+	const chosen = rows.filter(({ key }) => marked.has(key));
+	const here = rows[cursorIndex(cursor, rows)];
+	return chosen.length > 0 || here === undefined ? chosen : [here];
+}

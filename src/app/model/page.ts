@@ -1,0 +1,14 @@
+/** The pages that stand in the place of the panes: nothing is typed there, so letters are keys. */
+export const PAGES = ["history", "trash"] as const;
+export type PageKind = (typeof PAGES)[number];
+
+/** A page that is open; the state of its kind has what it shows. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+}
+
+const KINDS: ReadonlySet<string> = new Set(PAGES);
+
+export function isPage(overlay: { readonly kind: string } | undefined): overlay is PageOverlay {
+	return overlay !== undefined && KINDS.has(overlay.kind);
+}

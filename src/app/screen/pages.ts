@@ -1,0 +1,18 @@
+import { selectHistoryPage } from "../history/history-page.ts";
+import type { PageKind } from "../model/page.ts";
+import type { State } from "../model/state.ts";
+import type { PaneView } from "../model/view.ts";
+import { selectTrashPage } from "./trash-page.ts";
+
+/** How a page is drawn; `update/pages.ts` has what it does. */
+interface PageDrawing {
+	/** What the header calls it. */
+	readonly name: string;
+	/** Its panes: the one with the focus first. */
+	readonly panes: (state: State) => readonly PaneView[];
+}
+
+export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
+	history: { name: "history", panes: selectHistoryPage },
+	trash: { name: "trash", panes: selectTrashPage },
+};

@@ -1,0 +1,52 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { reconcileHistory } from "../history/reconcile-history.ts";
+import type { Distance } from "../model/distance.ts";
+import type { PageKind } from "../model/page.ts";
+import type { State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+import type { Box } from "../model/view.ts";
+import { pageOf } from "../page/open-page.ts";
+import { layoutWithPreview } from "../page/page-layout.ts";
+import { reconcileTrash } from "../trash/reconcile-trash.ts";
+import { selectedTrashRow } from "../trash/trash-items.ts";
+import { moveInHistory } from "./history.ts";
+import { moveInTrash } from "./trash.ts";
+
+/** What a page does; `screen/pages.ts` has how each is drawn. */
+interface Page {
+	/** Moves its cursor. */
+	readonly move: (state: State, distance: Distance) => State;
+	/** Keeps the cursor in its rows, and has read what the page shows; called for every page, whether open or not. */
+	readonly reconcile: (state: State) => Transition;
+	/** The session under its cursor, for pages beside which its tree is drawn. */
+	readonly previewed?: (state: State) => SessionRow | undefined;
+}
+
+const PAGES: Readonly<Record<PageKind, Page>> = {
+	history: { move: moveInHistory, reconcile: reconcileHistory },
+	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
+};
+
+export function moveInPage(state: State, kind: PageKind, distance: Distance): State {
+	return PAGES[kind].move(state, distance);
+}
+
+export function reconcilePages(state: State): Transition {
+	return Object.values(PAGES).reduce(([before, effects]: Transition, { reconcile }): Transition => {
+		const [next, more] = reconcile(before);
+		return more.length === 0 ? [next, effects] : [next, [...effects, ...more]];
+	}, transition(state));
+}
+
+/** What is drawn beside the rows of a page: the tree of a session, if its row is known, and if there is room. */
+export interface PagePreview {
+	readonly row: SessionRow | undefined;
+	readonly box: Box | undefined;
+}
+
+/** The preview of the open page; undefined where none is open, or where it has none. */
+export function pagePreview(state: State): PagePreview | undefined {
+	const kind = pageOf(state);
+	const previewed = kind && PAGES[kind].previewed;
+	return previewed && { row: previewed(state), box: layoutWithPreview(state.size).second };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { eachSession, tellOutcome } from "../../../src/app/effects/each-session.ts";
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { CannotError } from "../../../src/app/effects/reason.ts";
+
+const nameOf = (item: number): string => `“${item}”`;
+
+test("what fails does not keep the others from being done, and is told with its reason alone", async () => {
+	const one = async (item: number): Promise<number> => {
+		if (item % 2 === 0) throw new CannotError(`archive ${nameOf(item)}`, new Error("The disk is full."));
+		return item;
+	};
+	const outcome = await eachSession(
+		[1, 2, 3, 4],
+		"Archiving",
+		{ nameOf, one },
+		createLongWork(() => undefined),
+	);
+	expect([outcome.count, outcome.done, outcome.left]).toEqual([4, [1, 3], 0]);
+	expect(tellOutcome(outcome, { changed: 2, done: "Archived 2 of 4 sessions", left: "" })).toEqual({
+		text: "Archived 2 of 4 sessions; 2 not: “2”, “4”: The disk is full",
+		tone: "warning",
+	});
+	expect(tellOutcome(outcome, { changed: 0, done: "Nothing was done", left: "" }).tone).toBe("error");
+});
+
+test("it stops between two; what was done stays done, and what is left is counted", async () => {
+	const work = createLongWork(() => undefined);
+	const one = async (item: number): Promise<number> => {
+		if (item === 2) work.stop();
+		return item;
+	};
+	const outcome = await eachSession([1, 2, 3, 4, 5], "Archiving", { nameOf, one }, work);
+	expect([outcome.done, outcome.left]).toEqual([[1, 2], 3]);
+	const told = { changed: 2, done: "Archived 2 of 5 sessions", left: "are as they were", notes: ["1 had none"] };
+	expect(tellOutcome(outcome, { ...told, unnoted: new Error("the disk is full.") })).toEqual({
+		text: "Stopped: Archived 2 of 5 sessions; 3 are as they were; 1 had none; not all of it may be undone, since the disk is full",
+		tone: "warning",
+	});
+});
