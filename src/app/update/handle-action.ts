@@ -91,6 +91,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
+		case "examined":
+			return transition(applyExamined(state, action.request, action.found));
+		case "heads-read":
+			return transition(applyHeads(state, action.request, action.found));
+		case "repair-planned":
+			return transition(askWhereTo(state, action.copies, action.directory));
+		case "repaired":
+			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "proposed":

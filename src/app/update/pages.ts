@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { reconcileDoctor } from "../doctor/reconcile-doctor.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
 import type { Distance } from "../model/distance.ts";
 import type { PageKind } from "../model/page.ts";
@@ -9,6 +10,7 @@ import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
+import { moveInDoctor } from "./doctor.ts";
 import { moveInHistory } from "./history.ts";
 import { moveInTrash } from "./trash.ts";
 
@@ -24,6 +26,7 @@ interface Page {
 
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: { move: moveInHistory, reconcile: reconcileHistory },
+	doctor: { move: moveInDoctor, reconcile: reconcileDoctor },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
 };
 

@@ -50,6 +50,13 @@ export function* examineSteps(path: string): Steps<Examination> {
 	}
 }
 
+/** What there is to say of a file that cannot be examined, and why. */
+export function unreadable(path: string, why: string): Examination {
+	const message = `It cannot be read: ${why.replace(/\.$/, "")}.`;
+	const findings: Finding[] = [{ code: "unreadable", severity: "damage", message }];
+	return { path, id: "", size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
+}
+
 /** The findings of what a file shares with others come first: they are about all of it. */
 export function withShared(examination: Examination, shared: readonly Finding[] = []): Examination {
 	if (shared.length === 0) return examination;

@@ -14,14 +14,6 @@ export interface PartLine {
 	readonly isBroken: boolean;
 }
 
-/** A line that is not in a repaired copy. */
-export interface DroppedLine {
-	/** 1-based. */
-	readonly line: number;
-	/** A sentence. */
-	readonly why: string;
-}
-
 /** One session of a file. Mostly a file is one; some programs have written several into one file. */
 export interface Part {
 	/** Undefined where the file has none. */
@@ -45,20 +37,21 @@ export function readParts(path: string): readonly Part[] {
 	const reasons = new Map<number, string>();
 	const finder = new PartFinder();
 	let headers = 0;
-	const drop = (line: number, why: string): void => {
+	const diagnostics = new DiagnosticList();
+	const drop = (line: number, why: string | undefined): void => {
 		dropped.push(line);
-		if (reasons.size < MOST_REASONS) reasons.set(line, why);
+		if (why !== undefined && reasons.size < MOST_REASONS) reasons.set(line, why);
 	};
 	readLinesSync(
 		path,
 		(line) => {
 			const { number } = line;
-			const diagnostics = new DiagnosticList();
+			const before = diagnostics.size;
 			const value = parseLine(line, diagnostics);
 			if (value === undefined) {
-				// A line may be odd in two ways; what made it unusable comes last. A blank one is not missed.
-				const why = diagnostics.stored.at(-1)?.message;
-				if (why !== undefined) drop(number, why);
+				// What made it unusable comes last. A blank line is not missed.
+				const last = diagnostics.stored.at(-1);
+				if (diagnostics.size > before) drop(number, last?.line === number ? last.message : undefined);
 				return;
 			}
 			finder.add(value, number);

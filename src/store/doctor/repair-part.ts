@@ -3,7 +3,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { newEntryId, newSessionId } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
-import { migrateSteps } from "../format/migrate.ts";
+import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { connectEntries } from "./connect-entries.ts";
@@ -39,7 +39,7 @@ export function repairPart(part: Part, from: string, now: Date): RepairedPart {
 	if (isOutdated) changes.add(0, `It was of version ${version}; the copy is of version ${CURRENT_SESSION_VERSION}.`);
 	runToEnd(nameIdsSteps(values, withoutId));
 	if (Number(header.version) < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
-	tellNamed(part.entries, new Set(withoutId), changes);
+	modernize(part.entries, new Set(withoutId), changes);
 	const once = withoutRepeats(part.entries, dropped);
 	nameAnew(once, changes);
 	connectEntries(once, changes);
@@ -75,11 +75,14 @@ function textOr(value: unknown, otherwise: string): string {
 	return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
-/** What became text that was none, and what has an id that had none. */
-function tellNamed(entries: readonly PartLine[], withoutId: ReadonlySet<RawEntry>, changes: ToldList): void {
+/** What became text that was none, what has an id that had none, and messages as version 2 has them in a newer file. */
+function modernize(entries: readonly PartLine[], withoutId: ReadonlySet<RawEntry>, changes: ToldList): void {
 	for (const { number, value, isBroken } of entries) {
 		if (isBroken) changes.add(number, `Line ${number} has bytes that are not UTF-8; in the copy each is \uFFFD.`);
 		if (withoutId.has(value)) changes.add(number, `Line ${number} had no id; it has one now.`);
+		if (!isHookMessage(value)) continue;
+		value.message = withPresentRole(value).message;
+		changes.add(number, `Line ${number} had a role of version 2; it has the present one now.`);
 	}
 }
 

@@ -1,5 +1,5 @@
 /** Sentences that are stored of each kind; the rest are counted, so that a huge bad file costs no memory. */
-export const MOST_TOLD = 200;
+const MOST_TOLD = 200;
 
 /** Sentences about lines of a file, the first ones, and how many there are in all. */
 export interface Told {

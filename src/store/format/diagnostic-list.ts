@@ -31,6 +31,16 @@ export class DiagnosticList<Code extends string = DiagnosticCode> {
 		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));
 	}
 
+	/** Whether further diagnostics of a code are only counted: nobody sees their messages. */
+	isFull(code: Code): boolean {
+		return (this.#counts.get(code)?.total ?? 0) >= MAX_PER_CODE;
+	}
+
+	/** How many there are of all codes. */
+	get size(): number {
+		return this.#counts.values().reduce((sum, { total }) => sum + total, 0);
+	}
+
 	/** Those that are stored, in the order in which they were found. */
 	get stored(): readonly Listed<Code>[] {
 		return this.#diagnostics;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { readHead, sharedBy } from "../../../src/store/doctor/session-head.ts";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { faultyFileSystem } from "../../support/faulty-file-system.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, message, toolResult, user } from "../../support/session-builder.ts";
@@ -118,9 +119,16 @@ describe("what is wrong is found and told by its line", () => {
 				header(),
 				user("a", null, 1, "one"),
 				message("b", "a", 2, { role: "hookMessage", customType: "x", content: "two", display: true }),
-				JSON.stringify({ type: "message", timestamp: "2026-01-01T00:00:03.000Z", message: { role: "user", content: "three" } }),
+				JSON.stringify({
+					type: "message",
+					timestamp: "2026-01-01T00:00:03.000Z",
+					message: { role: "user", content: "three" },
+				}),
 			],
-			[["mixed-versions", 3], ["entry-field", 4]],
+			[
+				["mixed-versions", 3],
+				["entry-field", 4],
+			],
 			[["a", "b", expect.any(String)]],
 		],
 		["no header", [user("a", null, 1, "one"), user("b", "a", 2, "two")], [["not-a-session"]], [["a", "b"]]],
@@ -205,7 +213,9 @@ test("very many headers, cycles and lost parents take no longer each", () => {
 
 test("a line that is too long to be read is told, and what follows it has a parent", () => {
 	const path = join(folder, "huge.jsonl");
-	const call = assistant("b", "a", 2, "x".repeat(65 * 1024 * 1024), [{ type: "toolCall", id: "c1", name: "bash" }]);
+	const call = assistant("b", "a", 2, "x".repeat(65 * 1024 * 1024), [
+		{ type: "toolCall", id: "c1", name: "bash", arguments: {} },
+	]);
 	writeFileSync(path, [header(), user("a", null, 1, "one"), call, toolResult("c", "b", 3, "out"), ""].join("\n"));
 	expect(codes(path)).toEqual([["line-too-long", 3]]);
 	expect(examined(path).findings[0]).toMatchObject({ entryId: "b" });
@@ -218,7 +228,11 @@ test("files that begin alike are told, unless they lead to a common one", () => 
 	const copy = written(header({ id: "copy" }), ...lines);
 	const other = written(header({ id: "other" }), user("a1b2c3d4", null, 2, "another time"));
 	const found = (...paths: string[]): unknown =>
-		paths.map((path) => sharedBy(paths.map(readHead)).get(path)?.map(({ code }) => code));
+		paths.map((path) =>
+			sharedBy(paths.map(readHead))
+				.get(path)
+				?.map(({ code }) => code),
+		);
 	expect(found(one, copy, other)).toEqual([["shared-entries"], ["shared-entries"], undefined]);
 	const fork = written(header({ id: "fork", parentSession: one }), ...lines);
 	// The directory was moved; the fork of pi 0.12 says it in its own word.
@@ -240,7 +254,7 @@ test("the worst finding of a file says how bad it is", () => {
 	expect(worst(`\uFEFF${header()}`, user("a", null, 1, "one"))).toBe("closed");
 });
 
-test("a repair does what was planned, only reads the original, and leaves nothing behind where it fails", async () => {
+test("a repair does what was planned, only reads the original, and leaves nothing behind where it fails", () => {
 	const path = written(header(), user("a", null, 1, "one"), "{", user("b", "gone", 2, "two"));
 	chmodSync(path, 0o400);
 	const before = statSync(path, { bigint: true });
@@ -248,8 +262,31 @@ test("a repair does what was planned, only reads the original, and leaves nothin
 	const dir = join(folder, "planned");
 	const [copy] = repairSession(path, dir, NOW);
 	expect([copy]).toMatchObject(planned);
-	const full = join(folder, "full");
-	await eachFault((fs) => repairSession(path, full, NOW, fs), () => expect(readdirSync(full)).toEqual([]));
+	const counter = { calls: 0 };
+	repairSession(
+		path,
+		join(folder, "counted"),
+		NOW,
+		faultyFileSystem(() => {}, counter),
+	);
+	expect(counter.calls).toBeGreaterThan(4);
+	for (let fail = 1; fail <= counter.calls; fail++) {
+		const full = join(folder, `fault ${fail}`);
+		let failed = "";
+		const fs = faultyFileSystem((called, at) => {
+			if (at !== fail) return;
+			failed = called;
+			throw Object.assign(new Error("disk error"), { code: "EIO" });
+		});
+		// The last calls come when the copy is whole: a directory that cannot be synced, a second name that stays.
+		try {
+			repairSession(path, full, NOW, fs);
+			expect(examined(join(full, readdirSync(full).find((name) => !name.startsWith(".")) ?? "")).entries).toBe(2);
+		} catch (error) {
+			expect(String(error)).toContain("Cannot write the repaired copy: the disk reported an error");
+			if (failed !== "unlink") expect(readdirSync(full)).toEqual([]);
+		}
+	}
 	const after = statSync(path, { bigint: true });
 	for (const field of ["ino", "mtimeNs", "ctimeNs", "size", "mode"] as const) expect(after[field]).toBe(before[field]);
 	expect(statSync(copy?.path ?? "").mode & 0o777).toBe(0o600);
