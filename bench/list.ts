@@ -7,7 +7,7 @@ import { initialState } from "../src/app/model/initial-state.ts";
 import type { State } from "../src/app/model/state.ts";
 import { selectScreen } from "../src/app/screen/select-screen.ts";
 import { update } from "../src/app/update/update.ts";
-import type { SessionCounts } from "../src/catalog/model/counts.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../src/catalog/model/counts.ts";
 import type { SessionRow } from "../src/catalog/model/row.ts";
 
 /** What a key in the list costs, from the key to the view: `node bench/list.ts [sessions] [projects]`. */
@@ -39,7 +39,8 @@ function rowOf(index: number): SessionRow {
 
 function countsOf(index: number): SessionCounts {
 	const model = `model-${index % 5}`;
-	return { turns: index % 13, branches: 1, errors: index % 5, tokens: index, cost: index % 100, labels: 0, model };
+	const some = { turns: index % 13, branches: 1, errors: index % 5, tokens: index, cost: index % 100, model };
+	return { ...NOTHING_IN_IT, ...some };
 }
 
 const rows = Array.from({ length: SESSIONS }, (_, index) => rowOf(index));

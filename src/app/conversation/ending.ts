@@ -1,51 +1,60 @@
+import { type Ending, endAfter, endOf, isQuestion, NOTHING_SAID, saysAnew } from "../../catalog/model/ending.ts";
+import { contentText } from "../../store/format/message-text.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryKind } from "./entry-kind.ts";
+import { roleOf } from "./entry-kind.ts";
 import { fieldsOf } from "./fields.ts";
-import { conversationLeaf } from "./leaf.ts";
-import { entryPlainText } from "./plain-text.ts";
 import { stopMark } from "./stop-reason.ts";
 
-/** How a conversation stands at its leaf, where it does not just end with an answer. */
-export type Ending =
-	/** The last answer ends with a question. */
-	| { readonly kind: "asked"; readonly text: string }
-	/** The last answer is not whole: "aborted", "failed". */
-	| { readonly kind: "stopped"; readonly text: string }
-	/** The last thing is a prompt, a call, or what a tool said: nobody answered. */
-	| { readonly kind: "unanswered"; readonly text: string };
-
-/** Characters of an answer's end in which its last sentence is looked for. */
-const END = 400;
-/** Whatever stands behind a question mark as decoration. */
-const QUESTION = /[?？]["'”’)*_`\s]*$/;
+/** How a conversation stands at its leaf, with the same in words. */
+export interface OpenEnd {
+	readonly kind: Exclude<Ending, "">;
+	readonly text: string;
+}
 
 /** How the conversation ends; undefined where nothing is open, and where nothing was said. */
-export function endingOf(session: Session): Ending | undefined {
-	const entry = session.tree.byId.get(conversationLeaf(session) ?? "");
-	if (entry === undefined) return undefined;
-	switch (entryKind(entry)) {
-		case "prompt":
-			return { kind: "unanswered", text: "the last prompt was not answered" };
-		case "calls":
-			return { kind: "unanswered", text: "the last call has no result" };
-		case "result":
-			return { kind: "unanswered", text: "the last result was not answered" };
-		case "answer": {
-			const stop = stopMark(fieldsOf(fieldsOf(entry).message));
-			if (stop !== undefined) return { kind: "stopped", text: `the last answer was ${stop.short}` };
-			const end = entryPlainText(entry).slice(-END).trimEnd();
-			return QUESTION.test(end) ? { kind: "asked", text: lastSentence(end) } : undefined;
-		}
-		default:
-			return undefined;
+export function endingOf(session: Session): OpenEnd | undefined {
+	const said = lastSaid(session);
+	const kind = said.reduce((state, entry) => endAfter(state, fieldsOf(entry)), NOTHING_SAID).ending;
+	return kind === "" ? undefined : { kind, text: inWords(kind, said) };
+}
+
+/** From the last prompt or answer on the path to the leaf on, as far as there is one. */
+function lastSaid({ tree }: Session): readonly SessionEntry[] {
+	const path: SessionEntry[] = [];
+	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
+		const entry = tree.byId.get(id);
+		if (entry !== undefined) path.push(entry);
+		if (saysAnew(roleOf(entry))) break;
+	}
+	return path.reverse();
+}
+
+function inWords(kind: OpenEnd["kind"], said: readonly SessionEntry[]): string {
+	const [first] = said;
+	switch (kind) {
+		case "asks":
+			return lastQuestion(said);
+		case "failed":
+		case "aborted":
+			return `the last answer was ${stopMark(fieldsOf(fieldsOf(first).message))?.short ?? kind}`;
+		case "open-call":
+			return "the last call has no result";
+		case "unanswered":
+			return `the last ${roleOf(first) === "user" ? "prompt" : "result"} was not answered`;
 	}
 }
 
-function lastSentence(end: string): string {
+/** The question, or what it was edited to. */
+function lastQuestion(said: readonly SessionEntry[]): string {
+	const [answer] = said;
+	const edit = said.findLast((entry) => entry.type === "context_edit" && entry.targetId === answer?.id);
+	const content = fieldsOf(edit === undefined ? fieldsOf(answer).message : fieldsOf(edit).replacement).content;
+	const end = endOf(contentText(content, "\n"));
 	return (
 		end
 			.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/)
-			.findLast((part) => QUESTION.test(part))
+			.findLast((part) => isQuestion(part))
 			?.trim() ?? end
 	);
 }

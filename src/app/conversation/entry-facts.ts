@@ -1,9 +1,9 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
+import { messageFailed } from "../../store/format/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { fieldsOf } from "./fields.ts";
-import { hasFailed } from "./has-failed.ts";
 
 /** What is told of every entry, whether it is drawn or not. */
 export interface EntryFacts {
@@ -19,5 +19,6 @@ export function entryFacts(entry: SessionEntry): EntryFacts {
 	const held = heldFacts(entry);
 	if (held !== undefined) return { kind, failed: held.isError, cost: held.cost };
 	const fields = fieldsOf(entry);
-	return { kind, failed: hasFailed(kind, fieldsOf(fields.message)), cost: spendingIn(fields)?.cost ?? 0 };
+	const failed = entry.type === "message" && messageFailed(fieldsOf(fields.message));
+	return { kind, failed, cost: spendingIn(fields)?.cost ?? 0 };
 }

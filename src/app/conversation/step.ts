@@ -1,4 +1,4 @@
-import { commandFailed } from "../../catalog/stats/has-failed.ts";
+import { commandFailed } from "../../store/format/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";

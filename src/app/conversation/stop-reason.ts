@@ -1,4 +1,4 @@
-import { answerFailed } from "../../catalog/stats/has-failed.ts";
+import { answerFailed } from "../../store/format/has-failed.ts";
 import type { Tone } from "../model/view.ts";
 import { type Fields, textOf } from "./fields.ts";
 

@@ -1,11 +1,11 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
+import { messageFailed } from "../../store/format/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
-import { hasFailed } from "./has-failed.ts";
 import type { LineChange } from "./line-change.ts";
 import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
@@ -69,7 +69,7 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (kind === "prompt") sum.turns++;
 	if (kind === "result" || kind === "command") sum.steps++;
-	if (hasFailed(kind, message)) sum.errors++;
+	if (entry.type === "message" && messageFailed(message)) sum.errors++;
 	if (kind === "result") addFile(sum, entry, message, session, place);
 	if (TIMED.has(kind)) addTime(sum, entry, WORK.has(kind), session);
 	addSpending(sum, entry);

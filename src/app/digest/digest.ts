@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { type Ending, endingOf } from "../conversation/ending.ts";
+import { endingOf, type OpenEnd } from "../conversation/ending.ts";
 import { entryKind } from "../conversation/entry-kind.ts";
 import { placeOf } from "../conversation/place.ts";
 import { entryPlainText } from "../conversation/plain-text.ts";
@@ -18,7 +18,7 @@ export interface SessionDigest {
 	/** The beginning of the last answer; "" for none. */
 	readonly said: string;
 	/** How the session stands now. */
-	readonly ending: Ending | undefined;
+	readonly ending: OpenEnd | undefined;
 }
 
 /** From `from` up to `to`, Unix ms. */

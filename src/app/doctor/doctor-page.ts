@@ -34,7 +34,9 @@ function sessionsPane(state: State, box: Box): PaneView {
 			...(marked.size === 0 ? [] : [span(` ${formatCounted(marked.size, "marked", "marked")}`, "current")]),
 		],
 		settings: [notes(state, found)],
-		position: cleanText(found === 0 ? "" : `${formatCount(positionIn(rows, cursorIndex(doctor.cursor, rows)))}/${formatCount(found)}`),
+		position: cleanText(
+			found === 0 ? "" : `${formatCount(positionIn(rows, cursorIndex(doctor.cursor, rows)))}/${formatCount(found)}`,
+		),
 		focused: !doctor.inFindings,
 		rows: found === 0 ? nothing(state, box) : visibleRows(state, rows, box),
 	};
@@ -68,8 +70,10 @@ function visibleRows({ doctor }: State, rows: readonly DoctorRow[], { width, hei
 function nothing({ doctor }: State, box: Box): RowView[] {
 	const { queue, done, examined, compared } = doctor;
 	if (done < queue.length || !compared) return noticeRows("Examining …", "muted", box);
-	if (examined.size === 0) return noticeRows("No session was examined. a examines all that the list shows.", "muted", box);
-	const which = examined.size === 1 ? "The session is" : `All ${formatCount(examined.size)} sessions that were examined are`;
+	if (examined.size === 0)
+		return noticeRows("No session was examined. a examines all that the list shows.", "muted", box);
+	const which =
+		examined.size === 1 ? "The session is" : `All ${formatCount(examined.size)} sessions that were examined are`;
 	return noticeRows(`${which} sound. a examines all that the list shows.`, "text", box);
 }
 
@@ -84,7 +88,11 @@ function findingsPane(state: State, box: Box): PaneView {
 		...box,
 		title: [span(session === undefined ? cleanText("") : sessionTitle(session.row), "text")],
 		settings: [],
-		position: cleanText(rows.length > box.height ? `${formatCount(Math.min(rows.length, top + box.height))}/${formatCount(rows.length)}` : ""),
+		position: cleanText(
+			rows.length > box.height
+				? `${formatCount(Math.min(rows.length, top + box.height))}/${formatCount(rows.length)}`
+				: "",
+		),
 		focused: doctor.inFindings,
 		rows: rows.slice(top, top + box.height).map(({ key, line }, index) => {
 			const selected = top + index === cursor;

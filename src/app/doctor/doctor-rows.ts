@@ -14,7 +14,7 @@ export interface DoctorSession extends PageRow {
 }
 
 /** What stands above the sessions that are as badly off as each other. */
-export interface DoctorHeading extends PageRow {
+interface DoctorHeading extends PageRow {
 	readonly isSkipped: true;
 	readonly gravity: Gravity;
 	readonly count: number;
@@ -48,7 +48,9 @@ const arrange = memoLast(
 		return GRAVITIES.flatMap((gravity): DoctorRow[] => {
 			const group = byGravity.get(gravity) ?? [];
 			if (group.length === 0) return [];
-			const order = group.toSorted((a, b) => total(b) - total(a) || b.row.modified.getTime() - a.row.modified.getTime());
+			const order = group.toSorted(
+				(a, b) => total(b) - total(a) || b.row.modified.getTime() - a.row.modified.getTime(),
+			);
 			return [{ key: `\0${gravity}`, isSkipped: true, gravity, count: group.length }, ...order];
 		});
 	},
@@ -69,5 +71,7 @@ export function chosenSessions(state: State): readonly DoctorSession[] {
 	const { marked } = state.doctor.marks;
 	const here = selectedSession(state);
 	if (marked.size === 0) return here === undefined ? [] : [here];
-	return selectDoctorRows(state).filter(isSession).filter(({ key }) => marked.has(key));
+	return selectDoctorRows(state)
+		.filter(isSession)
+		.filter(({ key }) => marked.has(key));
 }

@@ -10,9 +10,9 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { cutText } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
+import { doctorLayout } from "./doctor-layout.ts";
 import { selectedSession } from "./doctor-rows.ts";
 import { copySentences, findingSentence, moreSentences } from "./doctor-words.ts";
-import { doctorLayout } from "./doctor-layout.ts";
 
 /** One row of the pane of findings. */
 export interface FindingRow extends PageRow {
@@ -69,7 +69,8 @@ function addCopy(rows: Rows, copy: DoctorCopy, home: string): void {
 	const { dropped, changes } = copySentences(copy);
 	const entries = formatCounted(copy.entries, "entry", "entries");
 	rows.blank();
-	const where = copy.path === undefined ? "a repaired copy would have" : `repaired copy ${shortenHome(copy.path, home)}:`;
+	const where =
+		copy.path === undefined ? "a repaired copy would have" : `repaired copy ${shortenHome(copy.path, home)}:`;
 	rows.add(`→ ${where} ${entries}`, "heading", { stop: true });
 	for (const change of changes) rows.add(`changed: ${change}`, "text", { indent: INDENT, stop: true });
 	for (const why of dropped) rows.add(`left out: ${why}`, "warning", { indent: INDENT, stop: true });

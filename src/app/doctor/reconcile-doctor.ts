@@ -44,10 +44,13 @@ function mayBeCopies({ doctor: { examined, heads }, catalog: { rows } }: State):
 /** What the examined sessions share with any other. */
 function compare(state: State): State {
 	const { examined, heads } = state.doctor;
-	const all = state.catalog.rows.values().map(
-		({ path, id, parentSession }): SessionHead =>
-			examined.get(path) ?? heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
-	);
+	const all = state.catalog.rows
+		.values()
+		.map(
+			({ path, id, parentSession }): SessionHead =>
+				examined.get(path) ??
+				heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
+		);
 	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
 	return withDoctor(state, { shared, compared: true });
 }
@@ -80,9 +83,9 @@ function place(state: State): State {
 	const { sessions } = doctorLayout(state);
 	const { doctor } = state;
 	const marks = keepMarks(doctor.marks, rows);
-	const cursor = sessions === undefined ? doctor.cursor : withHeading(placeCursor(doctor.cursor, rows, sessions.height), rows);
-	const placed =
-		cursor === doctor.cursor && marks === doctor.marks ? state : withDoctor(state, { cursor, marks });
+	const cursor =
+		sessions === undefined ? doctor.cursor : withHeading(placeCursor(doctor.cursor, rows, sessions.height), rows);
+	const placed = cursor === doctor.cursor && marks === doctor.marks ? state : withDoctor(state, { cursor, marks });
 	return placeFinding(placed);
 }
 
@@ -97,7 +100,9 @@ function placeFinding(state: State): State {
 	const { findings } = doctorLayout(state);
 	if (!doctor.inFindings || findings === undefined) {
 		const isFirst = doctor.findingCursor === FIRST_CURSOR;
-		return isFirst && !doctor.inFindings ? state : withDoctor(state, { findingCursor: FIRST_CURSOR, inFindings: false });
+		return isFirst && !doctor.inFindings
+			? state
+			: withDoctor(state, { findingCursor: FIRST_CURSOR, inFindings: false });
 	}
 	if (selectedSession(state) === undefined) return withDoctor(state, { inFindings: false });
 	const rows = selectFindingRows(state);

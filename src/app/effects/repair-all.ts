@@ -10,8 +10,8 @@ import type { Effect, NamedSession } from "../model/effect.ts";
 import { formatCounted, shortenHome } from "../text/format.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import type { LongWork } from "./long-work.ts";
-import { quote } from "./quote.ts";
 import { dayOf, MOST_NAMES, numbered } from "./numbered-name.ts";
+import { quote } from "./quote.ts";
 import type { StoreClient } from "./store-client.ts";
 
 interface Tools {
@@ -72,9 +72,7 @@ export async function repairAll({ sessions, directory: typed }: Repaired, tools:
 	];
 	const outcome = await eachSession(sessions, "Writing repaired copies", { nameOf, one }, work);
 	const copies = outcome.done.flatMap(([, each]) => each);
-	const listed = copies.flatMap(({ path }) =>
-		path !== undefined && isSessionPath(path, sessionRoots) ? [path] : [],
-	);
+	const listed = copies.flatMap(({ path }) => (path !== undefined && isSessionPath(path, sessionRoots) ? [path] : []));
 	if (listed.length > 0) changed(listed);
 	const of = formatCounted(outcome.done.filter(([, each]) => each.length > 0).length, "session");
 	const where = shortenHome(copies[0]?.path === undefined ? directory : dirname(copies[0].path), home);

@@ -21,6 +21,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import type { DoctorCopy } from "./doctor-state.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
+import type { DirectoryFate, FoundPlace, PlaceSubmit } from "./moved-state.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
@@ -101,6 +102,27 @@ export type Action =
 			readonly type: "repaired";
 			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
 			readonly message: Message;
+	  }
+	/** What is at the places of directories. */
+	| {
+			readonly type: "directories-looked";
+			readonly search: number;
+			readonly fates: ReadonlyMap<string, DirectoryFate>;
+	  }
+	/** Where directories that are gone may be now. */
+	| {
+			readonly type: "places-found";
+			readonly search: number;
+			readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+	  }
+	/** The folders in a directory. */
+	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
+	/** Whether the directory that was typed is there. */
+	| {
+			readonly type: "place-checked";
+			readonly directory: string;
+			readonly fate: DirectoryFate;
+			readonly of: PlaceSubmit;
 	  }
 	/** What stands in the way of an undo of these changes. */
 	| {

@@ -33,6 +33,7 @@ export const SECTIONS = [
 	"History",
 	"Trash",
 	"Doctor",
+	"Moved projects",
 	"Copy and save",
 	"Filter",
 	"Program",

@@ -42,7 +42,9 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
+	doctor: "the doctor",
 	trash: "in the trash",
+	moved: "in the moved projects",
 };
 
 /** The section that is about a place. */
@@ -54,6 +56,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	moved: "Moved projects",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

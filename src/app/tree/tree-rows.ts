@@ -106,7 +106,7 @@ export class TreeRows {
 		this.#ended[row] = 0;
 		this.#rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
-		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]), row);
+		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]?.line ?? 0), row);
 		if (code >= FIRST_SKIPPED || kind === "damage") return;
 		this.#setRow(subject, row);
 		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { chosenSessions, isSession, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
 import { doctorLayout } from "../doctor/doctor-layout.ts";
+import { chosenSessions, isSession, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
 import { selectedFinding, selectFindingRows } from "../doctor/finding-rows.ts";
 import { applyCopies, withDoctor } from "../doctor/reconcile-doctor.ts";
@@ -48,12 +48,19 @@ export function examineAll(state: State): State {
 	const { examined, request } = state.doctor;
 	const shown = selectList(state).rows.map(({ row }) => row);
 	const isNew = ({ path, size }: SessionRow): boolean => examined.get(path)?.size !== size;
-	const [damaged, others] = [shown.filter((row) => isDamaged(row.diagnostics)), shown.filter((row) => !isDamaged(row.diagnostics))];
+	const [damaged, others] = [
+		shown.filter((row) => isDamaged(row.diagnostics)),
+		shown.filter((row) => !isDamaged(row.diagnostics)),
+	];
 	const queue = [...damaged, ...others].filter(isNew).map(({ path }) => path);
 	const hidden = state.catalog.rows.size - shown.length;
 	const next = withDoctor(state, { request: request + 1, queue, done: 0, asked: false, compared: false });
 	if (hidden <= 0) return next;
-	return say(next, `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"} not examined`, "warning");
+	return say(
+		next,
+		`${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"} not examined`,
+		"warning",
+	);
 }
 
 /** Ends the examination; what was found stays. */
@@ -94,7 +101,9 @@ export function markSessionsTo(state: State): State {
 
 /** Marks all that have findings; once all are marked, takes the marks away. */
 export function markAllSessions(state: State): State {
-	const keys = selectDoctorRows(state).filter(isSession).map(({ key }) => key);
+	const keys = selectDoctorRows(state)
+		.filter(isSession)
+		.map(({ key }) => key);
 	const marks = toggleMarks(state.doctor.marks, keys, undefined);
 	return say(withDoctor(state, { marks }), `${formatCounted(marks.marked.size, "session")} marked`);
 }
@@ -179,7 +188,8 @@ function titleOf({ catalog }: State, path: string): string {
 }
 
 function planLines(title: string | undefined, copies: readonly DoctorCopy[]): Line[] {
-	const head: Line[] = title === undefined ? [] : [[span(sanitizeLine(title), "heading"), span(`  ${copiesSum(copies)}`, "muted")]];
+	const head: Line[] =
+		title === undefined ? [] : [[span(sanitizeLine(title), "heading"), span(`  ${copiesSum(copies)}`, "muted")]];
 	const told = copies.flatMap((copy): Line[] => {
 		const { dropped, changes } = copySentences(copy);
 		return [

@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
@@ -13,12 +14,15 @@ import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
+import { applyPlace } from "./ask-moves.ts";
+import { askWhereTo } from "./doctor.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
@@ -99,6 +103,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(askWhereTo(state, action.copies, action.directory));
 		case "repaired":
 			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
+		case "directories-looked":
+			return transition(applyFates(state, action.search, action.fates));
+		case "places-found":
+			return transition(applyFound(state, action.search, action.found));
+		case "folders-listed":
+			return transition(applyFolders(state, action.directory, action.names));
+		case "place-checked":
+			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "proposed":

@@ -7,12 +7,18 @@ import { EntryIds, keyOf } from "./entry-ids.ts";
 /** Bytes of a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
-/** The entries that are not on the path from the root to the leaf. */
-export interface Abandoned {
-	readonly tokens: number;
-	readonly cost: number;
+/** The entries that are not on the path from the root to the leaf, and what was spent on them. */
+export interface Abandoned extends Spent {
+	/** The same by account. */
+	readonly accounts: ReadonlyMap<number, Spent>;
 	/** The entries' lines in file order, adjacent ones merged. */
 	readonly spans: readonly ByteSpan[];
+}
+
+/** Tokens and dollars. */
+export interface Spent {
+	readonly tokens: number;
+	readonly cost: number;
 }
 
 const ROOT = -1;
@@ -31,9 +37,13 @@ export class BranchTracker {
 	readonly #parents = intColumn();
 	/** Entries that came before their parents, and the keys of those parents. */
 	readonly #early = { index: intColumn(), parent: numberColumn() };
-	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn() };
+	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn(), account: intColumn() };
 	#lastId: string | undefined;
 	#sameId = false;
+	/** Where the path to the leaf begins in a cycle; -1 where it begins with a root. */
+	#first = -1;
+	/** The context edits, which are bookkeeping that changes what was said. */
+	readonly #edits = new Set<number>();
 
 	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
 	add({ id, parentId, type }: RawEntry, offset: number, length: number): void {
@@ -41,13 +51,15 @@ export class BranchTracker {
 		const own = nameOf(id);
 		this.#parents.push(this.#parentOf(index, own, parentId));
 		this.#offsets.push(offset);
+		if (type === "context_edit") this.#edits.add(index);
 		this.#lengths.push(typeof type === "string" && BOOKKEEPING.has(type) ? -length : length);
 		if (this.#ids.push(own)) this.#sameId = true;
 		this.#lastId = own;
 	}
 
-	/** Adds what the last entry has cost. */
-	charge(tokens: number, cost: number): void {
+	/** Adds what the last entry has cost, on an account: a number of the caller's. */
+	charge(tokens: number, cost: number, account: number): void {
+		this.#paid.account.push(account);
 		this.#paid.index.push(this.#ids.length - 1);
 		this.#paid.tokens.push(tokens);
 		this.#paid.cost.push(cost);
@@ -76,14 +88,27 @@ export class BranchTracker {
 				spans.push(last);
 			}
 		}
+		const accounts = new Map<number, Spent>();
 		let tokens = 0;
 		let cost = 0;
 		for (let at = 0; at < this.#paid.index.length; at++) {
 			if (active[this.#paid.index.at(at)] === 1) continue;
-			tokens += this.#paid.tokens.at(at);
-			cost += this.#paid.cost.at(at);
+			const spent = { tokens: this.#paid.tokens.at(at), cost: this.#paid.cost.at(at) };
+			tokens += spent.tokens;
+			cost += spent.cost;
+			const account = this.#paid.account.at(at);
+			accounts.set(account, addSpent(accounts.get(account), spent));
 		}
-		return { tokens, cost, spans };
+		return { tokens, cost, accounts, spans };
+	}
+
+	/**
+	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without those that only
+	 * keep books; after `finish`.
+	 */
+	*pathUp(version: number): Generator<number> {
+		for (let at = this.#ids.length - 1; at >= 0; at = at === this.#first ? ROOT : this.#up(at, version < 2))
+			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);
 	}
 
 	/**
@@ -141,6 +166,7 @@ export class BranchTracker {
 			let first = at;
 			for (let next = up(at); next !== at; next = up(next)) first = Math.min(first, next);
 			for (let next = up(first); next !== at; next = up(next)) active[next] = 0;
+			this.#first = first;
 		}
 		return active;
 	}
@@ -153,6 +179,11 @@ export class BranchTracker {
 		if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
 		return parent === index ? ROOT : parent;
 	}
+}
+
+/** The sum of both. */
+export function addSpent(sum: Spent | undefined, { tokens, cost }: Spent): Spent {
+	return { tokens: (sum?.tokens ?? 0) + tokens, cost: (sum?.cost ?? 0) + cost };
 }
 
 /** A text for an id; the number 5 and the text "5" are different ids, as in pi. */

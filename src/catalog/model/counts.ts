@@ -1,3 +1,5 @@
+import type { Ending } from "./ending.ts";
+
 /** What a list shows of a session besides its row, and every line must be parsed for; as far as it was counted last. */
 export interface SessionCounts {
 	/** Prompts, on all branches. */
@@ -14,6 +16,10 @@ export interface SessionCounts {
 	readonly labels: number;
 	/** The model that answered last; "" where none did. */
 	readonly model: string;
+	/** How the conversation stands at the leaf. */
+	readonly ending: Ending;
+	/** When the last thing on the path to the leaf was said, Unix ms; 0 where that is not known. */
+	readonly endedMs: number;
 }
 
 export const NOTHING_IN_IT: SessionCounts = {
@@ -24,6 +30,8 @@ export const NOTHING_IN_IT: SessionCounts = {
 	cost: 0,
 	labels: 0,
 	model: "",
+	ending: "",
+	endedMs: 0,
 };
 
 /** What was counted of some sessions, by path. */

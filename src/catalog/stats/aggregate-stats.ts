@@ -1,18 +1,21 @@
+import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { type Spending, tokensOf } from "./usage.ts";
 
-/** Numbers of one project, model, month or kind of line. */
+/** Numbers of one project, model, month or day. */
 export interface StatsLine {
-	/** Project directory, model, month ("2026-01"). */
+	/** Project directory, model, month ("2026-01"), day ("2026-01-31"); of a time that is not known, "". */
 	readonly key: string;
 	readonly sessions: number;
-	/** Size of the files; 0 where a file belongs to several lines (models, months). */
+	/** Size of the files; 0 where a file belongs to several lines (models, months, days). */
 	readonly bytes: number;
 	/** Input, output and both kinds of cached tokens. */
 	readonly tokens: number;
 	/** In dollars. */
 	readonly cost: number;
+	/** What was spent on branches that do not lead to the leaf; part of the above. */
+	readonly abandoned: Spent;
 }
 
 export interface CatalogStats {
@@ -23,11 +26,12 @@ export interface CatalogStats {
 	readonly tokens: number;
 	readonly cost: number;
 	/** What was spent on branches that do not lead to the leaf; part of the above. */
-	readonly abandoned: { readonly tokens: number; readonly cost: number };
-	/** Projects and models most expensive first, months oldest first. */
+	readonly abandoned: Spent;
+	/** Projects and models most expensive first, months and days (in the person's time zone) oldest first. */
 	readonly projects: readonly StatsLine[];
 	readonly models: readonly StatsLine[];
 	readonly months: readonly StatsLine[];
+	readonly days: readonly StatsLine[];
 	/** Bytes by type of line (messages by role), largest first. */
 	readonly types: readonly { readonly type: string; readonly bytes: number }[];
 	/** The largest session files. */
@@ -47,29 +51,39 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	const projects = new Tally();
 	const models = new Tally();
 	const months = new Tally();
+	const days = new Tally();
 	const types = new Map<string, number>();
-	const abandoned = { tokens: 0, cost: 0 };
 	const total = new Tally();
 	for (const { row, numbers } of all) {
 		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : row.cwd, row.size);
 		if (!numbers) continue;
-		abandoned.tokens += numbers.abandoned.tokens;
-		abandoned.cost += numbers.abandoned.cost;
+		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : row.cwd, numbers.abandoned);
 		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
-		for (const [model, byMonth] of numbers.spending) {
+		const inDays = new Set<string>();
+		for (const [model, byDay] of numbers.spending) {
 			inModels.add(model);
-			for (const [month, spending] of byMonth) {
-				inMonths.add(month);
+			for (const [day, spending] of byDay) {
+				inMonths.add(monthOf(day));
+				inDays.add(day);
 				models.addSpending(model, spending);
-				months.addSpending(month, spending);
+				months.addSpending(monthOf(day), spending);
+				days.addSpending(day, spending);
 				projects.addSpending(row.cwd, spending);
 				total.addSpending("", spending);
 			}
 		}
+		for (const [model, byDay] of numbers.abandoned.spending) {
+			for (const [day, spent] of byDay) {
+				models.addAbandoned(model, spent);
+				months.addAbandoned(monthOf(day), spent);
+				days.addAbandoned(day, spent);
+			}
+		}
 		for (const model of inModels) models.addFile(model, 0);
 		for (const month of inMonths) months.addFile(month, 0);
+		for (const day of inDays) days.addFile(day, 0);
 	}
 	const [sum] = total.lines();
 	return {
@@ -78,10 +92,11 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,
-		abandoned,
+		abandoned: sum?.abandoned ?? { tokens: 0, cost: 0 },
 		projects: projects.lines().sort(byCost),
 		models: models.lines().sort(byCost),
-		months: months.lines().sort((a, b) => (a.key < b.key ? -1 : 1)),
+		months: months.lines().sort(byKey),
+		days: days.lines().sort(byKey),
 		types: [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes),
 		largest: all
 			.map(({ row }) => row)
@@ -90,8 +105,12 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 	};
 }
 
+function monthOf(day: string): string {
+	return day.slice(0, 7);
+}
+
 class Tally {
-	readonly #lines = new Map<string, { sessions: number; bytes: number; tokens: number; cost: number }>();
+	readonly #lines = new Map<string, { -readonly [Part in keyof Omit<StatsLine, "key">]: StatsLine[Part] }>();
 
 	addFile(key: string, bytes: number): void {
 		const line = this.#line(key);
@@ -105,6 +124,11 @@ class Tally {
 		line.cost += spending.cost;
 	}
 
+	addAbandoned(key: string, spent: Spent): void {
+		const line = this.#line(key);
+		line.abandoned = addSpent(line.abandoned, spent);
+	}
+
 	lines(): StatsLine[] {
 		return [...this.#lines].map(([key, line]) => ({ key, ...line }));
 	}
@@ -112,11 +136,15 @@ class Tally {
 	#line(key: string) {
 		let line = this.#lines.get(key);
 		if (!line) {
-			line = { sessions: 0, bytes: 0, tokens: 0, cost: 0 };
+			line = { sessions: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } };
 			this.#lines.set(key, line);
 		}
 		return line;
 	}
+}
+
+function byKey(a: StatsLine, b: StatsLine): number {
+	return a.key < b.key ? -1 : 1;
 }
 
 function byCost(a: StatsLine, b: StatsLine): number {

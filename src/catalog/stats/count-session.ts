@@ -1,11 +1,16 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { OpenFile } from "../../store/files/open-file.ts";
-import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
+import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { parseLine } from "../../store/format/parse.ts";
+import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { endsHash } from "../scan/fingerprint.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import { canContinue, SessionTally, type StoredNumbers } from "./session-tally.ts";
+
+/** Lines that are read again are read in pieces of this size. */
+const SHORT_LINE_BYTES = 64 * 1024;
 
 export interface CountOptions {
 	readonly session: PendingSession;
@@ -60,7 +65,11 @@ export class SessionCount {
 	/** What to store, even between two steps; undefined when nothing is usable. Ends the count. */
 	finish(): StoredNumbers | undefined {
 		if (this.#tally.branched) return undefined;
-		return this.#tally.finish(endsHash(this.#options.file.fd, this.#tally.offset));
+		const { file } = this.#options;
+		const buffer = this.#options.buffer.subarray(0, SHORT_LINE_BYTES);
+		const read = (offset: number) =>
+			readLineAt(file.fd, offset, buffer, (line) => parseLine(rawLine(line, 1), new DiagnosticList()));
+		return this.#tally.finish(endsHash(file.fd, this.#tally.offset), read);
 	}
 
 	/** The file is read up to its listed size; what was appended since is counted when that is listed too. */

@@ -1,6 +1,7 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import { type EndState, NOTHING_SAID } from "../model/ending.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
@@ -13,6 +14,8 @@ export interface CountState {
 	readonly entries: number;
 	/** Id of the last entry; null where it has none. */
 	readonly lastId: string | null;
+	/** How the conversation stands there. */
+	readonly end: EndState;
 	/** The entries are linked in ways that pi does not write, so the effect of appended entries is unknown. */
 	readonly tangled: boolean;
 }
@@ -21,8 +24,10 @@ export interface CountState {
 interface StoredJson {
 	readonly state: CountState;
 	readonly bytes: [type: string, bytes: number][];
-	readonly spending: [model: string, months: [month: string, ...spent: SpentTuple][]][];
+	readonly spending: [model: string, days: [day: string, ...spent: SpentTuple][]][];
 	readonly abandoned: [tokens: number, cost: number];
+	/** The same by model and day. */
+	readonly lost: [model: string, days: [day: string, tokens: number, cost: number][]][];
 	/** From, to, from, to, … */
 	readonly spans: number[];
 	readonly counts: SessionCounts;
@@ -39,13 +44,17 @@ export function numbersToJson(
 	const json: StoredJson = {
 		state,
 		bytes: [...bytes],
-		spending: [...spending].map(([model, months]) => [
+		spending: [...spending].map(([model, days]) => [
 			model,
-			[...months].map(([month, { input, output, cacheRead, cacheWrite, cost }]) => {
-				return [month, input, output, cacheRead, cacheWrite, cost];
+			[...days].map(([day, { input, output, cacheRead, cacheWrite, cost }]) => {
+				return [day, input, output, cacheRead, cacheWrite, cost];
 			}),
 		]),
 		abandoned: [abandoned.tokens, abandoned.cost],
+		lost: [...abandoned.spending].map(([model, days]) => [
+			model,
+			[...days].map(([day, { tokens, cost }]) => [day, tokens, cost]),
+		]),
 		spans: abandoned.spans.flat(),
 		counts,
 		labeled: [...labeled],
@@ -60,6 +69,7 @@ export const NOTHING_COUNTED: CountState = {
 	fingerprint: "",
 	entries: 0,
 	lastId: null,
+	end: NOTHING_SAID,
 	tangled: false,
 };
 
@@ -67,18 +77,21 @@ export const NOTHING_COUNTED: CountState = {
 export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, spans, counts, labeled } = JSON.parse(text) as StoredJson;
-		const months = spending.map(([model, list]) => {
-			const entries = list.map(([month, input, output, cacheRead, cacheWrite, cost]) => {
-				return [month, { input, output, cacheRead, cacheWrite, cost }] as const;
+		const { state, bytes, spending, abandoned, lost, spans, counts, labeled } = JSON.parse(text) as StoredJson;
+		const spent = spending.map(([model, list]) => {
+			const days = list.map(([day, input, output, cacheRead, cacheWrite, cost]) => {
+				return [day, { input, output, cacheRead, cacheWrite, cost }] as const;
 			});
-			return [model, new Map(entries)] as const;
+			return [model, new Map(days)] as const;
+		});
+		const abandonedSpending = lost.map(([model, list]) => {
+			return [model, new Map(list.map(([day, tokens, cost]) => [day, { tokens, cost }] as const))] as const;
 		});
 		const [tokens, cost] = abandoned;
 		const numbers = {
 			bytes: new Map(bytes),
-			spending: new Map(months),
-			abandoned: { tokens, cost, spans: pairs(spans) },
+			spending: new Map(spent),
+			abandoned: { tokens, cost, spending: new Map(abandonedSpending), spans: pairs(spans) },
 			counts,
 			labeled: new Set(labeled),
 		};

@@ -1,28 +1,36 @@
+import { messageFailed } from "../../store/format/has-failed.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
-import type { Abandoned } from "../branches/branch-tracker.ts";
+import type { ByteSpan, Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
-import { messageFailed } from "./has-failed.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
 /** What one session contains and cost. The cost of an entry that several sessions share is counted for only one. */
 export interface SessionNumbers {
 	/** Bytes of the file by type of line; messages by role. A map, because these names come from files. */
 	readonly bytes: Map<string, number>;
-	/** By model, then by month ("2026-01"). */
+	/** By model, then by day in the person's time zone ("2026-01-31"; "" where that is not known). */
 	readonly spending: Map<string, Map<string, Spending>>;
 	/** What is not on the path from the root to the leaf, and what was spent on it. */
-	abandoned: Abandoned;
+	abandoned: AbandonedNumbers;
 	/** What all of its lines come to, also those that it shares. */
 	counts: SessionCounts;
 	/** Ids of the entries that have a label. */
 	readonly labeled: Set<string>;
 }
 
+/** What is not on the path from the root to the leaf. */
+interface AbandonedNumbers extends Spent {
+	/** What was spent on it, by model, then by day. */
+	readonly spending: ReadonlyMap<string, ReadonlyMap<string, Spent>>;
+	/** The lines of its entries, adjacent ones merged. */
+	readonly spans: readonly ByteSpan[];
+}
+
 export function emptyNumbers(): SessionNumbers {
 	return {
 		bytes: new Map(),
 		spending: new Map(),
-		abandoned: { tokens: 0, cost: 0, spans: [] },
+		abandoned: { tokens: 0, cost: 0, spending: new Map(), spans: [] },
 		counts: NOTHING_IN_IT,
 		labeled: new Set(),
 	};
@@ -62,13 +70,13 @@ function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): voi
 }
 
 /** Counts what an entry cost. */
-export function countSpending({ spending }: SessionNumbers, { model, month, spent }: Usage): void {
-	let months = spending.get(model);
-	if (!months) {
-		months = new Map();
-		spending.set(model, months);
+export function countSpending({ spending }: SessionNumbers, { model, day, spent }: Usage): void {
+	let days = spending.get(model);
+	if (!days) {
+		days = new Map();
+		spending.set(model, days);
 	}
-	months.set(month, addSpending(months.get(month), spent));
+	days.set(day, addSpending(days.get(day), spent));
 }
 
 function addSpending(a: Spending | undefined, b: Spending): Spending {

@@ -1,11 +1,13 @@
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
-import { parseLine, type RawEntry } from "../../store/format/parse.ts";
+import { isObject, parseLine, type RawEntry } from "../../store/format/parse.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { BranchTracker } from "../branches/branch-tracker.ts";
+import { type EndState, endAfter, NOTHING_SAID, saysAnew } from "../model/ending.ts";
+import { Accounts } from "./accounts.ts";
 import { HashSet } from "./hash-set.ts";
-import type { CountState } from "./numbers-json.ts";
+import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
 import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import { tokensOf, usageOf } from "./usage.ts";
@@ -32,11 +34,14 @@ export class SessionTally {
 	readonly #others: HashSet;
 	readonly #tree: BranchTracker | undefined;
 	readonly #diagnostics: DiagnosticList;
+	readonly #accounts = new Accounts();
 	#version: number | undefined;
 	#offset: number;
 	#lines: number;
 	#entries: number;
 	#lastId: string | null;
+	/** How the conversation stands, where an earlier count is continued: else the path to the leaf is known at the end. */
+	#end: EndState;
 
 	/** `owners`: the hashes of the paid entries that some session counts. */
 	constructor(owners: HashSet, stored?: StoredNumbers) {
@@ -44,11 +49,12 @@ export class SessionTally {
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
-		const { offset, lines, entries, lastId } = stored?.state ?? { offset: 0, lines: 0, entries: 0, lastId: null };
+		const { offset, lines, entries, lastId, end } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
 		this.#lastId = lastId;
+		this.#end = end;
 		this.#tree = stored ? undefined : new BranchTracker();
 		this.row = stored ? undefined : new RowCheck();
 		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
@@ -74,20 +80,28 @@ export class SessionTally {
 		else if (entry) this.#addEntry(entry, offset, length + 1);
 	}
 
-	/** What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far. */
-	finish(fingerprint: string): StoredNumbers {
+	/**
+	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far, `read`
+	 * reads again the entry that begins at an offset.
+	 */
+	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) {
 			const version = this.#version ?? 1;
-			this.#numbers.abandoned = tree.finish(version);
+			const { accounts, ...abandoned } = tree.finish(version);
+			this.#numbers.abandoned = { ...abandoned, spending: this.#accounts.spending(accounts) };
 			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version) };
+			this.#end = endOfPath(tree.pathUp(version), read);
 		}
+		const { ending, endedMs } = this.#end;
+		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs };
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
 			fingerprint,
 			entries: this.#entries,
 			lastId: this.#lastId,
+			end: this.#end,
 			// An earlier count is continued only if it was not tangled.
 			tangled: tree?.tangled ?? false,
 		};
@@ -109,6 +123,7 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		countEntry(this.#numbers, entry);
+		if (!this.#tree) this.#end = endAfter(this.#end, entry);
 		const usage = usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
@@ -117,7 +132,7 @@ export class SessionTally {
 		}
 		this.#own.add(usage.hash);
 		countSpending(this.#numbers, usage);
-		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost);
+		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}
 
 	/** Whether the entry is a child of the one before it. */
@@ -125,6 +140,22 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
+}
+
+/** How the conversation stands at the end of a path, given by the offsets of its lines from the leaf up. */
+function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry | undefined): EndState {
+	const said: RawEntry[] = [];
+	for (const offset of pathUp) {
+		const entry = read(offset);
+		if (!entry) continue;
+		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+		const isLast = saysAnew(message?.role);
+		if (isLast || entry.type === "context_edit") said.push(entry);
+		// What a tool said may be of any length, and there may be many.
+		else if (message) said.push({ ...entry, message: { role: message.role, toolCallId: message.toolCallId } });
+		if (isLast) break;
+	}
+	return said.reduceRight(endAfter, NOTHING_SAID);
 }
 
 /** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */

@@ -1,4 +1,6 @@
+import { localDay } from "../../shared/local-day.ts";
 import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { timeOf } from "../../store/format/time.ts";
 import { textHash } from "../branches/text-hash.ts";
 
 /** Tokens and dollars of some answers. */
@@ -14,8 +16,8 @@ export interface Spending {
 /** What one entry cost, and what for. */
 export interface Usage {
 	readonly model: string;
-	/** "2026-01". */
-	readonly month: string;
+	/** In the person's time zone, "2026-01-31"; "" where that is not known. */
+	readonly day: string;
 	readonly spent: Spending;
 	/** The same for every copy of the entry, in any session. */
 	readonly hash: number;
@@ -29,7 +31,7 @@ export function usageOf(entry: RawEntry): Usage | undefined {
 	const time = typeof entry.timestamp === "string" ? entry.timestamp : "";
 	return {
 		model: typeof message.model === "string" ? message.model : `(${typeof entry.type === "string" ? entry.type : ""})`,
-		month: time.slice(0, 7),
+		day: localDay(timeOf(entry.timestamp)),
 		spent,
 		hash: hashOf(entry.id, time, spent),
 	};

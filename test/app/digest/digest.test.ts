@@ -31,12 +31,12 @@ test.each<[name: string, lines: string[], expected: unknown]>([
 	[
 		"a question",
 		[user("a", null, 1, "Do it"), assistant("b", "a", 2, "I can. Which of **both?**\n")],
-		{ kind: "asked", text: "Which of **both?**" },
+		{ kind: "asks", text: "Which of **both?**" },
 	],
 	[
 		"a question in Japanese",
 		[assistant("b", null, 2, "できます。どちらですか？")],
-		{ kind: "asked", text: "どちらですか？" },
+		{ kind: "asks", text: "どちらですか？" },
 	],
 	["a question before the end", [assistant("b", null, 2, "Why? Because.")], undefined],
 	["a prompt", [user("a", null, 1, "Do it")], { kind: "unanswered", text: "the last prompt was not answered" }],
@@ -54,12 +54,12 @@ test.each<[name: string, lines: string[], expected: unknown]>([
 				stopReason: "toolUse",
 			}),
 		],
-		{ kind: "unanswered", text: "the last call has no result" },
+		{ kind: "open-call", text: "the last call has no result" },
 	],
 	[
 		"an aborted answer",
 		[message("a", null, 1, { role: "assistant", content: [], stopReason: "aborted" })],
-		{ kind: "stopped", text: "the last answer was aborted" },
+		{ kind: "aborted", text: "the last answer was aborted" },
 	],
 	[
 		"a name after an answer",

@@ -10,7 +10,7 @@ import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
-import type { SessionCounts } from "../../../src/catalog/model/counts.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
@@ -29,6 +29,7 @@ const rows = [
 	}),
 ];
 const count = (turns: number, cost: number, model: string): SessionCounts => ({
+	...NOTHING_IN_IT,
 	turns,
 	branches: 1,
 	errors: 4 - turns,

@@ -10,7 +10,7 @@ test("a file with very many types of entries, projects and models is summed up a
 	const spent = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cost: 1 };
 	for (const model of ["__proto__", "constructor"]) {
 		numbers.bytes.set(model, 1_000_000);
-		numbers.spending.set(model, new Map([["2026-01", spent]]));
+		numbers.spending.set(model, new Map([["2026-01-31", spent]]));
 	}
 	const rows = Array.from({ length: 130_000 }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
 	const sum = aggregateStats(rows.map((row, index) => ({ row, numbers: index === 0 ? numbers : undefined })));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NOTHING_IN_IT } from "../../../src/catalog/model/counts.ts";
 import { type Condition, IS_VALUES, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
@@ -24,8 +25,11 @@ const FACTS: RowFacts = {
 	live: new Set(["/s/live.jsonl"]),
 	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]) },
 	counts: new Map([
-		["/s/dear.jsonl", { turns: 12, branches: 3, errors: 1, tokens: 2_000_000, cost: 2.5, labels: 1, model: "m" }],
-		["/s/cheap.jsonl", { turns: 1, branches: 1, errors: 0, tokens: 10, cost: 0, labels: 0, model: "" }],
+		[
+			"/s/dear.jsonl",
+			{ ...NOTHING_IN_IT, turns: 12, branches: 3, errors: 1, tokens: 2_000_000, cost: 2.5, labels: 1, model: "m" },
+		],
+		["/s/cheap.jsonl", { ...NOTHING_IN_IT, turns: 1, branches: 1, tokens: 10 }],
 	]),
 	fileNames: new Set(["parent.jsonl"]),
 	now: NOW,

@@ -144,7 +144,7 @@ describe("what is abandoned", () => {
 				index * 100,
 				100,
 			);
-			tree.charge(1, 0.5);
+			tree.charge(1, 0.5, 0);
 		}
 		const taken = process.memoryUsage().arrayBuffers - before;
 		expect(taken).toBeGreaterThan(20 * 1024 * 1024);
@@ -219,7 +219,7 @@ describe("counting step by step", () => {
 			writeFileSync(path, text);
 			counting.list(path);
 			await counting.count();
-			expect(counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(input);
+			expect(counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.input).toBe(input);
 		}
 	});
 
@@ -256,7 +256,7 @@ describe("counting step by step", () => {
 		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
 		expect(own.length).toBe(399);
 		expect(numbers.bytes.get("marked")).toBe(1);
-		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.input).toBe(3990);
+		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.input).toBe(3990);
 	});
 
 	test("waits while it is paused, reports its progress, and ends when it is closed", async () => {
@@ -313,7 +313,7 @@ describe("a cost that several sessions hold", () => {
 		assistant("a3", "a2", 3, "two"),
 	);
 	const tokensOf = (counting: Awaited<ReturnType<typeof openCounting>>, path: string) =>
-		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01")?.output ?? 0;
+		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.output ?? 0;
 
 	test("is counted for the oldest, and for the next one when that is deleted or replaced", async () => {
 		const { root, cache, write } = tempAgentDir();
@@ -399,7 +399,7 @@ describe("a cost that several sessions hold", () => {
 		await counting.count();
 		const { bytes, spending } = counting.numbers(path).numbers;
 		expect([...bytes.keys()].sort()).toEqual([...names, "session"].sort());
-		for (const name of names) expect(spending.get(name)?.get("2026-01")).toMatchObject({ input: 7, cost: 0 });
+		for (const name of names) expect(spending.get(name)?.get("2026-01-01")).toMatchObject({ input: 7, cost: 0 });
 	});
 });
 

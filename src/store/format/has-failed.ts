@@ -23,6 +23,11 @@ export function commandFailed({ cancelled, exitCode }: Message): boolean {
 	return cancelled === true || (Number.isFinite(exitCode) && exitCode !== 0);
 }
 
+/** Whether an answer ended early without having failed: it was aborted, cut off, or is still to come. */
+export function answerStopped(message: Message): boolean {
+	return UNFINISHED.has(message.stopReason) && !answerFailed(message);
+}
+
 /** Whether there is no answer, or a part of one, because something went wrong. */
 export function answerFailed({ stopReason, errorMessage }: Message): boolean {
 	if (stopReason === "error") return true;
