@@ -42,7 +42,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
-	doctor: "the doctor",
+	doctor: "on the page of the doctor",
 	trash: "in the trash",
 	moved: "in the moved projects",
 };
@@ -57,6 +57,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	history: "History",
 	trash: "Trash",
 	moved: "Moved projects",
+	doctor: "Doctor",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

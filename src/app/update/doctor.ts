@@ -168,9 +168,14 @@ export function askWhereTo(
 	const sentences = [...planned].flatMap(([path, each]) => planLines(many ? titleOf(state, path) : undefined, each));
 	const more = sentences.length - MOST_SENTENCES;
 	const body: Line[] = [
-		[span(sanitizeLine(`${copiesSum(copies)}. The originals stay as they are. Directory:`))],
+		[
+			span(
+				sanitizeLine(`${copiesSum(copies)}. The ${many ? "originals stay as they are" : "original stays as it is"}.`),
+			),
+		],
 		...sentences.slice(0, MOST_SENTENCES),
 		...(more > 0 ? [[span(`and ${formatCount(more)} more; escape, then enter on a session shows all`, "muted")]] : []),
+		[span("Directory:", "muted")],
 	];
 	const prompt: PromptOverlay = {
 		kind: "prompt",
