@@ -146,7 +146,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			tools.watchVisible(effect.paths, effect.watched);
 			return undefined;
 		case "count":
-			return attempt(async () => ({ type: "stats", stats: await tools.count(effect.rows) }));
+			try {
+				return { type: "stats", stats: await tools.count(effect.rows) };
+			} catch (error) {
+				return { type: "stats", error: messageOf(error) };
+			}
 		case "find-hits":
 			return {
 				type: "hits",

@@ -132,6 +132,7 @@ export type Action =
 	  }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
+	| { readonly type: "stats"; readonly error: string }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */

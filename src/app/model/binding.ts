@@ -33,6 +33,7 @@ export const SECTIONS = [
 	"History",
 	"Trash",
 	"Doctor",
+	"Statistics",
 	"Moved projects",
 	"Copy and save",
 	"Filter",

@@ -44,6 +44,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	history: "in the history",
 	doctor: "on the page of the doctor",
 	trash: "in the trash",
+	stats: "in the statistics",
 	moved: "in the moved projects",
 };
 
@@ -56,6 +57,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	stats: "Statistics",
 	moved: "Moved projects",
 	doctor: "Doctor",
 };
