@@ -33,6 +33,7 @@ export const SECTIONS = [
 	"History",
 	"Trash",
 	"Doctor",
+	"Tidying",
 	"Statistics",
 	"Moved projects",
 	"Copy and save",

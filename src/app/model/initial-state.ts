@@ -17,6 +17,7 @@ import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 import { FIRST_STATS } from "./stats-state.ts";
+import { FIRST_TIDY } from "./tidy-state.ts";
 import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -125,6 +126,7 @@ export function initialState(
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
 		doctor: FIRST_DOCTOR,
+		tidy: FIRST_TIDY,
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: FIRST_STATS,

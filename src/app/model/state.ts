@@ -34,6 +34,7 @@ import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
 import type { StatsState } from "./stats-state.ts";
+import type { TidyState } from "./tidy-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -69,6 +70,8 @@ export interface State {
 	readonly trash: TrashState;
 	/** What the page of the doctor shows. */
 	readonly doctor: DoctorState;
+	/** What the page of what may be deleted shows. */
+	readonly tidy: TidyState;
 	/** What the page of moved projects shows. */
 	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */

@@ -44,6 +44,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	history: "in the history",
 	doctor: "on the page of the doctor",
 	trash: "in the trash",
+	tidy: "where you tidy up",
 	stats: "in the statistics",
 	moved: "in the moved projects",
 };
@@ -57,6 +58,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	tidy: "Tidying",
 	stats: "Statistics",
 	moved: "Moved projects",
 	doctor: "Doctor",

@@ -17,6 +17,7 @@ import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.t
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { applyStats, withStats } from "../stats/reconcile-stats.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyCompared } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
@@ -113,6 +114,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "families-compared":
+			return transition(applyCompared(state, action.contained));
 		case "proposed":
 			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":

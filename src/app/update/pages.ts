@@ -10,6 +10,8 @@ import { reconcileMoved } from "../moved/reconcile-moved.ts";
 import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 import { reconcileStats } from "../stats/reconcile-stats.ts";
+import { moveInTidy, reconcileTidy } from "../tidy/reconcile-tidy.ts";
+import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
 import { moveInDoctor } from "./doctor.ts";
@@ -36,6 +38,7 @@ const PAGES: Readonly<Record<PageKind, Page>> = {
 	stats: { move: moveInStats, press: pressInStats, reconcile: reconcileStats },
 	moved: { move: moveInMoved, reconcile: reconcileMoved },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
+	tidy: { move: moveInTidy, reconcile: reconcileTidy, previewed: (state) => selectedTidySession(state)?.row },
 };
 
 export function moveInPage(state: State, kind: PageKind, distance: Distance): State {
