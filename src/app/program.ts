@@ -5,9 +5,12 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
+import { createPlaceFinder } from "./effects/find-places.ts";
+import { gitNotesPath, openGitNotes } from "./effects/git-notes.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
+import { createPatientLook } from "./effects/patient-look.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
 import { createPiFiles } from "./effects/pi-files.ts";
 import { createProposer } from "./effects/proposer.ts";
@@ -115,6 +118,14 @@ export function createProgram(options: ProgramOptions): Program {
 	});
 	const marks = openMarksFile(marksPath(options.env, options.environment.home));
 	const saved = openSavedFile(savedPath(options.env, options.environment.home));
+	const patientLook = createPatientLook();
+	const gitNotes = openGitNotes(gitNotesPath(options.env, options.environment.home), patientLook, clock);
+	const placeFinder = createPlaceFinder({
+		look: patientLook,
+		notes: () => gitNotes.read(),
+		home: options.environment.home,
+		clock,
+	});
 	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
@@ -180,6 +191,9 @@ export function createProgram(options: ProgramOptions): Program {
 		counter,
 		proposer,
 		piFiles,
+		patientLook,
+		gitNotes,
+		placeFinder,
 		store,
 		home: options.environment.home,
 		search(request: number, query: Query) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
@@ -6,7 +7,7 @@ import type { ChangeAllEffect, ChangeOfAll } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { describeUse } from "../text/describe-use.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
@@ -19,6 +20,8 @@ interface Tools extends ChangeTools {
 	readonly work: LongWork;
 	/** Has the catalog look anew at what is in use, and at who has this session open. */
 	readonly look: (path: string) => Promise<LiveReport>;
+	/** The person's home directory. */
+	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
 }
@@ -28,7 +31,7 @@ interface Tools extends ChangeTools {
  * keep the others from being changed; it is told, with the reason. The person can stop it between two sessions.
  */
 export async function changeAll({ change, sessions }: ChangeAllEffect, tools: Tools): Promise<Action> {
-	const words = wordsFor(change);
+	const words = wordsFor(change, tools.home);
 	const count = sessions.length;
 	const group: Group = { id: randomUUID(), what: words.now(formatCounted(count, "session")), count };
 	const { flush, ...hearing } = gatherChanges(tools);
@@ -51,6 +54,18 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 			return { type: "trash", path, shown };
 		case "label":
 			return { type: "label", path, entryId: await store.run("leafOf", path), label: change.label };
+		case "fork": {
+			const cwd = change.places.get(path);
+			const isThere =
+				cwd !== undefined &&
+				(await stat(cwd).then(
+					(stats) => stats.isDirectory(),
+					() => false,
+				));
+			// pi could not be started in what would be made.
+			if (!isThere) throw new Error(`the directory ${cwd ?? ""} is not there any more`);
+			return { type: "fork", path, cwd, resume: false };
+		}
 	}
 }
 
@@ -74,7 +89,7 @@ interface Words {
 	readonly same: string;
 }
 
-function wordsFor(change: ChangeOfAll): Words {
+function wordsFor(change: ChangeOfAll, home: string): Words {
 	switch (change.type) {
 		case "trash":
 			return {
@@ -91,6 +106,17 @@ function wordsFor(change: ChangeOfAll): Words {
 				past: (whom) => (isCleared ? `Removed the label at the end of ${whom}` : `Labeled the end of ${whom} ${label}`),
 				doing: "Labeling",
 				same: isCleared ? "had none" : "already had that label",
+			};
+		}
+		case "fork": {
+			const [place, ...others] = new Set(change.places.values());
+			const where =
+				others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
+			return {
+				now: (whom) => `fork ${whom} into ${where}`,
+				past: (whom) => `Forked ${whom} into ${where}`,
+				doing: "Forking",
+				same: "",
 			};
 		}
 	}

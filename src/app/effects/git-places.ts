@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Repository } from "../list/places.ts";
+import { type Look, lookNow } from "./patient-look.ts";
 
 /** Where Git keeps what it knows of a directory, read from its files: git itself need not be there, and is never run. */
-interface GitDirectory {
+export interface GitDirectory {
 	/** The directory that the files are checked out in. */
 	readonly top: string;
 	/** What belongs to that alone: its HEAD. */
@@ -24,14 +25,29 @@ export async function findRepository(directory: string): Promise<Repository | un
 	const found = await findGit(directory);
 	if (found === undefined) return undefined;
 	const { top, own, common } = found;
-	const root = own === common ? top : basename(common) === ".git" ? dirname(common) : common;
-	const worktrees = await namesIn(join(common, "worktrees"));
-	const others = await mapInTurn(worktrees.slice(0, MOST_WORKTREES), async (name) => {
-		const place = join(common, "worktrees", name);
-		const git = await readLine(join(place, "gitdir"));
-		return git === undefined ? undefined : dirname(resolve(place, git));
+	const root = own === common ? top : rootOf(common);
+	const worktrees = await worktreesOf(common);
+	return { root, directories: [...new Set([root, top, ...worktrees.map(({ directory }) => directory)])] };
+}
+
+/** The directory that a repository is named by: the one that holds what all its worktrees share. */
+export function rootOf(common: string): string {
+	return basename(common) === ".git" ? dirname(common) : common;
+}
+
+/** The worktrees that a repository knows, also those that are gone; `name`: the folder that it was made as, mostly. */
+export async function worktreesOf(
+	common: string,
+	look: Look = lookNow,
+): Promise<readonly { readonly name: string; readonly directory: string }[]> {
+	const all = join(common, "worktrees");
+	const names = await look(all, () => readdir(all)).catch(() => []);
+	const found = await mapInTurn(names.slice(0, MOST_WORKTREES), async (name) => {
+		const place = join(all, name);
+		const git = await readLine(join(place, "gitdir"), look);
+		return git === undefined ? undefined : { name, directory: dirname(resolve(place, git)) };
 	});
-	return { root, directories: [...new Set([root, top, ...others.filter((other) => other !== undefined)])] };
+	return found.filter((worktree) => worktree !== undefined);
 }
 
 /** The branches that directories are on, a commit where they are on none, "" where there is no repository. */
@@ -48,42 +64,43 @@ async function branchOf(directory: string): Promise<string> {
 }
 
 /** Looks in a directory and those above it. */
-async function findGit(directory: string): Promise<GitDirectory | undefined> {
+export async function findGit(directory: string, look: Look = lookNow): Promise<GitDirectory | undefined> {
 	for (let top = resolve(directory); ; top = dirname(top)) {
 		const git = join(top, ".git");
-		const stats = await stat(git).catch(() => undefined);
+		const stats = await look(git, () => stat(git)).catch(() => undefined);
 		if (stats?.isDirectory()) return { top, own: git, common: git };
-		const link = stats?.isFile() ? await readLine(git) : undefined;
+		const link = stats?.isFile() ? await readLine(git, look) : undefined;
 		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
-		if (own !== undefined) return linked(top, resolve(top, own));
+		if (own !== undefined) return linked(top, resolve(top, own), look);
 		if (dirname(top) === top) return undefined;
 	}
 }
 
-async function linked(top: string, own: string): Promise<GitDirectory> {
-	const common = await readLine(join(own, "commondir"));
+async function linked(top: string, own: string, look: Look): Promise<GitDirectory> {
+	const common = await readLine(join(own, "commondir"), look);
 	return { top, own, common: common === undefined ? own : resolve(own, common) };
 }
 
 /** The first line of a small file; undefined where there is none. */
-async function readLine(path: string): Promise<string | undefined> {
+async function readLine(path: string, look: Look = lookNow): Promise<string | undefined> {
+	const line = (await readSmall(path, look))?.split("\n", 1)[0]?.trim();
+	return line === "" ? undefined : line;
+}
+
+/** The text of a file of Git's; undefined where there is none. */
+export async function readSmall(path: string, look: Look): Promise<string | undefined> {
 	try {
-		const stats = await stat(path);
+		const stats = await look(path, () => stat(path));
 		if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
-		const line = (await readFile(path, "utf8")).split("\n", 1)[0]?.trim();
-		return line === "" ? undefined : line;
+		return await look(path, () => readFile(path, "utf8"));
 	} catch {
 		// Not a repository, or one that cannot be read: then nothing is known of it.
 		return undefined;
 	}
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
-	return readdir(directory).catch(() => []);
-}
-
 /** Some at a time: a disk may be slow, and other work needs it too. */
-async function mapInTurn<In, Out>(all: readonly In[], map: (one: In) => Promise<Out>): Promise<Out[]> {
+export async function mapInTurn<In, Out>(all: readonly In[], map: (one: In) => Promise<Out>): Promise<Out[]> {
 	const results: Out[] = [];
 	for (let from = 0; from < all.length; from += AT_ONCE) {
 		results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(map))));

@@ -3,7 +3,8 @@ import { HistoryGatherer } from "../history/gather-history.ts";
 import type { HistoryChange, HistoryPart } from "../history/history-change.ts";
 import { parseLines } from "../journal/journal.ts";
 import { JournalReader } from "../journal/journal-reader.ts";
-import type { Run } from "../journal/journal-schema.ts";
+import type { Group, Run } from "../journal/journal-schema.ts";
+import type { ChosenChanges } from "../model/effect.ts";
 
 /** Reads the journal from its end, as far back as somebody looks. */
 export interface HistoryReader {
@@ -13,6 +14,8 @@ export interface HistoryReader {
 	update(): Promise<void>;
 	/** A change that has been read. */
 	get(id: string): HistoryChange | undefined;
+	/** All changes of a group, newest first; reads older ones as long as there may be some of it. Rejects like `read`. */
+	group(group: Group): Promise<readonly HistoryChange[]>;
 	/** A change that has been read and those after it, newest first. */
 	since(id: string): readonly HistoryChange[];
 	/** Ids of the entries that were appended by what has been read. */
@@ -22,6 +25,8 @@ export interface HistoryReader {
 /** Bytes of the first piece: more changes than a screen shows. */
 const FIRST_BYTES = 64 * 1024;
 const MOST_BYTES = 1024 * 1024;
+/** Where so many changes in a row are none of a group, those before them are none of it either. */
+const GAP = 1000;
 
 /** `root`: the directory that contains all sessions of the list. */
 export function createHistoryReader(path: string, root: string, run: Run): HistoryReader {
@@ -73,8 +78,28 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 				return { changes: gatherer.changes(), complete: reader.isAtStart };
 			}),
 		update: () => inTurn(() => readOn(0)),
+		group: ({ id, count }) =>
+			inTurn(async () => {
+				await readOn(0);
+				for (;;) {
+					const changes = gatherer.changes();
+					const found = changes.filter(({ group }) => group?.id === id);
+					// Fewer, where some of them failed, or the person has stopped it.
+					const gap = changes.length - 1 - changes.findLastIndex(({ group }) => group?.id === id);
+					if (found.length >= count || gap >= GAP || reader.isAtStart) return found;
+					await readOn(changes.length + GAP);
+				}
+			}),
 		get: (id) => gatherer.get(id),
 		since: (id) => gatherer.since(id),
 		ownEntries: () => gatherer.ownEntries,
 	};
+}
+
+/** The changes that a person has chosen, newest first, with what other windows have done since. Rejects like `read`. */
+export async function chosenChanges(of: ChosenChanges, history: HistoryReader): Promise<readonly HistoryChange[]> {
+	if ("group" in of) return history.group(of.group);
+	await history.update();
+	const change = history.get(of.id);
+	return change === undefined ? [] : [change];
 }

@@ -5,7 +5,7 @@ import type { Progress } from "../model/progress.ts";
 export interface LongWork {
 	/** Begins work on `total` sessions; `what` says it in words: "Moving sessions to the trash". */
 	begin(what: string, total: number): Job;
-	/** Has the work under way stop before its next session. */
+	/** Has all work under way stop before its next session. */
 	stop(): void;
 }
 
@@ -24,10 +24,12 @@ const SHOWN_EVERY_MS = 100;
 
 /** `show`: puts it on the screen; undefined: there is none any more. */
 export function createLongWork(show: (progress: Progress | undefined) => void): LongWork {
-	let isStopped = false;
+	/** The work under way: sessions may be saved while others are changed. */
+	const jobs = new Set<{ isStopped: boolean }>();
 	return {
 		begin(what, total) {
-			isStopped = false;
+			const job = { isStopped: false };
+			jobs.add(job);
 			let shownAt = performance.now() + SHOWN_AFTER_MS - SHOWN_EVERY_MS;
 			let isShown = false;
 			return {
@@ -36,17 +38,24 @@ export function createLongWork(show: (progress: Progress | undefined) => void): 
 					if (performance.now() - shownAt >= SHOWN_EVERY_MS && done < total) {
 						shownAt = performance.now();
 						isShown = true;
-						show({ what, done, total, isStopped });
+						show({ what, done, total, isStopped: job.isStopped });
 					}
-					return !isStopped;
+					return !job.isStopped;
 				},
 				end() {
+					jobs.delete(job);
 					if (isShown) show(undefined);
 				},
 			};
 		},
 		stop() {
-			isStopped = true;
+			for (const job of jobs) job.isStopped = true;
 		},
 	};
 }
+
+/** For a part of work under way, which shows how far it is and is stopped as a whole. */
+export const WITHIN_WORK: LongWork = {
+	begin: () => ({ goesOn: async () => true, end: () => undefined }),
+	stop: () => undefined,
+};

@@ -8,6 +8,7 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
+import { chosenChanges } from "./history-reader.ts";
 import { listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import type { MarksFile } from "./marks-file.ts";
@@ -39,26 +40,23 @@ export interface RedoTools extends CheckTools {
  * Makes changes again that were undone, oldest first, each as a change of its own. Asks first where somebody else has changed
  * something since; what does not fit any more is left out, and named. Rejects when the journal cannot be read.
  */
-export async function redoChosen({ ids, agreed }: RedoEffect, tools: RedoTools): Promise<Action> {
+export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): Promise<Action> {
 	const { history, work } = tools;
-	await history.update();
-	const chosen = ids
-		.flatMap((id) => history.get(id) ?? [])
-		.filter(({ fate }) => fate === "undone")
-		.toReversed();
+	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
 	if (first === undefined) return done("It is not undone any more", "muted");
 	const whys = new Set<string>();
 	const job = work.begin("Doing again what was undone", chosen.length);
 	try {
 		for (const change of chosen) {
+			if (!(await job.goesOn(0))) return done("Stopped: nothing was done again", "warning");
 			// What cannot be looked at says so when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
 		}
-		const key = JSON.stringify([...ids, ...whys]);
+		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
-			return question(first, chosen.length, [...whys], { type: "redo", ids, agreed: key });
+			return question(first, chosen.length, [...whys], { type: "redo", of, agreed: key });
 		const one = async (change: HistoryChange): Promise<Made> => {
 			const outlook = await outlookOfRedo(change, tools);
 			if (outlook.kind === "refuse") throw new Error(outlook.why);

@@ -24,11 +24,16 @@ import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
 import { exportAll } from "./export-all.ts";
+import type { PlaceFinder } from "./find-places.ts";
+import type { GitNotes } from "./git-notes.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
-import type { LongWork } from "./long-work.ts";
+import { listFolders } from "./list-folders.ts";
+import { type LongWork, WITHIN_WORK } from "./long-work.ts";
+import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
+import type { Look } from "./patient-look.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { Proposer } from "./proposer.ts";
@@ -69,6 +74,10 @@ export interface EffectTools {
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
+	/** Asks disks that may never answer. */
+	readonly patientLook: Look;
+	readonly placeFinder: PlaceFinder;
+	readonly gitNotes: GitNotes;
 	/** Tells how far work on many sessions is. */
 	readonly work: LongWork;
 	readonly store: StoreClient;
@@ -247,6 +256,27 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "look-at-directories":
+			return {
+				type: "directories-looked",
+				search: effect.search,
+				fates: await lookAtDirectories(effect.directories, tools.patientLook),
+			};
+		case "find-places": {
+			const { search, gone, there } = effect;
+			return { type: "places-found", search, found: await tools.placeFinder.find(search, gone, there) };
+		}
+		case "list-folders": {
+			const { directory } = effect;
+			return { type: "folders-listed", directory, names: await listFolders(directory, tools.patientLook) };
+		}
+		case "check-place": {
+			const { directory, of } = effect;
+			return { type: "place-checked", directory, fate: await fateOf(directory, tools.patientLook), of };
+		}
+		case "note-git":
+			await tools.gitNotes.note(effect.directories);
+			return undefined;
 		case "restore-all":
 			return attempt(() => restoreAll(effect, tools));
 		case "check-history":
@@ -312,9 +342,9 @@ async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message
 		case "mark":
 			return { message: await changeMarks(effect, tools) };
 		case "archive":
-			return archiveSessions(effect, tools);
+			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
 		case "bring-back":
-			return bringBack(effect, tools);
+			return bringBack(effect, { ...tools, work: WITHIN_WORK });
 		default:
 			return makeChange(effect, tools);
 	}

@@ -1,18 +1,18 @@
 import { dependedOn, dependentsOf } from "../history/depends.ts";
 import { type HistoryChange, isMade } from "../history/history-change.ts";
-import { checkUndo } from "../journal/check-undo.ts";
-import type { Step } from "../journal/step.ts";
-import { undoChange } from "../journal/undo-change.ts";
+import { stepOf as groupStep, type Step } from "../journal/step.ts";
 import type { Action } from "../model/action.ts";
-import type { Effect } from "../model/effect.ts";
+import type { ChosenChanges, Effect } from "../model/effect.ts";
+import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
-import type { HistoryReader } from "./history-reader.ts";
+import { chosenChanges, type HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
 import { sentence } from "./reason.ts";
-import { sessionsOf, sessionToShow, type UndoTools, usesBefore } from "./undo-last.ts";
-import { type Concern, capital, conflict, keyOf, ofOtherRun, together } from "./undo-questions.ts";
+import { concernsAbout, readyToUndo, sessionToShow, type UndoTools, undoOne, whyNothing } from "./undo-one.ts";
+import { type Concern, capital, keyOf, ofOtherRun, together } from "./undo-questions.ts";
 import { isUnderWay, type Undoable, undoableOf } from "./undoable.ts";
 
 type UndoEffect = Extract<Effect, { type: "undo-changes" }>;
@@ -26,24 +26,25 @@ const MOST_NAMED = 5;
  * does what it depends on. Rejects when the journal cannot be read.
  */
 export async function undoChosen(
-	{ ids, agreed }: UndoEffect,
+	{ of, agreed }: UndoEffect,
 	tools: UndoTools & { readonly history: HistoryReader },
 ): Promise<Action> {
 	const { history, work } = tools;
-	// What another window has done since is known then.
-	await history.update();
-	const chosen = ids.flatMap((id) => history.get(id) ?? []).filter(isMade);
+	const chosen = (await chosenChanges(of, history)).filter(isMade);
 	const oldest = chosen.at(-1);
 	if (oldest === undefined) return say("It has been undone already", "muted");
 	const later = history.since(oldest.id);
 	const dependents = dependentsOf(chosen, later);
-	const all = later.filter((change) => chosen.includes(change) || dependents.includes(change));
-	const step = stepOf(chosen, all);
+	const wanted = new Set([...chosen, ...dependents]);
+	const all = later.filter((change) => wanted.has(change));
+	const step = stepOf(of, chosen, all);
 	const { changed, flush } = gatherChanges(tools);
 	const job = work.begin(`Undoing: ${step.what}`, all.length);
 	try {
-		const concerns = [...ofOtherRun(step, tools), ...ofDependents(dependents), ...(await ofFiles(all, tools))];
-		if (concerns.length > 0 && agreed !== keyOf(step, concerns)) return question(step, concerns, ids);
+		const found = await ofFiles(all, job, tools);
+		if (found === undefined) return say(`Stopped: nothing was undone: ${step.what}`, "warning");
+		const concerns = [...ofOtherRun(step, tools), ...ofDependents(dependents), ...found];
+		if (concerns.length > 0 && agreed !== keyOf(step, concerns)) return question(step, concerns, of);
 		return await undoAll(step, all, job, { ...tools, changed });
 	} catch (error) {
 		const text = `Not undone: ${step.what}. ${capital(sentence(error))}`;
@@ -55,14 +56,13 @@ export async function undoChosen(
 }
 
 /** What is undone at once; it is this run's if all of it is. */
-function stepOf(chosen: readonly HistoryChange[], all: readonly HistoryChange[]): Step {
+function stepOf(of: ChosenChanges, chosen: readonly HistoryChange[], all: readonly HistoryChange[]): Step {
 	const [newest] = chosen;
 	const other = all.findLast(({ isMine }) => !isMine) ?? newest;
-	const group = newest?.group !== undefined && chosen.length > 1 ? newest.group.what : undefined;
 	return {
 		id: chosen.map(({ id }) => id).join(" "),
 		at: other?.at ?? "",
-		what: group ?? newest?.what ?? "",
+		what: ("group" in of ? groupStep(chosen)?.what : newest?.what) ?? "",
 		run: other?.run,
 		changes: all.toReversed(),
 	};
@@ -78,29 +78,34 @@ function ofDependents(dependents: readonly HistoryChange[]): Concern[] {
 	return [{ key, text: `${which} undone with it: ${list}.`, danger: false }];
 }
 
-/** What has been done to the files since; a change that another one here depends on cannot be told yet. */
+/**
+ * What has been done to the files since; a change that another one here depends on cannot be told yet. Undefined: the person
+ * has stopped it.
+ */
 async function ofFiles(
 	all: readonly HistoryChange[],
+	job: Job,
 	tools: UndoTools & { history: HistoryReader },
-): Promise<Concern[]> {
-	const concerns: Concern[][] = [];
+): Promise<Concern[] | undefined> {
+	const concerns: (readonly Concern[])[] = [];
 	const held = dependedOn(all);
 	for (const change of all) {
+		if (!(await job.goesOn(0))) return undefined;
 		if (change.undo === undefined || held.has(change.id)) continue;
-		const check = await checkUndo(change.undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
-		// What cannot be undone at all says so when its turn comes; alone, it says so now.
-		if (check.kind === "refuse" && all.length === 1) throw new Error(check.why);
-		concerns.push([
-			...(check.kind === "ask" ? [conflict(check.why)] : []),
-			...(check.kind === "done" ? [] : await usesBefore(change.undo, tools)),
-		]);
+		try {
+			const ready = await readyToUndo(change, tools.history.ownEntries(), tools);
+			concerns.push(await concernsAbout(ready, tools));
+		} catch (error) {
+			// What cannot be undone at all says so when its turn comes; alone, it says so now.
+			if (all.length === 1) throw error;
+		}
 	}
 	return together(concerns, all.length);
 }
 
-function question(step: Step, concerns: readonly Concern[], ids: readonly string[]): Action {
+function question(step: Step, concerns: readonly Concern[], of: ChosenChanges): Action {
 	const danger = concerns.some((concern) => concern.danger);
-	const effect: Effect = { type: "undo-changes", ids, agreed: keyOf(step, concerns) };
+	const effect: Effect = { type: "undo-changes", of, agreed: keyOf(step, concerns) };
 	const count = step.changes.length;
 	const what = count === 1 ? "Undo it" : `Undo all ${formatCount(count)}`;
 	const act = { label: danger ? `${what} anyway` : what, effect };
@@ -122,46 +127,45 @@ async function undoAll(
 	job: Job,
 	tools: UndoTools & { readonly history: HistoryReader },
 ): Promise<Action> {
-	let undone = 0;
-	const failures: (Failure & { readonly change: HistoryChange })[] = [];
-	let unnoted: unknown;
-	for (const [index, change] of all.entries()) {
-		if (!(await job.goesOn(index))) break;
+	const kept: HistoryChange[] = [];
+	const one = async (change: HistoryChange): Promise<unknown> => {
 		try {
-			if (dependentsOf([change], [...failures.map((failure) => failure.change), change]).length > 0)
-				throw new Error("what depends on it was not undone");
-			unnoted ??= await undoOne(change, tools);
-			undone += 1;
+			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
+			return await undoNow(change, tools);
 		} catch (error) {
-			failures.push({ what: change.what, error, change });
+			kept.push(change);
+			throw error;
 		}
-	}
-	if (undone === 0 && failures.length > 0)
-		throw failures.length === 1 ? failures[0]?.error : new Error(listFailures(failures));
-	return report(step, undone, failures, unnoted);
+	};
+	const { done, failures } = await eachInTurn(all, { nameOf: ({ what }) => what, one }, job);
+	if (done.length === 0 && failures.length > 0) throw whyNothing(failures);
+	return report(
+		step,
+		done.length,
+		failures,
+		done.find((unnoted) => unnoted !== undefined),
+	);
 }
 
 /** Resolves to why the journal does not say that it is undone, where it does not. Rejects when it is not. */
-async function undoOne(begun: HistoryChange, tools: UndoTools & { readonly history: HistoryReader }): Promise<unknown> {
+async function undoNow(begun: HistoryChange, tools: UndoTools & { readonly history: HistoryReader }): Promise<unknown> {
 	// Ids of what was appended by the undoing of those before it are in the journal.
-	await tools.history.update();
-	const content = { changes: tools.history.since(begun.id).toReversed(), ownEntries: tools.history.ownEntries() };
+	const { history } = tools;
+	await history.update();
 	if (isUnderWay(begun, tools.journal, tools.clock())) throw new Error("another window is just making it");
-	const change: Undoable | undefined = await undoableOf(begun, content, tools);
+	const change = begun.undo === undefined ? await recovered(begun, tools) : begun;
 	// It was not made: now the journal says so.
 	if (change === undefined) return undefined;
-	const { undo } = change;
-	if (undo === undefined) throw change.unclear;
-	const check = await checkUndo(undo, tools.history.ownEntries(), tools.store, tools.sessionRoots);
-	if (check.kind === "refuse") throw new Error(check.why);
-	const by = check.kind === "done" ? {} : await undoChange(undo, tools);
-	tools.changed(sessionsOf(change));
-	try {
-		await tools.journal.undone(change.id, by);
-	} catch (error) {
-		return error;
-	}
-	return undefined;
+	return undoOne(await readyToUndo(change, history.ownEntries(), tools), tools);
+}
+
+function recovered(
+	begun: HistoryChange,
+	tools: UndoTools & { readonly history: HistoryReader },
+): Promise<Undoable | undefined> {
+	const { history } = tools;
+	const content = { changes: history.since(begun.id).toReversed(), ownEntries: history.ownEntries() };
+	return undoableOf(begun, content, tools);
 }
 
 function report(step: Step, undone: number, failures: readonly Failure[], unnoted: unknown): Action {
@@ -178,6 +182,6 @@ function report(step: Step, undone: number, failures: readonly Failure[], unnote
 	return { type: "done", message: { text: parts.join("; "), tone }, select: first && sessionToShow(first) };
 }
 
-function say(text: string, tone: "muted"): Action {
+function say(text: string, tone: Message["tone"]): Action {
 	return { type: "done", message: { text, tone } };
 }

@@ -1,46 +1,35 @@
-import { isArchived } from "../../catalog/model/archive.ts";
-import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import { type JournalContent, pathOf } from "../journal/change.ts";
-import { checkUndo } from "../journal/check-undo.ts";
-import type { Journal } from "../journal/journal.ts";
-import type { Undo } from "../journal/journal-schema.ts";
+import type { JournalContent } from "../journal/change.ts";
 import { type Step, stepId } from "../journal/step.ts";
-import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import { formatCount } from "../text/format.ts";
+import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
-import type { Job, LongWork } from "./long-work.ts";
-import { sentence } from "./reason.ts";
+import type { Job } from "./long-work.ts";
+import { CannotError, sentence } from "./reason.ts";
+import {
+	concernsAbout,
+	type Ready,
+	readyToUndo,
+	sessionsOf,
+	sessionToShow,
+	type UndoTools,
+	undoOne,
+	whyNothing,
+} from "./undo-one.ts";
 import {
 	type Concern,
 	capital,
-	conflict,
 	keyOf,
 	leftOut,
 	ofOtherRun,
-	ofUse,
 	skipQuestion,
 	together,
 	undoQuestion,
 } from "./undo-questions.ts";
 import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
-
-/** What undoing needs of the world outside. */
-export interface UndoTools extends UndoingTools {
-	readonly journal: Journal;
-	readonly sessionRoots: SessionRoots;
-	/** Present time, Unix ms. */
-	readonly clock: () => number;
-	/** Has the catalog read these session files. */
-	readonly changed: (paths: readonly string[]) => void;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
-	/** Tells how far an undo of many changes is, and lets the person stop it. */
-	readonly work: LongWork;
-}
 
 /** Takes back the last step, again and again. */
 export interface Undoer {
@@ -53,13 +42,6 @@ export interface Undoer {
 
 type UndoEffect = Extract<Effect, { type: "undo" }>;
 
-/** A change that can be undone now. */
-interface Ready {
-	readonly change: Undoable;
-	/** Everything is as it was before already. */
-	readonly isBack: boolean;
-}
-
 /** What was found when the changes of a step were looked at. */
 interface Checked {
 	readonly ready: readonly Ready[];
@@ -68,9 +50,9 @@ interface Checked {
 }
 
 export function createUndoer(tools: UndoTools): Undoer {
-	const { journal, store, sessionRoots, changed, work } = tools;
+	const { journal, changed, work } = tools;
 	/** The step whose undo failed last. */
-	let failed: string | undefined;
+	let failedStep: string | undefined;
 
 	async function undo(effect: UndoEffect): Promise<Action> {
 		const { skip, mine = false } = effect;
@@ -82,8 +64,8 @@ export function createUndoer(tools: UndoTools): Undoer {
 			return await undoUnlessAsked(last, effect, content);
 		} catch (error) {
 			changed(last.changes.flatMap(sessionsOf));
-			const repeated = failed === last.id;
-			failed = last.id;
+			const repeated = failedStep === last.id;
+			failedStep = last.id;
 			if (!repeated) return sayFailed(last, error);
 			const before = await lastUndoable(content, tools, isBefore(last, content));
 			return ask(skipQuestion(last, error, before, tools));
@@ -105,7 +87,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 			const checked = await check(step, content, job);
 			if (checked === undefined) return sayUndone(step, 0, [], undefined);
 			const { ready, blocked } = checked;
-			if (ready.length === 0) throw errorOf(blocked);
+			if (ready.length === 0) throw whyNothing(blocked);
 			const concerns = [...ofOtherRun(step, tools), ...checked.concerns, ...leftOut(blocked)];
 			if (concerns.length > 0 && agreed !== keyOf(step, concerns)) {
 				const own = await lastUndoable(content, tools, ({ id, run }) => id !== step.id && isSameRun(run, journal));
@@ -121,20 +103,13 @@ export function createUndoer(tools: UndoTools): Undoer {
 	async function check(step: Step<Undoable>, { ownEntries }: JournalContent, job: Job): Promise<Checked | undefined> {
 		const ready: Ready[] = [];
 		const blocked: Failure[] = [];
-		const concerns: Concern[][] = [];
+		const concerns: (readonly Concern[])[] = [];
 		for (const change of step.changes) {
 			if (!(await job.goesOn(0))) return undefined;
 			try {
-				const { undo } = change;
-				if (undo === undefined) throw change.unclear;
-				const found = await checkUndo(undo, ownEntries, store, sessionRoots);
-				if (found.kind === "refuse") throw new Error(found.why);
-				const isBack = found.kind === "done";
-				ready.push({ change, isBack });
-				concerns.push([
-					...(found.kind === "ask" ? [conflict(found.why)] : []),
-					...(isBack ? [] : await usesBefore(undo, tools)),
-				]);
+				const found = await readyToUndo(change, ownEntries, tools);
+				concerns.push(await concernsAbout(found, tools));
+				ready.push(found);
 			} catch (error) {
 				blocked.push({ what: change.what, error });
 			}
@@ -144,28 +119,20 @@ export function createUndoer(tools: UndoTools): Undoer {
 
 	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
 	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
-		const failures = [...blocked];
-		const gathered = gatherChanges(tools);
-		let unnoted: unknown;
-		let undone = 0;
-		for (const [index, { change, isBack }] of ready.toReversed().entries()) {
-			if (!(await job.goesOn(index))) break;
-			try {
-				const by = isBack || change.undo === undefined ? {} : await undoChange(change.undo, tools);
-				undone += 1;
-				gathered.changed(sessionsOf(change));
-				// The undo is done, whatever becomes of the note.
-				await journal.undone(change.id, by).catch((error: unknown) => {
-					unnoted ??= error;
-				});
-			} catch (error) {
-				failures.push({ what: change.what, error });
-			}
-		}
-		gathered.flush();
-		if (undone === 0 && failures.length > 0) throw errorOf(failures);
-		failed = undefined;
-		return sayUndone(step, undone, failures, unnoted);
+		const { flush, ...hearing } = gatherChanges(tools);
+		const one = (each: Ready): Promise<unknown> => undoOne(each, { ...tools, ...hearing });
+		const each = { nameOf: ({ change }: Ready) => change.what, one };
+		const { done, failures: failed } = await eachInTurn(ready.toReversed(), each, job);
+		flush();
+		const failures = [...blocked, ...failed];
+		if (done.length === 0 && failures.length > 0) throw whyNothing(failures);
+		failedStep = undefined;
+		return sayUndone(
+			step,
+			done.length,
+			failures,
+			done.find((unnoted) => unnoted !== undefined),
+		);
 	}
 
 	return { undo };
@@ -193,36 +160,8 @@ function sayFailed(step: Step<Undoable>, error: unknown): Action {
 	return { type: "done", message: { text, tone: "error" }, select: first && sessionToShow(first) };
 }
 
-function errorOf(failures: readonly Failure[]): unknown {
-	const [only, ...others] = failures;
-	return others.length === 0 ? only?.error : new Error(listFailures(failures));
-}
-
-/** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-export function sessionToShow({ undo, plan }: Undoable): string | undefined {
-	// A restored session is in the trash again.
-	if (plan?.type === "restore") return undefined;
-	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
-	return path === "" ? undefined : path;
-}
-
-/** The session that was changed or made, where it was before and is after it; none where that is not known. */
-export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
-	if (undo === undefined) return plan === undefined || plan.path === "" ? [] : [plan.path];
-	if (undo.type === "moved") return [undo.path, undo.to];
-	const path = pathOf(undo);
-	return path === "" ? [] : [path];
-}
-
-/** A session that an undo takes away from its place may be open in a pi. */
-export async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
-	if (undo.type === "created") return ofUse(undo.path, tools);
-	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
-	return isArchiving ? ofUse(undo.to, tools) : [];
-}
-
 function fail(error: unknown): never {
-	throw new Error(`Cannot undo: ${sentence(error)}`, { cause: error });
+	throw new CannotError("undo", error);
 }
 
 function say(text: string, tone: "muted"): Action {

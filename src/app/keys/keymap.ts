@@ -5,6 +5,7 @@ import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
+import { MOVED_KEYS } from "./moved-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
@@ -30,6 +31,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
 	...inSection("Trash", TRASH_KEYS),
+	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),

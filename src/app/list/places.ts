@@ -14,4 +14,6 @@ export interface Places {
 	readonly branches: ReadonlyMap<string, string>;
 	/** The directories of which that was asked; undefined before the first question. */
 	readonly asked: ReadonlySet<string> | undefined;
+	/** Whether what Git knows of the directories was noted in this run. */
+	readonly noted: boolean;
 }

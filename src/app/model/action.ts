@@ -18,6 +18,7 @@ import type { ReadSaved } from "../saved/saved-lines.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
+import type { DirectoryFate, FoundPlace, PlaceSubmit } from "./moved-state.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
 import type { Progress } from "./progress.ts";
 import type { Question } from "./question.ts";
@@ -83,6 +84,27 @@ export type Action =
 	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
 	/** What the list would show of files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
+	/** What is at the places of directories. */
+	| {
+			readonly type: "directories-looked";
+			readonly search: number;
+			readonly fates: ReadonlyMap<string, DirectoryFate>;
+	  }
+	/** Where directories that are gone may be now. */
+	| {
+			readonly type: "places-found";
+			readonly search: number;
+			readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+	  }
+	/** The folders in a directory. */
+	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
+	/** Whether the directory that was typed is there. */
+	| {
+			readonly type: "place-checked";
+			readonly directory: string;
+			readonly fate: DirectoryFate;
+			readonly of: PlaceSubmit;
+	  }
 	/** What stands in the way of an undo of these changes. */
 	| {
 			readonly type: "history-checked";

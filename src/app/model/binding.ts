@@ -32,6 +32,7 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Trash",
+	"Moved projects",
 	"Copy and save",
 	"Filter",
 	"Program",

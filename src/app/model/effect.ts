@@ -4,6 +4,7 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
+import type { Group } from "../journal/journal-schema.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -13,9 +14,13 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
+import type { PlaceSubmit } from "./moved-state.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
+
+/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
+export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -103,11 +108,11 @@ export type Effect =
 	| ChangeAllEffect
 	| ExportAllEffect
 	/**
-	 * Take back these changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the
-	 * answer to a question about it.
+	 * Take back changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the answer
+	 * to a question about it.
 	 */
-	| { readonly type: "undo-changes"; readonly ids: readonly string[]; readonly agreed?: string }
-	| { readonly type: "redo"; readonly ids: readonly string[]; readonly agreed?: string }
+	| { readonly type: "undo-changes"; readonly of: ChosenChanges; readonly agreed?: string }
+	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
@@ -116,6 +121,21 @@ export type Effect =
 	| { readonly type: "read-trash-paths" }
 	/** Read these files in the trash, for what the list would show of them. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Find out which of these directories are there. */
+	| { readonly type: "look-at-directories"; readonly search: number; readonly directories: readonly string[] }
+	/** Find out where these directories that are gone may be now; `there`: the directories of sessions that exist. */
+	| {
+			readonly type: "find-places";
+			readonly search: number;
+			readonly gone: readonly string[];
+			readonly there: readonly string[];
+	  }
+	/** Find the folders in a directory, to complete what is typed. */
+	| { readonly type: "list-folders"; readonly directory: string }
+	/** Find out whether the directory that was typed is there. */
+	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
+	/** Note what Git knows of directories while they are there. */
+	| { readonly type: "note-git"; readonly directories: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
 	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */

@@ -11,6 +11,7 @@ import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
+import { FIRST_MOVED } from "./moved-state.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
@@ -42,7 +43,7 @@ export const NO_BRANCHES: BranchesState = {
 };
 
 /** Nothing is known of any directory. */
-const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined };
+const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined, noted: false };
 /** What other runs have left. */
 type AtStart = Remembered & Partial<ReadMarks>;
 
@@ -121,6 +122,7 @@ export function initialState(
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
+		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: undefined,
 		mouse: FIRST_MOUSE,

@@ -17,6 +17,7 @@ import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { Move } from "../moved/plan-moves.ts";
 import type { SavedState } from "../saved/saved-state.ts";
 import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
@@ -27,6 +28,7 @@ import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { ListSettings, RememberedList } from "./list-settings.ts";
 import type { MouseState } from "./mouse.ts";
+import type { MovedState, PlaceSubmit } from "./moved-state.ts";
 import type { PageOverlay } from "./page.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
@@ -64,6 +66,8 @@ export interface State {
 	readonly history: HistoryState;
 	/** What the page of the trash shows. */
 	readonly trash: TrashState;
+	/** What the page of moved projects shows. */
+	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
 	/** What the sessions cost and weigh; undefined until it has been counted. */
@@ -350,7 +354,8 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	| TagSubmit;
+	| TagSubmit
+	| PlaceSubmit;
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {
@@ -365,9 +370,11 @@ export interface PaletteOverlay {
 /** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats" | "query";
+	readonly page: "problems" | "stats" | "query" | "moves";
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** For "moves": what would be forked to where. */
+	readonly moves?: readonly Move[];
 }
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;

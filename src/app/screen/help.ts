@@ -3,9 +3,11 @@ import { bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
+import { eachMove } from "../moved/each-move.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
+import { cutLine } from "../text/width.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
@@ -20,6 +22,7 @@ const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	problems: "Problems",
 	stats: "Statistics",
 	query: "What can be searched for",
+	moves: "What would be forked, and to where",
 };
 
 /** First row of the page that can be on top in this terminal. */
@@ -38,17 +41,18 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 		kind: "help",
 		...overlayBox(width, lines.length, size),
 		title: [strong(TITLES[overlay.page])],
-		body: lines.slice(top, bottom),
+		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
 		position: cleanText(`${formatCount(bottom)}/${formatCount(lines.length)}`),
 		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 
-function linesOf(state: State, { page }: HelpOverlay): readonly Line[] {
+function linesOf(state: State, { page, moves = [] }: HelpOverlay): readonly Line[] {
 	const { environment, size, stats, catalog } = state;
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
 	if (page === "stats") return statsLines(stats, environment.home, columns);
 	if (page === "query") return queryLines(columns);
+	if (page === "moves") return eachMove(state, moves);
 	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
 }
 

@@ -3,6 +3,7 @@ import { bindingsFor } from "../model/binding.ts";
 import { isPage } from "../model/page.ts";
 import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
+import { placeLines } from "../moved/place-candidates.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../text/width.ts";
@@ -70,7 +71,12 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 	const { title, body, value } = overlay;
 	const width = overlayWidth(PROMPT_TEXT, state.size);
 	const room = textColumns(width);
-	const placed = placeBody(state, [...body, ...tagLines(state, overlay, room)], 1, width);
+	const placed = placeBody(
+		state,
+		[...body, ...tagLines(state, overlay, room), ...placeLines(state, overlay, room)],
+		1,
+		width,
+	);
 	const { text, cursor } = showEdited(value, room);
 	return {
 		kind: "prompt",

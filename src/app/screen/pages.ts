@@ -2,6 +2,7 @@ import { selectHistoryPage } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import type { PaneView } from "../model/view.ts";
+import { selectMovedPage } from "../moved/moved-page.ts";
 import { selectTrashPage } from "./trash-page.ts";
 
 /** How a page is drawn; `update/pages.ts` has what it does. */
@@ -14,5 +15,6 @@ interface PageDrawing {
 
 export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	history: { name: "history", panes: selectHistoryPage },
+	moved: { name: "moved projects", panes: selectMovedPage },
 	trash: { name: "trash", panes: selectTrashPage },
 };

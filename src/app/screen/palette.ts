@@ -43,6 +43,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	projects: "among the projects",
 	history: "in the history",
 	trash: "in the trash",
+	moved: "in the moved projects",
 };
 
 /** The section that is about a place. */
@@ -54,6 +55,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	moved: "Moved projects",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

@@ -13,12 +13,14 @@ import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
+import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
+import { applyPlace } from "./ask-moves.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
@@ -91,6 +93,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
+		case "directories-looked":
+			return transition(applyFates(state, action.search, action.fates));
+		case "places-found":
+			return transition(applyFound(state, action.search, action.found));
+		case "folders-listed":
+			return transition(applyFolders(state, action.directory, action.names));
+		case "place-checked":
+			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
 		case "proposed":

@@ -2,6 +2,7 @@ import { isMade } from "../history/history-change.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow, selectHistoryRows } from "../history/history-rows.ts";
 import { pathOf } from "../journal/change.ts";
 import type { Distance } from "../model/distance.ts";
+import type { ChosenChanges } from "../model/effect.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
 import { moveCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
@@ -43,7 +44,8 @@ export function groupOf(row: HistoryRow): string | undefined {
 
 /** Closes the page, with the cursor of the list on the session that the change is about. */
 export function goToSession(state: State): State {
-	const [change] = changesOfCursor(state);
+	const row = selectedHistoryRow(state.history);
+	const [change] = row === undefined ? [] : changesOf(row);
 	const path = change?.undo === undefined ? change?.plan?.path : pathOf(change.undo);
 	if (path === undefined || !state.catalog.rows.has(path))
 		return say(state, "The session of this change is not in the list", "warning");
@@ -52,25 +54,23 @@ export function goToSession(state: State): State {
 
 /** Takes back what is under the cursor, after asking where that is more than it. */
 export function undoRow(state: State): Transition {
-	const ids = changesOfCursor(state)
-		.filter(isMade)
-		.map(({ id }) => id);
-	if (ids.length === 0) return transition(say(state, "There is nothing of it to undo", "warning"));
-	return transition(state, { type: "undo-changes", ids });
+	const row = selectedHistoryRow(state.history);
+	if (row === undefined || !changesOf(row).some(isMade))
+		return transition(say(state, "There is nothing of it to undo", "warning"));
+	return transition(state, { type: "undo-changes", of: chosenIn(row) });
 }
 
 /** Does again what is under the cursor and was undone. */
 export function redoRow(state: State): Transition {
-	const ids = changesOfCursor(state)
-		.filter(({ fate }) => fate === "undone")
-		.map(({ id }) => id);
-	if (ids.length === 0) return transition(say(state, "Nothing of it was undone", "warning"));
-	return transition(state, { type: "redo", ids });
+	const row = selectedHistoryRow(state.history);
+	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
+		return transition(say(state, "Nothing of it was undone", "warning"));
+	return transition(state, { type: "redo", of: chosenIn(row) });
 }
 
-function changesOfCursor({ history }: State): ReturnType<typeof changesOf> {
-	const row = selectedHistoryRow(history);
-	return row === undefined ? [] : changesOf(row);
+/** A group that is still being changed, or has not been read to its end, is meant as a whole. */
+function chosenIn(row: HistoryRow): ChosenChanges {
+	return row.kind === "group" ? { group: row.group } : { id: row.change.id };
 }
 
 function withHistory(state: State, fields: Partial<HistoryState>): State {

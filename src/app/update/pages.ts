@@ -5,11 +5,13 @@ import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { Box } from "../model/view.ts";
+import { reconcileMoved } from "../moved/reconcile-moved.ts";
 import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
 import { moveInHistory } from "./history.ts";
+import { moveInMoved } from "./moved.ts";
 import { moveInTrash } from "./trash.ts";
 
 /** What a page does; `screen/pages.ts` has how each is drawn. */
@@ -24,6 +26,7 @@ interface Page {
 
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: { move: moveInHistory, reconcile: reconcileHistory },
+	moved: { move: moveInMoved, reconcile: reconcileMoved },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
 };
 

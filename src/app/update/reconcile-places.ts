@@ -4,6 +4,10 @@ import { layoutFor } from "../model/layout.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { sessionGroups } from "../moved/gone-groups.ts";
+
+/** Directories of which Git's facts are noted: those used last. */
+const MOST_NOTED = 500;
 
 /** Has the repository of the present directory looked up once, and the branches of all projects when the list shows them. */
 export function reconcilePlaces(state: State): Transition {
@@ -12,12 +16,22 @@ export function reconcilePlaces(state: State): Transition {
 	if (catalog.rows.size === 0) return transition(state);
 	const directories = wantsBranches(state) ? unknownDirectories(catalog.rows, places.asked) : [];
 	const isFirst = places.asked === undefined;
-	if (!isFirst && directories.length === 0) return transition(state);
+	if (!isFirst && directories.length === 0) return noteGit(state);
 	const asked = new Set([...(places.asked ?? []), ...directories]);
 	return transition(
 		{ ...state, places: { ...places, asked } },
 		{ type: "look-at-places", directory: isFirst ? environment.cwd : undefined, directories },
 	);
+}
+
+/** Once all is listed, has noted what Git knows of the directories, for when they are gone. */
+function noteGit(state: State): Transition {
+	const { places, catalog } = state;
+	if (places.noted || !catalog.complete) return transition(state);
+	const directories = sessionGroups(catalog.rows)
+		.slice(0, MOST_NOTED)
+		.map(({ key }) => key);
+	return transition({ ...state, places: { ...places, noted: true } }, { type: "note-git", directories });
 }
 
 function wantsBranches(state: State): boolean {

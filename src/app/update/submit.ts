@@ -1,5 +1,6 @@
 import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { submitPlace } from "./ask-moves.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
 import { renameSaved, saveAs } from "./saved.ts";
 import { labelEnds } from "./several-menus.ts";
@@ -8,6 +9,9 @@ import { submitTags } from "./tag-prompt.ts";
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
+	// It stays open until the directory is known to be there.
+	if (overlay?.kind === "prompt" && overlay.submit.type === "place")
+		return submitPlace(state, overlay.submit, overlay.value.text.trim());
 	const closed = closeOverlay(state);
 	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
 	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
@@ -31,6 +35,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return saveAs(state, text, submit.text);
 		case "rename-query":
 			return renameSaved(state, submit.name, text);
+		case "place":
+			return submitPlace(state, submit, text);
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}

@@ -38,3 +38,13 @@ test("it stops between two; what was done stays done, and what is left is counte
 		tone: "warning",
 	});
 });
+
+test("work that begins while other work is under way does not forget that the person has stopped that", async () => {
+	const work = createLongWork(() => undefined);
+	const first = work.begin("Archiving", 2);
+	work.stop();
+	const second = work.begin("Saving as Markdown", 2);
+	expect([await first.goesOn(1), await second.goesOn(1)]).toEqual([false, true]);
+	work.stop();
+	expect(await second.goesOn(1)).toBe(false);
+});

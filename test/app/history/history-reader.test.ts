@@ -135,3 +135,39 @@ describe("a journal of 100,000 lines", () => {
 		expect(changes.at(-1)?.id).toBe("n49999");
 	});
 });
+
+describe("a group", () => {
+	const linesOfGroup = (id: string, count: number, of = count): string =>
+		Array.from({ length: count }, (_, index) => {
+			const [begin = "", ...rest] = linesOf(`${id}-${index}`);
+			const group = { id, what: `rename ${of} sessions`, count: of };
+			return [`${JSON.stringify({ ...JSON.parse(begin), group })}\n`, ...rest].join("");
+		}).join("");
+	const others = (count: number): string =>
+		Array.from({ length: count }, (_, index) => linesOf(`other${index}`).join("")).join("");
+
+	test.each([
+		["all of it", 3000, 3000],
+		["what was made of it", 3000, 5000],
+	])("is read as a whole, however much of it was read before: %s", async (_, made, of) => {
+		const { path, open } = historyIn();
+		writeFileSync(path, others(5000) + linesOfGroup("g", made, of));
+		const history = open();
+		expect((await history.read(1)).changes.length).toBeLessThan(1000);
+		const [newest] = (await history.read(1)).changes;
+		expect(await history.group(newest?.group ?? { id: "", what: "", count: 0 })).toHaveLength(made);
+		// Not much further than it reaches.
+		expect((await history.read(1)).complete).toBe(false);
+	});
+
+	test("that is still being changed has what was added meanwhile", async () => {
+		const { path, open } = historyIn();
+		const lines = linesOfGroup("g", 5);
+		const half = lines.indexOf("\n", lines.length / 2) + 1;
+		writeFileSync(path, lines.slice(0, half));
+		const history = open();
+		expect((await history.read(1)).changes).toHaveLength(3);
+		appendFileSync(path, lines.slice(half));
+		expect(await history.group({ id: "g", what: "", count: 5 })).toHaveLength(5);
+	});
+});

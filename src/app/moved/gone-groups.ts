@@ -1,0 +1,124 @@
+import { isAbsolute } from "node:path";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast } from "../model/memo.ts";
+import type { DirectoryFate, FoundPlace, MovedState, PlaceProposal } from "../model/moved-state.ts";
+import type { State } from "../model/state.ts";
+import { forksOf, isForked, type Move } from "./plan-moves.ts";
+import { proposalsOf, withNeighbors } from "./propose-places.ts";
+
+/** The sessions of one directory, but for those that were put away. */
+export interface SessionGroup {
+	/** The directory, as in the headers. */
+	readonly key: string;
+	/** Newest first. */
+	readonly rows: readonly SessionRow[];
+	/** In bytes. */
+	readonly size: number;
+	/** Latest activity, Unix ms. */
+	readonly latest: number;
+	/** Sessions of it in the archive, which stay there. */
+	readonly archived: number;
+}
+
+/** All directories of sessions that can be looked at, and their sessions; the latest first. */
+export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionGroup[] => {
+	const groups = new Map<string, SessionRow[]>();
+	const archived = new Map<string, number>();
+	for (const row of rows.values()) {
+		if (!isAbsolute(row.cwd)) continue;
+		if (row.archived === true) {
+			archived.set(row.cwd, (archived.get(row.cwd) ?? 0) + 1);
+			continue;
+		}
+		const known = groups.get(row.cwd);
+		if (known === undefined) groups.set(row.cwd, [row]);
+		else known.push(row);
+	}
+	return [...groups]
+		.map(([key, each]): SessionGroup => {
+			const sorted = each.sort((a, b) => b.modified.getTime() - a.modified.getTime());
+			const size = sorted.reduce((sum, row) => sum + row.size, 0);
+			const latest = sorted[0]?.modified.getTime() ?? 0;
+			return { key, rows: sorted, size, latest, archived: archived.get(key) ?? 0 };
+		})
+		.sort((a, b) => b.latest - a.latest || (a.key < b.key ? -1 : 1));
+});
+
+/** The rows of the page: directories that are gone, the latest first, and below them those that cannot be looked at. */
+export function movedGroups({ catalog, moved }: State): readonly SessionGroup[] {
+	return groupsOf(catalog.rows, moved.fates);
+}
+
+const groupsOf = memoLast(
+	(rows: ReadonlyMap<string, SessionRow>, fates: ReadonlyMap<string, DirectoryFate>): readonly SessionGroup[] => {
+		const groups = sessionGroups(rows);
+		const ofFate = (kind: DirectoryFate["kind"]): SessionGroup[] =>
+			groups.filter(({ key }) => fates.get(key)?.kind === kind);
+		return [...ofFate("gone"), ...ofFate("unknown")];
+	},
+);
+
+/** The places that are proposed for the sessions of a directory, the likeliest first. */
+export function proposalsFor(state: State, group: SessionGroup): readonly PlaceProposal[] {
+	const { found, fates } = state.moved;
+	return proposalsWith(withNeighbors(found, fates), fates, state.catalog.rows).get(group);
+}
+
+const proposalsWith = memoLast(
+	(
+		found: ReadonlyMap<string, readonly FoundPlace[]>,
+		fates: ReadonlyMap<string, DirectoryFate>,
+		rows: ReadonlyMap<string, SessionRow>,
+	) => {
+		const known = new Map<SessionGroup, readonly PlaceProposal[]>();
+		return {
+			get(group: SessionGroup): readonly PlaceProposal[] {
+				const before = known.get(group);
+				if (before !== undefined) return before;
+				const proposals = proposalsOf([...(found.get(group.key) ?? []), ...forkedTo(group, fates, rows)]);
+				known.set(group, proposals);
+				return proposals;
+			},
+		};
+	},
+);
+
+/** Where forks of its sessions are. */
+function forkedTo(
+	{ key, rows: sessions }: SessionGroup,
+	fates: ReadonlyMap<string, DirectoryFate>,
+	rows: ReadonlyMap<string, SessionRow>,
+): FoundPlace[] {
+	const counts = new Map<string, number>();
+	for (const { path } of sessions)
+		for (const { cwd } of forksOf(rows).get(path) ?? [])
+			if (cwd !== key && fates.get(cwd)?.kind === "there") counts.set(cwd, (counts.get(cwd) ?? 0) + 1);
+	return [...counts].map(([directory, count]) => ({ directory, reason: { kind: "forks", count } }));
+}
+
+/** The place where the sessions of a directory belong: what the person has chosen, else the likeliest. */
+export function placeOf(state: State, group: SessionGroup): string | undefined {
+	return state.moved.chosen.get(group.key) ?? proposalsFor(state, group)[0]?.directory;
+}
+
+/** How many of its sessions have a fork in a directory. */
+export function forkedCount({ catalog: { rows } }: State, group: SessionGroup, cwd: string): number {
+	return group.rows.filter((row) => isForked({ row, cwd }, rows)).length;
+}
+
+/** What is wanted for groups that have a place. */
+export function movesOf(state: State, groups: readonly SessionGroup[]): readonly Move[] {
+	return groups.flatMap((group) => {
+		const cwd = placeOf(state, group);
+		return cwd === undefined ? [] : group.rows.map((row) => ({ row, cwd }));
+	});
+}
+
+/** Directories of which it is not known yet whether they are there. */
+export function unlooked(state: State): readonly string[] {
+	return unlookedOf(state.catalog.rows, state.moved.fates);
+}
+
+const unlookedOf = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>
+	sessionGroups(rows).flatMap(({ key }) => (fates.has(key) ? [] : [key])),
+);

@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import { evidenceOf, type LiveEvidence, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
+import { memoLast } from "../model/memo.ts";
+import type { Shown } from "../model/outcome.ts";
+import { describeUse } from "../text/describe-use.ts";
+
+/** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
+export interface Move {
+	readonly row: SessionRow;
+	/** Absolute. */
+	readonly cwd: string;
+}
+
+/** Why a session is not forked. */
+export type Hindrance =
+	/** It is one of that directory. */
+	| { readonly kind: "same" }
+	| { readonly kind: "forked" }
+	| { readonly kind: "in-use"; readonly by: LiveEvidence }
+	/** pi cannot open it; a sentence says why. */
+	| { readonly kind: "no-session"; readonly why: string };
+
+export interface LeftOut extends Move {
+	readonly hindrance: Hindrance;
+}
+
+/** What would be done: a dry run. */
+export interface MovePlan {
+	readonly moves: readonly (Move & Shown)[];
+	readonly left: readonly LeftOut[];
+}
+
+/** Which of these sessions would be forked to where, and which are left out, and why. */
+export const planMoves = memoLast(
+	(rows: ReadonlyMap<string, SessionRow>, live: LiveReport, wanted: readonly Move[]): MovePlan => {
+		const moves: (Move & Shown)[] = [];
+		const left: LeftOut[] = [];
+		for (const move of wanted) {
+			const hindrance = hindranceOf(move, rows, live);
+			if (hindrance !== undefined) left.push({ ...move, hindrance });
+			else moves.push({ ...move, uses: usesOf(live, move.row, "delete") });
+		}
+		return { moves, left };
+	},
+);
+
+/** Why a session is not forked; undefined where it would be. */
+export function hindranceOf(
+	move: Move,
+	rows: ReadonlyMap<string, SessionRow>,
+	live: LiveReport,
+): Hindrance | undefined {
+	const { row, cwd } = move;
+	const why = whyNotASession(row);
+	if (why !== undefined) return { kind: "no-session", why };
+	if (isPlace(row, cwd)) return { kind: "same" };
+	if (isForked(move, rows)) return { kind: "forked" };
+	const [by] = evidenceOf(live, row);
+	return by === undefined ? undefined : { kind: "in-use", by };
+}
+
+/** Whether a fork of the session is in the directory already. */
+export function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): boolean {
+	return (
+		forksOf(rows)
+			.get(row.path)
+			?.some((fork) => isPlace(fork, cwd)) === true
+	);
+}
+
+function isPlace(row: SessionRow, directory: string): boolean {
+	return row.cwd === directory || (row.cwd !== "" && resolve("/", row.cwd) === directory);
+}
+
+/** The forks of each session, by its path. */
+export const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, readonly SessionRow[]> => {
+	const forks = new Map<string, SessionRow[]>();
+	for (const row of rows.values()) {
+		if (row.parentSession === undefined || row.parentSession === "") continue;
+		const known = forks.get(row.parentSession);
+		if (known === undefined) forks.set(row.parentSession, [row]);
+		else known.push(row);
+	}
+	return forks;
+});
+
+/** Why a session is left out, in words; `now` in Unix ms. */
+export function tellHindrance(hindrance: Hindrance, now: number): string {
+	switch (hindrance.kind) {
+		case "same":
+			return "it is a session of that directory";
+		case "forked":
+			return "a fork of it is there already";
+		case "in-use":
+			return `it is in use. ${describeUse(hindrance.by, now)}`;
+		case "no-session":
+			return `pi cannot open it. ${hindrance.why}`;
+	}
+}
+
+/** Sessions of one directory that would be forked into another one. */
+interface Way {
+	readonly from: string;
+	readonly to: string;
+	readonly moves: readonly Move[];
+}
+
+/** The ways that sessions would go, in the order of the first of each. */
+export function waysOf(moves: readonly Move[]): readonly Way[] {
+	return [...Map.groupBy(moves, ({ row, cwd }) => JSON.stringify([row.cwd, cwd])).values()].flatMap((each) => {
+		const [first] = each;
+		return first === undefined ? [] : [{ from: first.row.cwd, to: first.cwd, moves: each }];
+	});
+}

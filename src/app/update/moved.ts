@@ -1,0 +1,87 @@
+import type { Distance } from "../model/distance.ts";
+import { target } from "../model/distance.ts";
+import { FIRST_MOVED } from "../model/moved-state.ts";
+import { moveCursor, rowAtCursor } from "../model/page-cursor.ts";
+import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
+import type { State } from "../model/state.ts";
+import { say } from "../model/transition.ts";
+import { forkedCount, movedGroups, placeOf, proposalsFor, type SessionGroup } from "../moved/gone-groups.ts";
+import { detailRows } from "../moved/moved-detail.ts";
+import { capacity, withMoved } from "../moved/reconcile-moved.ts";
+import { openPage } from "../page/open-page.ts";
+import { layoutWithPreview } from "../page/page-layout.ts";
+import { formatCounted } from "../text/format.ts";
+
+/** The page of directories that are gone; all are looked at anew. */
+export function openMoved(state: State): State {
+	return openPage(withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 }), "moved");
+}
+
+/** The directory under the cursor, with its sessions. */
+export function groupHere(state: State): SessionGroup | undefined {
+	return rowAtCursor(state.moved.cursor, movedGroups(state));
+}
+
+export function moveInMoved(state: State, distance: Distance): State {
+	const cursor = moveCursor(state.moved.cursor, movedGroups(state), distance, capacity(state));
+	return withMoved(state, { cursor, top: cursor.selected === groupHere(state)?.key ? state.moved.top : 0 });
+}
+
+/** Scrolls what is shown of the directory under the cursor. */
+export function scrollMoved(state: State, rows: number): State {
+	const group = groupHere(state);
+	const { second } = layoutWithPreview(state.size);
+	if (group === undefined || second === undefined) return state;
+	const count = detailRows(state, group, second.width).length;
+	const last = Math.max(0, count - second.height);
+	return withMoved(state, { top: target(Math.min(state.moved.top, last), { rows }, second.height, last + 1) });
+}
+
+/** Marks the directory under the cursor, or takes its mark away, and goes to the next one. */
+export function markGroup(state: State): State {
+	const group = groupHere(state);
+	if (group === undefined) return state;
+	const marks = toggleMarks(state.moved.marks, [group.key], group.key);
+	return moveInMoved(withMoved(state, { marks }), { rows: 1 });
+}
+
+/** Marks all from the one that was marked last to the one under the cursor. */
+export function markGroupsTo(state: State): State {
+	const { marks, cursor } = state.moved;
+	return withMoved(state, { marks: markTo(marks, movedGroups(state), cursor) });
+}
+
+/** Marks all that have a place, and are not forked there already; once these are marked, takes the marks away. */
+export function markAllGroups(state: State): State {
+	const wanted = movedGroups(state).filter((group) => {
+		const place = placeOf(state, group);
+		return place !== undefined && forkedCount(state, group, place) < group.rows.length;
+	});
+	if (wanted.length === 0) return say(state, "There is no directory with a new place", "warning");
+	if (wanted.every(({ key }) => state.moved.marks.marked.has(key))) return unmarkGroups(state);
+	const marked = new Set([...state.moved.marks.marked, ...wanted.map(({ key }) => key)]);
+	const said = `${formatCounted(marked.size, "directory", "directories")} marked`;
+	return say(withMoved(state, { marks: { ...state.moved.marks, marked } }), said);
+}
+
+export function unmarkGroups(state: State): State {
+	return withMoved(state, { marks: NO_MARKED });
+}
+
+/** The next of the places that are proposed for the directory under the cursor, or the one before. */
+export function turnPlace(by: 1 | -1): (state: State) => State {
+	return (state) => {
+		const group = groupHere(state);
+		if (group === undefined) return state;
+		const places = proposalsFor(state, group).map(({ directory }) => directory);
+		if (places.length === 0) return state;
+		const at = places.indexOf(placeOf(state, group) ?? "");
+		const next = places[at === -1 ? 0 : (at + by + places.length) % places.length];
+		return next === undefined ? state : choosePlace(state, group.key, next);
+	};
+}
+
+/** The person has chosen the place of a directory. */
+export function choosePlace(state: State, gone: string, place: string): State {
+	return withMoved(state, { chosen: new Map([...state.moved.chosen, [gone, place]]) });
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
+import { createLongWork } from "../../../src/app/effects/long-work.ts";
+import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
+import { makeChange } from "../../../src/app/effects/noted-change.ts";
+import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { undoChosen } from "../../../src/app/effects/undo-chosen.ts";
+import { openJournal } from "../../../src/app/journal/journal.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
+import { undoRow } from "../../../src/app/update/history.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+const START = initialState(
+	{ home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 80, rows: 24 },
+	0,
+);
+
+test("an undo of a group that was still being changed takes all of it back", async () => {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const paths = ["a", "b", "c"].map((name) =>
+		write(`--x--/${name}.jsonl`, lines(header(), user("a0000001", null, 1, "hello"))),
+	);
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const path = join(base, "journal.jsonl");
+	const journal = openJournal({ path, root });
+	const history = createHistoryReader(path, root, journal.run);
+	const tools = {
+		...{ journal, history, store, sessionRoots, clock: Date.now, titleOf: () => undefined },
+		marks: openMarksFile(join(base, "marks.jsonl")),
+		saved: openSavedFile(join(base, "queries.jsonl")),
+		changed: () => undefined,
+		refresh: () => undefined,
+		isInUse: async () => false,
+		work: createLongWork(() => undefined),
+	};
+	const group = { id: "g", what: "rename 3 sessions", count: 3 };
+	const rename = (of: string | undefined) => makeChange({ type: "rename", path: of ?? "", name: "New" }, tools, group);
+	await rename(paths[0]);
+	// What the page has when the key is pressed.
+	const { changes } = await history.read(40);
+	const [, effects] = undoRow({ ...START, history: { ...START.history, changes } });
+	await rename(paths[1]);
+	await rename(paths[2]);
+	const [effect] = effects;
+	if (effect?.type !== "undo-changes") throw new Error("no undo");
+	expect(await undoChosen(effect, tools)).toMatchObject({
+		message: { text: "Undone: rename 3 sessions; 3 changes in all", tone: "text" },
+	});
+	for (const each of paths) expect((await readSession(each)).tree.name).toBeUndefined();
+});
