@@ -35,7 +35,7 @@ export const NOTHING_IN_IT: SessionCounts = {
 };
 
 /** What was found in a file besides, in a state that its size tells. */
-export interface FileLetters {
+interface FileLetters {
 	readonly size: number;
 	/** Whether it may have letters with accents; undefined where that is not known of this state. */
 	readonly accents: boolean | undefined;
