@@ -4,6 +4,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -13,6 +14,7 @@ import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import type { Family } from "../tidy/families.ts";
 import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
@@ -144,7 +146,11 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			tools.watchVisible(effect.paths, effect.watched);
 			return undefined;
 		case "count":
-			return attempt(async () => ({ type: "stats", stats: await tools.count(effect.rows) }));
+			try {
+				return { type: "stats", stats: await tools.count(effect.rows) };
+			} catch (error) {
+				return { type: "stats", error: messageOf(error) };
+			}
 		case "find-hits":
 			return {
 				type: "hits",
@@ -262,6 +268,8 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 				search: effect.search,
 				fates: await lookAtDirectories(effect.directories, tools.patientLook),
 			};
+		case "compare-families":
+			return { type: "families-compared", contained: await compareFamilies(effect.families, tools) };
 		case "find-places": {
 			const { search, gone, there } = effect;
 			return { type: "places-found", search, found: await tools.placeFinder.find(search, gone, there) };
@@ -362,6 +370,17 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 	const rows = new Map<string, SessionRow>();
 	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
 	return rows;
+}
+
+/** What cannot be compared now is compared when its files have changed: nothing is proposed that was not. */
+async function compareFamilies(
+	families: readonly Family[],
+	{ lookingStore }: EffectTools,
+): Promise<Map<string, readonly ContainedSession[]>> {
+	const contained = new Map<string, readonly ContainedSession[]>();
+	for (const { key, paths } of families)
+		contained.set(key, await lookingStore.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
+	return contained;
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
