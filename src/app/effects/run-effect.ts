@@ -1,4 +1,3 @@
-import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
@@ -34,6 +33,7 @@ import type { HistoryReader } from "./history-reader.ts";
 import { listFolders } from "./list-folders.ts";
 import { type LongWork, WITHIN_WORK } from "./long-work.ts";
 import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { Look } from "./patient-look.ts";
@@ -73,8 +73,6 @@ export interface EffectTools {
 	readonly history: HistoryReader;
 	/** For what only reads, so that no change waits for it. */
 	readonly lookingStore: StoreClient;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
@@ -98,8 +96,8 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
-	/** Has the catalog look anew at what is in use, and at who has this session open. */
-	readonly look: (path: string) => Promise<LiveReport>;
+	/** Has the catalog look anew at what is in use, and at who has these sessions open. */
+	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
 	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
@@ -245,7 +243,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return message && { type: "done", message };
 		}
 		case "look":
-			await tools.look(effect.path);
+			await tools.look([effect.path]);
 			return undefined;
 		case "restore":
 			return attempt(async () => {

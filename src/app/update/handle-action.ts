@@ -180,11 +180,11 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
 			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
-		case "counts":
-			return {
-				...state,
-				catalog: { ...state.catalog, counts: VersionedMap.of(state.catalog.counts).with(event.counts) },
-			};
+		case "counts": {
+			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
+			const counts = VersionedMap.of(state.catalog.counts).with(counted);
+			return { ...state, catalog: { ...state.catalog, counts } };
+		}
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
