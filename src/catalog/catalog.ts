@@ -51,10 +51,10 @@ export interface Catalog {
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
 	/**
-	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects, and nobody waits for it
+	 * Looks anew at what is in use and at who has these sessions open; also emits that. Never rejects, and nobody waits for it
 	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
 	 */
-	look(path: string): Promise<LiveReport>;
+	look(paths: readonly string[]): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -170,10 +170,10 @@ class WorkerCatalog implements Catalog {
 		await this.#scan.ask({ type: "changed", paths });
 	}
 
-	async look(path: string): Promise<LiveReport> {
+	async look(paths: readonly string[]): Promise<LiveReport> {
 		const late = Promise.withResolvers<undefined>();
 		const timer = setTimeout(() => late.resolve(undefined), LOOK_MS);
-		const answer = await Promise.race([this.#scan.ask({ type: "look", path }), late.promise]);
+		const answer = await Promise.race([this.#scan.ask({ type: "look", paths }), late.promise]);
 		clearTimeout(timer);
 		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
 		return this.#live;

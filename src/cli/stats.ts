@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { statsText } from "../app/screen/stats-text.ts";
+import { statsText } from "../app/stats/stats-text.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";

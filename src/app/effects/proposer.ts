@@ -15,7 +15,7 @@ export function createProposer(): Proposer {
 		propose: (query, rows) =>
 			latest.run(async (slice) => {
 				await slice.yieldToEventLoop();
-				return slice.run(proposeQueries(query, rows.values()));
+				return slice.run(proposeQueries(query, [...rows.values()]));
 			}),
 		close: () => latest.close(),
 	};

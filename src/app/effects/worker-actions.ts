@@ -1,11 +1,17 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+import { type ContainedSession, findContained } from "../../store/duplicates/contained-sessions.ts";
 
 /** What the store's thread can do: all that is done to a session, and reading what the list would show of a file. */
-export const WORKER_ACTIONS = { ...SESSION_ACTIONS, scanRow };
+export const WORKER_ACTIONS = { ...SESSION_ACTIONS, scanRow, compareFamily };
 
 /** What the list would show of a file, wherever it is. */
 function scanRow(path: string): SessionRow {
 	return scanFile(path).row;
+}
+
+/** Which of these sessions stand wholly in another one of them. The first one is what a failure is known by. */
+function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSession[] {
+	return findContained(paths);
 }

@@ -14,6 +14,8 @@ import { READER_KEYS } from "./reader-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "./saved-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { SEVERAL_KEYS } from "./several-keys.ts";
+import { STATS_KEYS } from "./stats-keys.ts";
+import { TIDY_KEYS } from "./tidy-keys.ts";
 import { TRASH_KEYS } from "./trash-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
@@ -31,6 +33,8 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
 	...inSection("Trash", TRASH_KEYS),
+	...inSection("Tidying", TIDY_KEYS),
+	...inSection("Statistics", STATS_KEYS),
 	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),

@@ -54,8 +54,6 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
-		help: "what the sessions cost and weigh, by project, model and month", run: openStats },
 	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree"],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openPage("query")) },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
@@ -88,10 +86,6 @@ function openPalette(state: State): State {
 
 function openPage(page: HelpOverlay["page"]): (state: State) => State {
 	return (state) => openOverlay(state, { kind: "help", page, top: 0 });
-}
-
-function openStats(state: State): Transition {
-	return transition(openPage("stats")(state), { type: "count", rows: [...state.catalog.rows.values()] });
 }
 
 function isQueryEmpty(state: State): boolean {

@@ -1,69 +1,50 @@
-import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { sessionTitle } from "./draw-row.ts";
-import type { Order, Sort } from "./list-order.ts";
-import type { ProjectNames } from "./project-names.ts";
-import { type ThreadedRow, threadRows } from "./thread.ts";
+import type { Order } from "./list-order.ts";
+import { type OrderedRow, type OrderFacts, orderRows, turnRound } from "./ordered-rows.ts";
+import { sortedBy } from "./sorted-by.ts";
+import { parentsOf, type ThreadedRow, threadRows } from "./thread.ts";
 
-/** What orders know of sessions besides their rows. */
-export interface OrderFacts {
-	readonly counts: ReadonlyMap<string, SessionCounts>;
-	readonly projects: ProjectNames;
+/** What is shown of all sessions, and how. */
+export interface Arrangement extends OrderFacts {
+	readonly order: Order;
+	/** Whether a session is shown; undefined: all are. */
+	readonly isShown: ((row: SessionRow) => boolean) | undefined;
 	/** Ids of sessions that come before all others; by project, before those of theirs. */
 	readonly pinned: ReadonlySet<string>;
-	/** Branches of the directories. */
-	readonly git: ReadonlyMap<string, string>;
 }
 
-/** A session with its rank in a search; without one all have the same. */
-export interface RankedRow {
-	readonly row: SessionRow;
-	readonly rank: number;
+/**
+ * Sessions in an order, forks under their parents where that is so. All of them are kept in order from one time to the next,
+ * and what is shown is taken from that: a filter or the other way round is one pass, and no new sorting.
+ */
+export function arrangeRows(
+	rows: ReadonlyMap<string, SessionRow>,
+	{ order, isShown, pinned, ...facts }: Arrangement,
+): readonly ThreadedRow[] {
+	const { sort, reversed } = order;
+	const natural = orderRows(rows, sort, facts);
+	const all = reversed ? turnRound(natural) : natural;
+	const shown = isShown === undefined ? all : all.filter(({ item }) => isShown(item.row));
+	if (sort === "threaded") return pinnedFirst(threadRows(shown, parentsOf(rows), pinned, reversed), pinned);
+	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(shown), pinned);
+	return groups(shown).flatMap((group) => pinnedFirst(itemsOf(group), pinned));
 }
 
-/** A session with what it is ordered by, so that nothing is looked up while they are compared. */
-interface KeyedRow {
-	readonly row: SessionRow;
-	readonly key: number | string;
-	/** 0 for a pinned one, else 1. */
-	readonly pin: number;
-	/** Of its last activity, Unix ms. */
-	readonly time: number;
-}
-
-type Comparison = (a: KeyedRow, b: KeyedRow) => number;
-
-/** Sessions in an order, forks under their parents where that is so. */
-export function arrangeRows(rows: readonly SessionRow[], order: Order, facts: OrderFacts): ThreadedRow[] {
-	if (order.sort === "threaded") return threadRows(rows, facts.pinned, order.reversed);
-	return arrangeRanked(
-		rows.map((row) => ({ row, rank: 0 })),
-		order,
-		facts,
-	);
-}
-
-/** Results of a search in an order. */
-export function arrangeRanked(
-	ranked: readonly RankedRow[],
-	{ sort, reversed }: Order,
-	facts: OrderFacts,
-): ThreadedRow[] {
-	const keyOf = keysFor(sort, facts);
-	const keyed = ranked.map(
-		({ row, rank }): KeyedRow => ({
-			row,
-			key: sort === "relevance" ? rank : keyOf(row),
-			pin: facts.pinned.has(row.id) ? 0 : 1,
-			time: row.modified.getTime(),
-		}),
-	);
-	const turned: Comparison = reversed ? (a, b) => byKey(b, a) : byKey;
-	const all: Comparison =
-		sort === "project"
-			? (a, b) => turned(a, b) || a.pin - b.pin || byTime(a, b)
-			: (a, b) => a.pin - b.pin || turned(a, b) || byTime(a, b);
-	return keyed.sort(all).map(({ row }) => ({ row, prefix: "" }));
+/** Results of a search: those of its sessions that have a rank, by that or in another order. */
+export function arrangeFound(
+	rows: ReadonlyMap<string, SessionRow>,
+	rankOf: (row: SessionRow) => number | undefined,
+	{ order, pinned, ...facts }: Omit<Arrangement, "isShown">,
+): readonly ThreadedRow[] {
+	if (order.sort !== "relevance")
+		return arrangeRows(rows, { order, pinned, ...facts, isShown: (row) => rankOf(row) !== undefined });
+	const ranked: OrderedRow[] = [];
+	for (const one of orderRows(rows, order.sort, facts)) {
+		const rank = rankOf(one.item.row);
+		if (rank !== undefined) ranked.push({ ...one, key: rank });
+	}
+	const found = sortedBy(ranked, ({ key }) => key);
+	return pinnedFirst(itemsOf(order.reversed ? turnRound(found) : found), pinned);
 }
 
 /**
@@ -75,79 +56,35 @@ export function withFirst(
 	directory: string,
 	pinned: ReadonlySet<string>,
 ): readonly ThreadedRow[] {
-	const parts: readonly [pinned: ThreadedRow[], first: ThreadedRow[], others: ThreadedRow[]] = [[], [], []];
+	return inParts(rows, (row) => (pinned.has(row.id) ? 0 : row.cwd === directory ? 1 : 2));
+}
+
+function pinnedFirst(rows: readonly ThreadedRow[], pinned: ReadonlySet<string>): readonly ThreadedRow[] {
+	return pinned.size === 0 ? rows : inParts(rows, (row) => (pinned.has(row.id) ? 0 : 1));
+}
+
+/** In up to three parts one after the other; what stands under a session goes with it. */
+function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 1 | 2): readonly ThreadedRow[] {
+	const parts: readonly [ThreadedRow[], ThreadedRow[], ThreadedRow[]] = [[], [], []];
 	let part: ThreadedRow[] = parts[2];
 	for (const threaded of rows) {
-		const { row, prefix } = threaded;
-		if (prefix === "") part = pinned.has(row.id) ? parts[0] : row.cwd === directory ? parts[1] : parts[2];
+		if (threaded.prefix === "") part = parts[partOf(threaded.row)];
 		part.push(threaded);
 	}
 	return parts.flat();
 }
 
-/** Newest activity first; where that is the same, in an order that stays. */
-function byTime(a: KeyedRow, b: KeyedRow): number {
-	return b.time - a.time || compareText(a.row.path, b.row.path);
+function itemsOf(ordered: readonly OrderedRow[]): readonly ThreadedRow[] {
+	return ordered.map(({ item }) => item);
 }
 
-/** The smaller key first, texts from a to z; what has no text comes last. */
-function byKey({ key: one }: KeyedRow, { key: other }: KeyedRow): number {
-	if (typeof one === "number" && typeof other === "number") return one - other;
-	if (one === "" || other === "") return Number(one === "") - Number(other === "");
-	return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** What sessions are ordered by: numbers so that what comes first has the smallest. */
-function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => number | string {
-	switch (sort) {
-		case "threaded":
-		case "recent":
-		case "relevance":
-			return (row) => -row.modified.getTime();
-		case "created":
-			return (row) => -row.created.getTime();
-		case "messages":
-			return (row) => -row.messageCount;
-		case "size":
-			return (row) => -row.size;
-		case "project": {
-			const places = placesOf(facts.projects);
-			return (row) => places.get(row.cwd) ?? 0;
-		}
-		case "title":
-			return titleKey;
-		case "git":
-			return (row) => facts.git.get(row.cwd) ?? "";
-		case "model":
-			return (row) => facts.counts.get(row.path)?.model ?? "";
-		default:
-			// What is not counted yet comes last.
-			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);
+/** What has the same key. */
+function groups(ordered: readonly OrderedRow[]): readonly (readonly OrderedRow[])[] {
+	const found: OrderedRow[][] = [];
+	for (const one of ordered) {
+		const last = found.at(-1);
+		if (last?.[0]?.key === one.key) last.push(one);
+		else found.push([one]);
 	}
-}
-
-/** By the order of code points, which takes a tenth of the time that the rules of a language take. */
-function compareText(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Where each project stands among all, by the name that is shown. */
-function placesOf({ names }: ProjectNames): ReadonlyMap<string, number> {
-	const sorted = [...names].toSorted(
-		([a, one], [b, other]) => compareText(one.text.toLowerCase(), other.text.toLowerCase()) || compareText(a, b),
-	);
-	return new Map(sorted.map(([directory], index) => [directory, index]));
-}
-
-/** Characters of a title that are compared. */
-const KEY_LENGTH = 60;
-const titleKeys = new WeakMap<SessionRow, string>();
-
-function titleKey(row: SessionRow): string {
-	let key = titleKeys.get(row);
-	if (key === undefined) {
-		key = sessionTitle(row).slice(0, KEY_LENGTH).toLowerCase();
-		titleKeys.set(row, key);
-	}
-	return key;
+	return found;
 }

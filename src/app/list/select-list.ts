@@ -5,9 +5,10 @@ import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { countWhere, fitsArchive } from "./archived.ts";
-import { arrangeRanked, arrangeRows, type RankedRow, withFirst } from "./arrange-rows.ts";
-import { keyOf, type ListItem, withHeadings } from "./headings.ts";
+import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
+import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
+import { type ListItem, withHeadings } from "./headings.ts";
+import { ItemIndexes } from "./item-indexes.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
@@ -20,11 +21,11 @@ export interface SessionList {
 	/** All of them, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
 	/** Path → index in `rows`. */
-	readonly indexes: ReadonlyMap<string, number>;
+	readonly indexes: ItemIndexes;
 	/** The rows on the screen: sessions, and the headings of their projects. */
 	readonly items: readonly ListItem[];
 	/** What a row on the screen is known by (a session by its path) → index in `items`. */
-	readonly itemIndexes: ReadonlyMap<string, number>;
+	readonly itemIndexes: ItemIndexes;
 	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
@@ -91,8 +92,13 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
-	const candidates = candidatesIn(state.catalog.rows, placeOfScope(state, scope), namedOnly, query);
-	return query.text === "" ? candidates.length : find(candidates, query, results, rowFacts(state, query)).length;
+	const { rows } = state.catalog;
+	const isShown = candidateTest(rows, placeOfScope(state, scope), namedOnly, query);
+	if (query.text === "" && isShown === undefined) return rows.size;
+	const rankOf = rankTest(query, results, rowFacts(state, query), isShown);
+	let count = 0;
+	for (const row of rows.values()) if (query.text === "" ? isShown?.(row) : rankOf(row) !== undefined) count += 1;
+	return count;
 }
 
 /** The orders that go by what was counted. */
@@ -124,13 +130,11 @@ const arranged = memoLast(
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const candidates =
-			only === undefined
-				? candidatesIn(all, place, namedOnly, query)
-				: [...all.values()].filter(({ path }) => only.has(path));
-		const known = { counts, git, pinned, projects: order.sort === "project" ? projectNames(all) : NO_PROJECTS };
-		if (query.text !== "") return arrangeRanked(find(candidates, query, results, facts), order, known);
-		const rows = arrangeRows(candidates, order, known);
+		const isShown = only === undefined ? candidateTest(all, place, namedOnly, query) : isAmong(all, only);
+		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
+		const known = { order, pinned, counts, git, projects };
+		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, isShown), known);
+		const rows = arrangeRows(all, { ...known, isShown });
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
@@ -143,43 +147,47 @@ const inItems = memoLast(
 		total: number,
 		searching: boolean,
 	): SessionList => {
-		const indexes = new Map<string, number>();
-		for (const [index, { row }] of rows.entries()) indexes.set(row.path, index);
+		const indexes = new ItemIndexes(rows);
 		// One heading above all would only say what the scope says.
 		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
 		if (!hasHeadings) return { rows, indexes, items: rows, itemIndexes: indexes, total, searching };
 		const items = withHeadings(rows, folded);
-		const itemIndexes = new Map<string, number>();
-		for (const [index, item] of items.entries()) itemIndexes.set(keyOf(item), index);
-		return { rows, indexes, items, itemIndexes, total, searching };
+		return { rows, indexes, items, itemIndexes: new ItemIndexes(items), total, searching };
 	},
 );
 
-/** The sessions that the list may show, before it is searched. */
-function candidatesIn(
+type RowTest = (row: SessionRow) => boolean;
+
+/** Tells which sessions the list may show, before it is searched; undefined: all of them. */
+function candidateTest(
 	all: ReadonlyMap<string, SessionRow>,
 	place: ScopePlace,
 	namedOnly: boolean,
 	query: Query,
-): SessionRow[] {
-	const candidates: SessionRow[] = [];
-	for (const row of all.values()) {
-		if (fitsArchive(row, place.inArchive, query) && (!namedOnly || row.name) && inScope(row, place))
-			candidates.push(row);
-	}
-	return candidates;
+): RowTest | undefined {
+	if (place.scope === "all" && !namedOnly && archivedCount(all) === 0) return undefined;
+	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
-/** The sessions in which a query was found, with their ranks. */
-function find(
-	rows: readonly SessionRow[],
+function isAmong(all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest {
+	const rows = new Set<SessionRow>();
+	for (const path of only) {
+		const row = all.get(path);
+		if (row !== undefined) rows.add(row);
+	}
+	return (row) => rows.has(row);
+}
+
+/** Tells the rank of a session in which a query was found. */
+function rankTest(
 	query: Query,
 	results: ReadonlyMap<string, SearchResult>,
 	facts: RowFacts,
-): RankedRow[] {
-	return rows.flatMap((row) => {
-		if (!rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return [];
+	isShown: RowTest = () => true,
+): (row: SessionRow) => number | undefined {
+	return (row) => {
+		if (!isShown(row) || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
 		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
-		return rank === NOWHERE ? [] : [{ row, rank }];
-	});
+		return rank === NOWHERE ? undefined : rank;
+	};
 }

@@ -1,4 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast } from "../model/memo.ts";
+import type { OrderedRow } from "./ordered-rows.ts";
+import { compareText } from "./sorted-by.ts";
 
 /** A row in the list, with the connectors that show whose fork it is. */
 export interface ThreadedRow {
@@ -7,71 +10,153 @@ export interface ThreadedRow {
 	readonly prefix: string;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 interface Node {
-	readonly row: SessionRow;
+	readonly one: OrderedRow;
 	readonly children: Node[];
 	/** Latest activity in the node and below it, Unix ms. */
 	latest: number;
 }
 
 /**
- * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them.
- * A fork whose parent is not among the rows is a root; so is one of each cycle of parents. Every row appears once. Pinned
- * sessions, by id, are roots before all others, with their forks below them. `reversed`: the oldest activity first.
+ * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them. The
+ * sessions are in the order of their own activity, the oldest first if `isReversed`; what is no fork and has none stays
+ * there. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id, are roots, with
+ * their forks below them.
  */
 export function threadRows(
-	rows: readonly SessionRow[],
-	pinned: ReadonlySet<string> = NONE,
-	reversed = false,
-): ThreadedRow[] {
-	const byActivity = reversed ? (a: Node, b: Node): number => byLatest(b, a) : byLatest;
-	const nodes = new Map<string, Node>();
-	for (const row of rows) nodes.set(row.path, { row, children: [], latest: row.modified.getTime() });
-	const parents = findParents(rows);
-	const roots: Node[] = [];
-	for (const node of nodes.values()) {
-		const parent = pinned.has(node.row.id) ? undefined : nodes.get(parents.get(node.row.path) ?? "");
-		if (parent === undefined) roots.push(node);
-		else parent.children.push(node);
-	}
-	const preorder = walk(roots);
-	for (const node of preorder.toReversed()) {
+	ordered: readonly OrderedRow[],
+	parents: ReadonlyMap<SessionRow, SessionRow>,
+	pinned: ReadonlySet<string>,
+	isReversed: boolean,
+): readonly ThreadedRow[] {
+	const byLatest = ({ latest, one }: Node, other: Node): number =>
+		(isReversed ? latest - other.latest : other.latest - latest) ||
+		compareText(one.item.row.path, other.one.item.row.path);
+	const { nodes, nested } = nodesOf(ordered, parents, pinned);
+	if (nested.size === 0) return ordered.map(({ item }) => item);
+	const roots = [...nodes.values()].filter(({ one }) => !nested.has(one.item.row));
+	for (const node of walk(roots).reverse()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
-		node.children.sort(byActivity);
+		node.children.sort(byLatest);
 	}
-	roots.sort(byActivity);
-	const isPinned = ({ row }: Node): boolean => pinned.has(row.id);
-	return draw(pinned.size === 0 ? roots : [...roots.filter(isPinned), ...roots.filter((root) => !isPinned(root))]);
+	roots.sort(byLatest);
+	const threaded: ThreadedRow[] = [];
+	let next = 0;
+	for (const one of ordered) {
+		const { row } = one.item;
+		if (nested.has(row) || nodes.has(row)) continue;
+		const own: Node = { one, children: [], latest: one.time };
+		for (let root = roots[next]; root !== undefined && byLatest(root, own) < 0; root = roots[++next])
+			draw(root, threaded);
+		threaded.push(one.item);
+	}
+	for (const root of roots.slice(next)) draw(root, threaded);
+	return threaded;
 }
 
-/** Path of each fork → path of its parent, without cycles. */
-function findParents(rows: readonly SessionRow[]): Map<string, string> {
-	const paths = new Set(rows.map((row) => row.path));
-	let byName: ReadonlyMap<string, string> | undefined;
-	const named = (name: string): string | undefined => {
-		byName ??= new Map(rows.map((row) => [fileName(row.path), row.path]));
-		return byName.get(name);
-	};
-	const parents = new Map<string, string>();
-	for (const row of rows) {
+/** What is a fork of another one or has forks, and which of it stands under its parent. */
+function nodesOf(
+	ordered: readonly OrderedRow[],
+	parents: ReadonlyMap<SessionRow, SessionRow>,
+	pinned: ReadonlySet<string>,
+): { readonly nodes: ReadonlyMap<SessionRow, Node>; readonly nested: ReadonlySet<SessionRow> } {
+	const wanted = new Set<SessionRow>();
+	for (const { item } of ordered) {
+		const parent = item.row.parentSession === undefined ? undefined : parents.get(item.row);
+		if (parent !== undefined && !pinned.has(item.row.id)) wanted.add(item.row).add(parent);
+	}
+	const nodes = new Map<SessionRow, Node>();
+	const nested = new Set<SessionRow>();
+	if (wanted.size === 0) return { nodes, nested };
+	for (const one of ordered)
+		if (wanted.has(one.item.row)) nodes.set(one.item.row, { one, children: [], latest: one.time });
+	for (const [row, node] of nodes) {
+		const parent = pinned.has(row.id) ? undefined : parents.get(row);
+		const above = parent && nodes.get(parent);
+		if (above === undefined) continue;
+		above.children.push(node);
+		nested.add(row);
+	}
+	return { nodes, nested };
+}
+
+/** The sessions that forks were made from, as far as they are listed; without cycles: the oldest of one has no parent. */
+export const parentsOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<SessionRow, SessionRow> => {
+	const parents = new Map<SessionRow, SessionRow>();
+	const lost: SessionRow[] = [];
+	for (const row of rows.values()) {
 		if (row.parentSession === undefined || row.parentSession === "") continue;
-		const parent = paths.has(row.parentSession)
-			? row.parentSession
-			: // A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
-				named(fileName(row.parentSession));
-		if (parent !== undefined && !leadsTo(parents, parent, row.path)) parents.set(row.path, parent);
+		const parent = rows.get(row.parentSession);
+		if (parent === undefined) lost.push(row);
+		else parents.set(row, parent);
 	}
+	// A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
+	const named = findByName(rows, new Set(lost.map((row) => fileName(row.parentSession ?? ""))));
+	for (const row of lost) {
+		const parent = named.get(fileName(row.parentSession ?? ""));
+		if (parent !== undefined) parents.set(row, parent);
+	}
+	cutCycles(parents);
 	return parents;
+});
+
+/** The sessions in files of these names; of several the one that was active last. */
+function findByName(
+	rows: ReadonlyMap<string, SessionRow>,
+	names: ReadonlySet<string>,
+): ReadonlyMap<string, SessionRow> {
+	const found = new Map<string, SessionRow>();
+	// To take the name out of each path takes longer than all else: nearly all end in other characters.
+	const ends = new Set([...names].map(endOf));
+	if (ends.size === 0) return found;
+	for (const row of rows.values()) {
+		if (!ends.has(endOf(row.path))) continue;
+		const name = fileName(row.path);
+		if (!names.has(name)) continue;
+		const known = found.get(name);
+		if (known === undefined || isBefore(known.modified, row.modified, known.path, row.path)) found.set(name, row);
+	}
+	return found;
 }
 
-/** Whether `target` is `from` or one of its ancestors, so that a link between them would close a cycle. */
-function leadsTo(parents: ReadonlyMap<string, string>, from: string, target: string): boolean {
-	for (let path: string | undefined = from; path !== undefined; path = parents.get(path)) {
-		if (path === target) return true;
+const EXTENSION = ".jsonl".length;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+
+/** The last characters of a name before its extension, as a number; of a path, the same as of the name at its end. */
+function endOf(path: string): number {
+	let end = 0;
+	for (let at = path.length - EXTENSION - 1; at >= Math.max(0, path.length - EXTENSION - 4); at--) {
+		const code = path.charCodeAt(at);
+		if (code === SLASH || code === BACKSLASH) break;
+		end = (Math.imul(end, 31) + code) | 0;
 	}
-	return false;
+	return end;
+}
+
+function cutCycles(parents: Map<SessionRow, SessionRow>): void {
+	const done = new Set<SessionRow>();
+	for (const start of parents.keys()) {
+		const way = new Set<SessionRow>();
+		let row: SessionRow | undefined = start;
+		while (row !== undefined && !done.has(row) && !way.has(row)) {
+			way.add(row);
+			row = parents.get(row);
+		}
+		if (row !== undefined && way.has(row)) {
+			const cycle = [...way];
+			const oldest = cycle
+				.slice(cycle.indexOf(row))
+				.reduce((a, b) => (isBefore(a.created, b.created, a.path, b.path) ? a : b));
+			parents.delete(oldest);
+		}
+		for (const seen of way) done.add(seen);
+	}
+}
+
+/** By time; where that is the same, by path. */
+function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
+	return (one.getTime() - other.getTime() || compareText(onePath, otherPath)) < 0;
 }
 
 function walk(roots: readonly Node[]): Node[] {
@@ -84,23 +169,18 @@ function walk(roots: readonly Node[]): Node[] {
 	return order;
 }
 
-function draw(roots: readonly Node[]): ThreadedRow[] {
-	const drawn: ThreadedRow[] = [];
+/** A root with all below it. */
+function draw(root: Node, drawn: ThreadedRow[]): void {
 	// `gutter` is drawn before the children of the node.
-	const stack = roots.map((node) => ({ node, prefix: "", gutter: "" })).reverse();
+	const stack = [{ node: root, prefix: "", gutter: "" }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		const { node, prefix, gutter } = top;
-		drawn.push({ row: node.row, prefix });
+		drawn.push(prefix === "" ? node.one.item : { row: node.one.item.row, prefix });
 		for (const [index, child] of node.children.toReversed().entries()) {
 			const last = index === 0;
 			stack.push({ node: child, prefix: gutter + (last ? "└─ " : "├─ "), gutter: gutter + (last ? "   " : "│  ") });
 		}
 	}
-	return drawn;
-}
-
-function byLatest(a: Node, b: Node): number {
-	return b.latest - a.latest || a.row.path.localeCompare(b.row.path);
 }
 
 function fileName(path: string): string {

@@ -4,6 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
@@ -111,8 +112,11 @@ export type Action =
 			readonly ids: readonly string[];
 			readonly outlooks: ReadonlyMap<string, Outlook>;
 	  }
+	/** By the keys of families: the sessions in them that stand wholly in another one. */
+	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSession[]> }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
+	| { readonly type: "stats"; readonly error: string }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */

@@ -10,6 +10,7 @@ import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { PathWeights } from "../reader/path-weights.ts";
 import type { SavedChange } from "../saved/saved-queries.ts";
+import type { Family } from "../tidy/families.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
@@ -138,6 +139,8 @@ export type Effect =
 	| { readonly type: "note-git"; readonly directories: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
 	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
+	/** Read these families of sessions: which of them stand wholly in another one. */
+	| { readonly type: "compare-families"; readonly families: readonly Family[] }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] }
 	/** Have the work on many sessions stop before the next one. */

@@ -15,6 +15,8 @@ import { FIRST_MOVED } from "./moved-state.ts";
 import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
+import { FIRST_STATS } from "./stats-state.ts";
+import { FIRST_TIDY } from "./tidy-state.ts";
 import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -122,9 +124,10 @@ export function initialState(
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
+		tidy: FIRST_TIDY,
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
-		stats: undefined,
+		stats: FIRST_STATS,
 		mouse: FIRST_MOUSE,
 		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,

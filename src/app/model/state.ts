@@ -5,7 +5,6 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
@@ -33,6 +32,8 @@ import type { PageOverlay } from "./page.ts";
 import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { SessionView } from "./session-view.ts";
+import type { StatsState } from "./stats-state.ts";
+import type { TidyState } from "./tidy-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { Line, Tone } from "./view.ts";
 
@@ -66,12 +67,14 @@ export interface State {
 	readonly history: HistoryState;
 	/** What the page of the trash shows. */
 	readonly trash: TrashState;
+	/** What the page of what may be deleted shows. */
+	readonly tidy: TidyState;
 	/** What the page of moved projects shows. */
 	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
-	/** What the sessions cost and weigh; undefined until it has been counted. */
-	readonly stats: CatalogStats | undefined;
+	/** What the page of the statistics shows. */
+	readonly stats: StatsState;
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;
@@ -367,10 +370,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, what the sessions cost, or what can be searched for. */
+/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "stats" | "query" | "moves";
+	readonly page: "problems" | "query" | "moves";
 	/** First visible row, from 0. */
 	readonly top: number;
 	/** For "moves": what would be forked to where. */

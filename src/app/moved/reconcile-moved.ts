@@ -15,9 +15,10 @@ const FOUND_AT_ONCE = 8;
 
 /** Has the directories of sessions looked at, and the new places of those that are gone; and what a prompt proposes. */
 export function reconcileMoved(state: State): Transition {
-	const isOpen = pageOf(state) === "moved";
+	const page = pageOf(state);
+	const isOpen = page === "moved";
 	const [prompting, list] = listFolders(isOpen ? place(state) : state);
-	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen));
+	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || page === "tidy"));
 	const [finding, find] = isOpen ? findPlaces(looking) : transition(looking);
 	return [finding, [...list, ...look, ...find]];
 }

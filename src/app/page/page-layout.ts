@@ -18,7 +18,7 @@ export interface PageLayout {
 
 /** Rows with a tree or a text of some size beside them, or below. */
 export function layoutWithPreview(size: Size): PageLayout {
-	const list = wholeBox(size);
+	const list = wholePage(size);
 	if (size.columns >= BESIDE_COLUMNS) {
 		const width = Math.floor(size.columns * LIST_SHARE);
 		return { list: { ...list, width }, second: { ...list, x: width + 1, width: size.columns - width - 1 } };
@@ -30,14 +30,14 @@ export function layoutWithPreview(size: Size): PageLayout {
 
 /** Rows with a few lines below them. */
 export function layoutWithDetail(size: Size): PageLayout {
-	const list = wholeBox(size);
+	const list = wholePage(size);
 	if (size.rows < DETAIL_FROM_ROWS) return { list, second: undefined };
 	const height = list.height - DETAIL_ROWS - 1;
 	return { list: { ...list, height }, second: { ...list, y: list.y + height + 1, height: DETAIL_ROWS } };
 }
 
-/** All rows between the title and the footer. */
-function wholeBox({ columns, rows }: Size): Box {
+/** All rows between the title and the footer, for a page of one part. */
+export function wholePage({ columns, rows }: Size): Box {
 	return { x: 0, y: 2, width: columns, height: Math.max(0, rows - 3) };
 }
 

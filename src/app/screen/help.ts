@@ -1,26 +1,22 @@
-import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
 import type { HelpOverlay, State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
 import { eachMove } from "../moved/each-move.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
+import { strong } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
-import { wrapLine } from "../text/wrap.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemLines } from "./problem-lines.ts";
 import { queryText } from "./query-text.ts";
-import { statsText } from "./stats-text.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	problems: "Problems",
-	stats: "Statistics",
 	query: "What can be searched for",
 	moves: "What would be forked, and to where",
 };
@@ -48,21 +44,11 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 }
 
 function linesOf(state: State, { page, moves = [] }: HelpOverlay): readonly Line[] {
-	const { environment, size, stats, catalog } = state;
+	const { environment, size, catalog } = state;
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
-	if (page === "stats") return statsLines(stats, environment.home, columns);
 	if (page === "query") return queryLines(columns);
 	if (page === "moves") return eachMove(state, moves);
 	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
 }
 
 const queryLines = memoLast(queryText);
-
-const statsLines = memoLast((stats: CatalogStats | undefined, home: string, width: number): readonly Line[] => {
-	if (stats === undefined) return [[span("Counting …", "muted")]];
-	const missing = stats.sessions - stats.counted;
-	const lines = statsText(stats, home, width);
-	if (missing === 0) return lines;
-	const counted = `counted so far: ${formatCount(stats.counted)} of ${formatCounted(stats.sessions, "session")}`;
-	return [...wrapLine([span(counted, "warning")], width), ...lines];
-});

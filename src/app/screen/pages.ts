@@ -3,6 +3,8 @@ import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import type { PaneView } from "../model/view.ts";
 import { selectMovedPage } from "../moved/moved-page.ts";
+import { selectStatsPage } from "../stats/stats-pane.ts";
+import { selectTidyPage } from "./tidy-page.ts";
 import { selectTrashPage } from "./trash-page.ts";
 
 /** How a page is drawn; `update/pages.ts` has what it does. */
@@ -17,4 +19,6 @@ export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	history: { name: "history", panes: selectHistoryPage },
 	moved: { name: "moved projects", panes: selectMovedPage },
 	trash: { name: "trash", panes: selectTrashPage },
+	tidy: { name: "tidy", panes: selectTidyPage },
+	stats: { name: "statistics", panes: selectStatsPage },
 };

@@ -43,6 +43,8 @@ const PLACES: Readonly<Record<Context, string>> = {
 	projects: "among the projects",
 	history: "in the history",
 	trash: "in the trash",
+	tidy: "where you tidy up",
+	stats: "in the statistics",
 	moved: "in the moved projects",
 };
 
@@ -55,6 +57,8 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	tidy: "Tidying",
+	stats: "Statistics",
 	moved: "Moved projects",
 };
 

@@ -1,6 +1,6 @@
-import type { CountedSessions } from "../../catalog/model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
@@ -8,14 +8,15 @@ import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
-import type { Effect } from "../model/effect.ts";
 import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
+import { applyStats, withStats } from "../stats/reconcile-stats.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { applyCompared } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
@@ -39,7 +40,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "tick":
 			return transition({ ...state, now: action.now });
 		case "catalog":
-			return [refreshQuestion(applyCatalogEvent(state, action.event)), recount(state, action.event)];
+			return transition(refreshQuestion(applyCatalogEvent(state, action.event)));
 		case "marks":
 			return transition(applyMarks(state, action.read));
 		case "saved":
@@ -103,12 +104,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyPlace(state, action));
 		case "history-checked":
 			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "families-compared":
+			return transition(applyCompared(state, action.contained));
 		case "proposed":
 			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":
 			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "stats":
-			return transition({ ...state, stats: action.stats });
+			return transition(applyStats(state, action));
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
@@ -158,22 +161,20 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		case "known":
 			return { ...state, catalog: { ...state.catalog, known: event.count } };
 		case "rows": {
-			const rows = new Map(state.catalog.rows);
-			for (const row of event.rows) rows.set(row.path, row);
+			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
 			return { ...state, catalog: { ...state.catalog, rows } };
 		}
 		case "gone": {
-			const rows = new Map(state.catalog.rows);
-			const counts = new Map(state.catalog.counts);
-			for (const path of event.paths) {
-				rows.delete(path);
-				counts.delete(path);
-			}
 			const next = cursorBeside(state, event.paths);
+			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
 			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts":
-			return { ...state, catalog: { ...state.catalog, counts: withCounts(state.catalog.counts, event.counts) } };
+			return {
+				...state,
+				catalog: { ...state.catalog, counts: VersionedMap.of(state.catalog.counts).with(event.counts) },
+			};
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
@@ -184,19 +185,16 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			};
 		}
 		case "counting":
-			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
+			return withStats(
+				{ ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } },
+				{ stale: true },
+			);
 		case "problems":
 			return sayNewProblem(
 				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
 				state.catalog.problems,
 			);
 	}
-}
-
-function withCounts(known: State["catalog"]["counts"], counts: CountedSessions): State["catalog"]["counts"] {
-	const all = new Map(known);
-	for (const [path, counted] of counts) all.set(path, counted);
-	return all;
 }
 
 function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
@@ -232,13 +230,6 @@ function applyDrawing(state: State, drawn: Drawing): State {
 	const { drawing } = state.tree;
 	if (drawing?.input !== drawn.input) return state;
 	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
-}
-
-/** Counts again while the statistics are open and sessions are being counted, so that the numbers grow on the screen. */
-function recount({ overlays, catalog }: State, event: CatalogEvent): readonly Effect[] {
-	const top = overlays.at(-1);
-	const isLooking = top?.kind === "help" && top.page === "stats";
-	return isLooking && event.type === "counting" ? [{ type: "count", rows: [...catalog.rows.values()] }] : [];
 }
 
 /** The session under the cursor may be read anew because of the change. */

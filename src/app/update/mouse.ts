@@ -19,6 +19,7 @@ import { selectScreen } from "../screen/select-screen.ts";
 import { lineWidth, textWidth } from "../text/width.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
+import { pressInPage } from "./pages.ts";
 import { runChosen, scrollPalette } from "./palette.ts";
 import { chooseProject } from "./projects.ts";
 import { submit } from "./submit.ts";
@@ -129,7 +130,9 @@ function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean
 	if (binding !== undefined) return binding.run(state);
 	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
 	if (pane === undefined) return transition(state);
-	const delta = rowsFromCursor(pane, cell.y - pane.y);
+	const pressed = pressInPage(state, cell.y - pane.y, cell.x - pane.x);
+	if (pressed !== undefined && (!isSecond || pressed === state)) return transition(pressed);
+	const delta = pressed === undefined ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
 	const enter = isSecond ? bindingFor(state, "enter") : undefined;
 	return enter === undefined ? transition(state) : enter.run(state);

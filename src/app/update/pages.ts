@@ -8,16 +8,22 @@ import type { Box } from "../model/view.ts";
 import { reconcileMoved } from "../moved/reconcile-moved.ts";
 import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
+import { reconcileStats } from "../stats/reconcile-stats.ts";
+import { moveInTidy, reconcileTidy } from "../tidy/reconcile-tidy.ts";
+import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
 import { moveInHistory } from "./history.ts";
 import { moveInMoved } from "./moved.ts";
+import { moveInStats, pressInStats } from "./stats.ts";
 import { moveInTrash } from "./trash.ts";
 
 /** What a page does; `screen/pages.ts` has how each is drawn. */
 interface Page {
 	/** Moves its cursor. */
 	readonly move: (state: State, distance: Distance) => State;
+	/** What a press on a row does, where that is more than to put the cursor there: the same state where nothing is. */
+	readonly press?: (state: State, row: number, column: number) => State;
 	/** Keeps the cursor in its rows, and has read what the page shows; called for every page, whether open or not. */
 	readonly reconcile: (state: State) => Transition;
 	/** The session under its cursor, for pages beside which its tree is drawn. */
@@ -26,12 +32,20 @@ interface Page {
 
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: { move: moveInHistory, reconcile: reconcileHistory },
+	stats: { move: moveInStats, press: pressInStats, reconcile: reconcileStats },
 	moved: { move: moveInMoved, reconcile: reconcileMoved },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
+	tidy: { move: moveInTidy, reconcile: reconcileTidy, previewed: (state) => selectedTidySession(state)?.row },
 };
 
 export function moveInPage(state: State, kind: PageKind, distance: Distance): State {
 	return PAGES[kind].move(state, distance);
+}
+
+/** The state after a press on a row of the open page, if the page does that itself. */
+export function pressInPage(state: State, row: number, column: number): State | undefined {
+	const kind = pageOf(state);
+	return kind && PAGES[kind].press?.(state, row, column);
 }
 
 export function reconcilePages(state: State): Transition {

@@ -4,11 +4,11 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import type { ReadSaved } from "../saved/saved-lines.ts";
 import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
-import { editedText, replaceText } from "../text/edit.ts";
+import { editedText } from "../text/edit.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { openOverlay } from "./overlay.ts";
-import { edit } from "./text-input.ts";
+import { typeInstead } from "./text-input.ts";
 
 /** Puts the saved queries of the file into the state; what is new among its problems is said once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
@@ -49,13 +49,13 @@ export function runSaved(state: State): State {
 		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
 		return say(state, none ?? "No saved query has such a name; esc clears, and in quotes it is searched", "warning");
 	}
-	return withSaved(typeQuery(state, chosen.text), { index: undefined });
+	return withSaved(typeInstead(state, chosen.text), { index: undefined });
 }
 
 /** Back to the list, or what was typed to find a saved query is deleted. */
 export function leaveSaved(state: State): State {
 	const { query } = typedIn(state);
-	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
+	return withSaved(commandIn(state) === undefined ? state : typeInstead(state, query), { index: undefined });
 }
 
 /** Saves what stands before `:save`, or alone, what was typed last. */
@@ -64,7 +64,7 @@ export function saveTyped(state: State): Transition {
 	if (command?.kind !== "save") return transition(state);
 	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
 	// What could not be saved can be put right.
-	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
+	return next.message?.tone === "warning" ? [next, effects] : [typeInstead(next, query), effects];
 }
 
 /** Saves a query; the one that had the name before can be had back. */
@@ -172,11 +172,6 @@ function deletion({ name }: SavedQuery) {
 function whyNotSaved({ list }: State, text: string): string | undefined {
 	if (text === "") return "There is no query to save: type one, then :save name";
 	return list.search.mistake === undefined ? undefined : `It is no query yet: ${list.search.mistake.message}`;
-}
-
-/** Types a query in the place of what is typed in the list. */
-function typeQuery(state: State, text: string): State {
-	return edit(state, (field, typing) => [replaceText(field, text, text.length), { ...typing, last: undefined }]);
 }
 
 function withSaved(state: State, fields: Partial<SavedState>): State {

@@ -1,5 +1,6 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit, SearchEvent, SessionHits } from "../../catalog/search/search.ts";
+import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
 import { memoLast } from "../model/memo.ts";
@@ -31,15 +32,11 @@ export function applySearchEvent(state: State, request: number, event: SearchEve
 function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 	switch (event.type) {
 		case "results": {
-			const results = new Map(search.results);
-			for (const result of event.results) results.set(result.path, result);
-			return { ...search, results };
+			const found = event.results.map((result) => [result.path, result] as const);
+			return { ...search, results: VersionedMap.of(search.results).with(found) };
 		}
-		case "lost": {
-			const results = new Map(search.results);
-			for (const path of event.paths) results.delete(path);
-			return { ...search, results };
-		}
+		case "lost":
+			return { ...search, results: VersionedMap.of(search.results).with([], event.paths) };
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };
 		case "settled":

@@ -5,7 +5,7 @@ import { rowHeight } from "../list/list-view.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
 import { parseTyped } from "../saved/command.ts";
-import type { EditedText } from "../text/edit.ts";
+import { type EditedText, replaceText } from "../text/edit.ts";
 import { canEdit, type Edit, insert } from "../text/typing.ts";
 import { editPrompt } from "./overlay.ts";
 
@@ -34,6 +34,11 @@ export function edit(state: State, change: Edit): State {
 	if (field === undefined) return state;
 	const [next, typing] = change(field, state.typing);
 	return withField({ ...state, typing }, next);
+}
+
+/** Types a text in the place of what is typed. */
+export function typeInstead(state: State, text: string): State {
+	return edit(state, (field, typing) => [replaceText(field, text, text.length), { ...typing, last: undefined }]);
 }
 
 /** Whether an edit would change what is being typed, or move the cursor in it. */

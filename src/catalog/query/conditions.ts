@@ -26,7 +26,7 @@ type AmountField = keyof typeof AMOUNT_FIELDS;
 export type Condition = (
 	| { readonly field: "is"; readonly value: string }
 	| { readonly field: "tag"; readonly value: string }
-	| { readonly field: "project"; readonly value: Needle }
+	| { readonly field: "project"; readonly value: Needle | WholeDirectory }
 	| {
 			readonly field: DateField;
 			readonly value: string;
@@ -38,6 +38,11 @@ export type Condition = (
 	/** It must not be so: `-is:named`. */
 	readonly not: boolean;
 };
+
+/** A directory as it is written, not a part of it. */
+interface WholeDirectory {
+	readonly whole: string;
+}
 
 /** What conditions ask that a row does not know. */
 export interface RowFacts {
@@ -183,8 +188,9 @@ function isDateCondition(condition: Condition): condition is DateCondition {
 	return DATE_FIELDS.some((name) => name === condition.field);
 }
 
-/** The last folder of a session's directory has the text; with a slash in the text, the whole directory. */
-function isProject(cwd: string, needle: Needle): boolean {
+/** The last folder of a session's directory has the text; with a slash in the text, the whole directory; after a `=`, that directory alone. */
+function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
+	if ("whole" in needle) return cwd === needle.whole;
 	return hasNeedle(needle.text.includes("/") ? cwd : projectName(cwd), needle);
 }
 
@@ -207,6 +213,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	const lower = value.toLowerCase();
 	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
+	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
 	// "~/work" is typed for what is "/home/me/work" in the session.
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
 	const date = DATE_FIELDS.find((name) => name === field);

@@ -29,7 +29,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 	{
 		title: "Which sessions",
 		examples: [
-			["project:grove", "whose last folder has this; with a slash, the whole directory"],
+			["project:grove, project:=/work/x", "whose last folder has this; with a slash, the directory; = that one alone"],
 			["since:7d", "whose last message is of that day or later"],
 			["after:2026-11-03", "of a later day"],
 			["before:monday", "of an earlier day"],

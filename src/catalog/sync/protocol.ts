@@ -27,7 +27,7 @@ export type ToScanWorker =
 	/** The sessions that are visible. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Look anew at what is in use, and at who has this session open; answered by `looked`. */
-	| { readonly type: "look"; readonly request: number; readonly path: string }
+	| { readonly type: "look"; readonly request: number; readonly paths: readonly string[] }
 	/** What has been counted is wanted. */
 	| { readonly type: "numbers"; readonly request: number }
 	/** The paths of all sessions are wanted: those emitted so far differ from them. */

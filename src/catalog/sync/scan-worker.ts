@@ -175,10 +175,10 @@ function reportLive(): void {
 	if (report) post({ type: "event", event: { type: "live", report } });
 }
 
-/** Looks at one session and at all processes, for a question that is asked now. */
-function look(request: number, path: string): void {
-	readWatched([path]);
-	post({ type: "looked", request, report: live.report(() => scanner.newest(), path) });
+/** Looks at some sessions and at all processes, for a question that is asked now. */
+function look(request: number, paths: readonly string[]): void {
+	readWatched(paths);
+	post({ type: "looked", request, report: live.report(() => scanner.newest(), paths) });
 }
 
 /** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
@@ -234,7 +234,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 				post({ type: "answered", request: message.request });
 			}
 		case "look":
-			return look(message.request, message.path);
+			return look(message.request, message.paths);
 		case "watch-visible":
 			visible = message.paths;
 			return watch?.watchVisible(visible);

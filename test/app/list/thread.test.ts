@@ -1,11 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { threadRows } from "../../../src/app/list/thread.ts";
+import { arrangeRows } from "../../../src/app/list/arrange-rows.ts";
+import { NO_PROJECTS } from "../../../src/app/list/project-names.ts";
+import type { ThreadedRow } from "../../../src/app/list/thread.ts";
+import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { makeRow } from "../../support/rows.ts";
 
-const drawn = (...rows: Parameters<typeof threadRows>[0]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
+function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
+	const order = { sort: "threaded", reversed: false } as const;
+	const nothing = {
+		isShown: undefined,
+		pinned: new Set<string>(),
+		counts: new Map(),
+		projects: NO_PROJECTS,
+		git: new Map(),
+	};
+	return arrangeRows(new Map(rows.map((row) => [row.path, row])), { order, ...nothing });
+}
 
-describe("threadRows", () => {
+const drawn = (...rows: readonly SessionRow[]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
+
+describe("threads", () => {
 	test("forks follow their parents, families are sorted by their latest activity", () => {
 		const parent = makeRow("parent", { age: 50 });
 		const older = makeRow("older fork", { age: 20, parentSession: parent.path });

@@ -1,0 +1,46 @@
+import type { Token } from "../../catalog/query/tokens.ts";
+import type { State } from "../model/state.ts";
+import { selectedDay, selectedStatsRow, selectStats } from "./stats-rows.ts";
+import type { StatsTable } from "./stats-tables.ts";
+
+/** What there is to see in the list of a row: what a query finds, a session, or why there is nothing. */
+export type StatsTarget = { readonly query: Token } | { readonly path: string } | { readonly why: string };
+
+/** What the row or the day under the cursor is about; undefined where the cursor is on none. */
+export function targetOf(state: State): StatsTarget | undefined {
+	const row = selectedStatsRow(state);
+	const sum = selectStats(state)?.sum;
+	if (row === undefined || sum === undefined) return undefined;
+	if (row.kind === "weekday") {
+		const day = selectedDay(state);
+		return day?.line === undefined ? { why: "Nothing was answered on that day" } : query("on", day.day);
+	}
+	if (row.kind !== "line") return undefined;
+	return targetOfLine(row.table, row.index);
+}
+
+function targetOfLine(table: StatsTable, index: number): StatsTarget {
+	const value = table.valueAt(index);
+	switch (table.id) {
+		case "project":
+			return query("project", `=${value}`);
+		case "model":
+			return value.startsWith("(")
+				? { why: "It is of no model: there is nothing to search for" }
+				: query("model", value);
+		case "month":
+			return value === "" ? { why: "It has no date: there is nothing to search for" } : query("on", value);
+		case "type":
+			return { why: "These are kinds of entries, in all sessions: there is nothing to filter by" };
+		case "session":
+			return { path: value };
+	}
+}
+
+function query(field: string, text: string): StatsTarget {
+	const isPlain = /^[^\s"]\S*$/.test(text);
+	if (isPlain || !text.includes('"')) return { query: { field, value: text, quoted: !isPlain, not: false } };
+	// A quotation mark ends a phrase: what has blanks, too, is found by a part.
+	const value = text.split('"').find((part) => part.replace("=", "").trim() !== "") ?? "";
+	return { query: { field, value: value.replace(/^=/, ""), quoted: true, not: false } };
+}
