@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import type { DirectoryFate, FoundPlace } from "../../src/app/model/moved-state.ts";
+import { isSearched } from "../../src/app/moved/gone-groups.ts";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -61,7 +62,10 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	mkdirSync(join(driver.demo.home, "new/typed"), { recursive: true });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
-	await driver.until("all to be looked at", ({ moved }) => moved.fates.size > 0 && moved.looking.length === 0);
+	await driver.until("the end of the search", (state) => {
+		const { looking, finding } = state.moved;
+		return isSearched(state) && looking.length === 0 && finding.length === 0;
+	});
 	moveAll(driver);
 	driver.press("mark-moved");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved"));
