@@ -14,7 +14,7 @@ import type { EntryTexts } from "./query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
-import { newestCounts } from "./stats/numbers-table.ts";
+import { readCounts } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
@@ -260,13 +260,15 @@ class WorkerCatalog implements Catalog {
 			const count = countRows(db, root);
 			this.#emit({ type: "known", count });
 			this.#emit({ type: "rows", rows: readRows(db, root, { limit: FIRST_ROWS }) });
-			this.#emit({ type: "counts", counts: newestCounts(db, root, FIRST_ROWS) });
+			this.#emit({ type: "counts", counts: readCounts(db, root, { limit: FIRST_ROWS }) });
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
 				// In batches, so that keys are handled in between.
 				await delay(1);
 				this.#emit({ type: "rows", rows: readRows(db, root, { limit: MORE_ROWS, offset }) });
+				// What was counted is less than the rows are.
+				this.#emit({ type: "counts", counts: readCounts(db, root, { limit: MORE_ROWS, offset }) });
 			}
 			return seen;
 		} catch {
@@ -316,7 +318,7 @@ class WorkerCatalog implements Catalog {
 		} else if (event.type === "gone") {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
-		}
+		} else if (event.type === "counts") this.#search.learn(event.counts);
 		if (event.type === "rows") this.#listener?.({ ...event, rows: markArchived(event.rows, this.#sessionRoots) });
 		else this.#listener?.(event);
 	}
