@@ -9,22 +9,17 @@ const FEW_TEXTS = 4000;
 const DIGIT = 16;
 
 /**
- * Sorted by a key, a number or a text (not NaN, and one zero): the smallest first, texts from a to z, what has no text last;
- * where keys are the same, as before. Many numbers are not compared: they are dealt out by their bits (a radix sort), which takes
- * a fifth of the time.
+ * The indexes of keys in their order (no NaN, and one zero): the smallest first, texts from a to z, what has no text last; where
+ * they are the same, as they are. Many numbers are not compared: they are dealt out by their bits (a radix sort), which takes a
+ * fifth of the time.
  */
-export function sortedBy<Item>(items: readonly Item[], keyOf: (item: Item) => Key): readonly Item[] {
-	if (items.length < FEW) return items.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
-	const numbers = new Float64Array(items.length);
-	let ranks: ReadonlyMap<Key, number> | undefined;
-	for (let at = 0; at < items.length; at++) {
-		const key = keyOf(items[at] as Item);
-		if (typeof key !== "number") ranks ??= ranksOf(items, keyOf);
-		if (typeof key !== "number" && ranks === undefined)
-			return items.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
-		numbers[at] = typeof key === "number" ? key : (ranks?.get(key) ?? 0);
-	}
-	return Array.from(orderOf(numbers), (index) => items[index] as Item);
+export function orderBy(keys: readonly Key[]): Uint32Array {
+	const compared = (): Uint32Array =>
+		Uint32Array.from(keys, (_, at) => at).sort((a, b) => compareKeys(keys[a] ?? 0, keys[b] ?? 0) || a - b);
+	if (keys.length < FEW) return compared();
+	if (keys.every((key) => typeof key === "number")) return orderOf(Float64Array.from(keys));
+	const ranks = ranksOf(keys);
+	return ranks === undefined ? compared() : orderOf(Float64Array.from(keys, (key) => ranks.get(key) ?? 0));
 }
 
 /** The smaller key first, texts from a to z; what has no text comes last. */
@@ -39,11 +34,11 @@ export function compareText(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Where each text stands among all; undefined where there are many of them. */
-function ranksOf<Item>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, number> | undefined {
-	const keys = new Set<Key>();
-	for (const item of items) if (keys.add(keyOf(item)).size > FEW_TEXTS) return undefined;
-	return new Map([...keys].sort(compareKeys).map((key, rank) => [key, rank]));
+/** Where each key stands among all; undefined where there are many of them. */
+function ranksOf(keys: readonly Key[]): ReadonlyMap<Key, number> | undefined {
+	const different = new Set<Key>();
+	for (const key of keys) if (different.add(key).size > FEW_TEXTS) return undefined;
+	return new Map([...different].sort(compareKeys).map((key, rank) => [key, rank]));
 }
 
 /** The indexes of numbers in the order of these. */
