@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.ts";
 import type { Order } from "./list-order.ts";
 import { type OrderFacts, orderRows, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
@@ -24,10 +25,10 @@ export function arrangeRows(
 	const { sort, reversed } = order;
 	const ordered = orderRows(rows, sort, facts);
 	const { items, keys } = ordered;
-	const all = reversed ? turnedRound(keys) : Uint32Array.from(items, (_, at) => at);
-	const shown = isShown === undefined ? all : all.filter((at) => isShown((items[at] as ThreadedRow).row));
+	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const shown = isShown === undefined ? all : indexesWhere(all, (at) => isShown((items[at] as ThreadedRow).row));
 	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, familiesOf(rows), pinned, reversed), pinned);
-	const listed = itemsAt(items, shown);
+	const listed = pick(items, shown);
 	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
@@ -50,8 +51,9 @@ export function arrangeFound(
 		ranks.push(rank);
 	}
 	const places = orderBy(ranks);
-	const turned = order.reversed ? turnedRound(Array.from(places, (at) => ranks[at] ?? 0)) : undefined;
-	return pinnedFirst(itemsAt(found, turned === undefined ? places : turned.map((at) => places[at] ?? 0)), pinned);
+	const ordered = pick(found, places);
+	if (!order.reversed) return pinnedFirst(ordered, pinned);
+	return pinnedFirst(pick(ordered, turnedRound(pickNumbers(ranks, places))), pinned);
 }
 
 /**
@@ -79,10 +81,6 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 		part.push(threaded);
 	}
 	return parts.flat();
-}
-
-function itemsAt(items: readonly ThreadedRow[], places: Uint32Array): readonly ThreadedRow[] {
-	return Array.from(places, (at) => items[at] as ThreadedRow);
 }
 
 /** What has the same key. */

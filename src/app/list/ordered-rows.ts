@@ -1,5 +1,6 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { pick, pickNumbers } from "../../shared/pick.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import { sessionTitle } from "./draw-row.ts";
 import type { Sort } from "./list-order.ts";
@@ -170,11 +171,7 @@ function orderedBy(rows: Rows, keyOf: (row: SessionRow) => Key): OrderedRows {
 	const { items, times } = byActivity(rows).ordered;
 	const keys = items.map(({ row }) => plainKey(keyOf(row)));
 	const order = orderBy(keys);
-	return {
-		items: Array.from(order, (at) => items[at] as ThreadedRow),
-		keys: asColumn(Array.from(order, (at) => keys[at] ?? 0)),
-		times: Float64Array.from(order, (at) => times[at] ?? 0),
-	};
+	return { items: pick(items, order), keys: asColumn(pick(keys, order)), times: pickNumbers(times, order) };
 }
 
 interface OrderedRow {
@@ -191,15 +188,19 @@ function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key):
 }
 
 function inColumns(ordered: readonly OrderedRow[]): OrderedRows {
-	return {
-		items: ordered.map(({ item }) => item),
-		keys: asColumn(ordered.map(({ key }) => key)),
-		times: Float64Array.from(ordered, ({ time }) => time),
-	};
+	const times = new Float64Array(ordered.length);
+	for (const [at, { time }] of ordered.entries()) times[at] = time;
+	return { items: ordered.map(({ item }) => item), keys: asColumn(ordered.map(({ key }) => key)), times };
 }
 
 function asColumn(keys: readonly Key[]): ArrayLike<Key> {
-	return keys.every((key) => typeof key === "number") ? Float64Array.from(keys) : keys;
+	const numbers = new Float64Array(keys.length);
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at];
+		if (typeof key !== "number") return keys;
+		numbers[at] = key;
+	}
+	return numbers;
 }
 
 function compare(a: OrderedRow, b: OrderedRow): number {

@@ -1,3 +1,5 @@
+import { allIndexes } from "../../shared/pick.ts";
+
 /** What something is ordered by. */
 export type Key = number | string;
 
@@ -14,12 +16,20 @@ const DIGIT = 16;
  * fifth of the time.
  */
 export function orderBy(keys: readonly Key[]): Uint32Array {
-	const compared = (): Uint32Array =>
-		Uint32Array.from(keys, (_, at) => at).sort((a, b) => compareKeys(keys[a] ?? 0, keys[b] ?? 0) || a - b);
-	if (keys.length < FEW) return compared();
-	if (keys.every((key) => typeof key === "number")) return orderOf(Float64Array.from(keys));
-	const ranks = ranksOf(keys);
-	return ranks === undefined ? compared() : orderOf(Float64Array.from(keys, (key) => ranks.get(key) ?? 0));
+	if (keys.length < FEW) return compared(keys);
+	const ranks = keys.every((key) => typeof key === "number") ? undefined : ranksOf(keys);
+	const numbers = new Float64Array(keys.length);
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at] ?? 0;
+		const number = typeof key === "number" ? key : ranks?.get(key);
+		if (number === undefined) return compared(keys);
+		numbers[at] = number;
+	}
+	return orderOf(numbers);
+}
+
+function compared(keys: readonly Key[]): Uint32Array {
+	return allIndexes(keys.length).sort((a, b) => compareKeys(keys[a] ?? 0, keys[b] ?? 0) || a - b);
 }
 
 /** The smaller key first, texts from a to z; what has no text comes last. */
@@ -43,19 +53,23 @@ function ranksOf(keys: readonly Key[]): ReadonlyMap<Key, number> | undefined {
 
 /** The indexes of numbers in the order of these. */
 function orderOf(numbers: Float64Array): Uint32Array {
-	const { length } = numbers;
-	const digits = sortableDigits(numbers);
-	let order = Uint32Array.from({ length }, (_, index) => index);
-	let next = new Uint32Array(length);
+	let order: Uint32Array = allIndexes(numbers.length);
+	let next: Uint32Array = new Uint32Array(numbers.length);
 	const starts = new Uint32Array(2 ** DIGIT + 1);
-	for (const digit of digits) {
-		if (digit.every((value) => value === digit[0])) continue;
+	for (const digit of sortableDigits(numbers)) {
 		starts.fill(0);
-		for (const value of digit) starts[value + 1] = (starts[value + 1] ?? 0) + 1;
-		for (let value = 1; value < starts.length; value++) starts[value] = (starts[value] ?? 0) + (starts[value - 1] ?? 0);
-		for (const index of order) {
-			const value = digit[index] ?? 0;
-			const place = starts[value] ?? 0;
+		for (let at = 0; at < digit.length; at++) {
+			const value = (digit[at] as number) + 1;
+			starts[value] = (starts[value] as number) + 1;
+		}
+		// All the same.
+		if (starts[(digit[0] ?? 0) + 1] === digit.length) continue;
+		for (let value = 1; value < starts.length; value++)
+			starts[value] = (starts[value] as number) + (starts[value - 1] as number);
+		for (let at = 0; at < order.length; at++) {
+			const index = order[at] as number;
+			const value = digit[index] as number;
+			const place = starts[value] as number;
 			next[place] = index;
 			starts[value] = place + 1;
 		}
@@ -66,16 +80,15 @@ function orderOf(numbers: Float64Array): Uint32Array {
 
 /** The bits of numbers, the lowest digits first, changed so that they have the order of the numbers: of negative ones all are turned. */
 function sortableDigits(numbers: Float64Array): readonly Uint16Array[] {
+	// Every system that Node runs on has the lowest bytes of a number first.
 	const words = new Uint16Array(numbers.buffer);
-	const digits = Array.from({ length: 4 }, () => new Uint16Array(numbers.length));
-	for (let at = 0; at < numbers.length; at++) {
-		const isNegative = (numbers[at] ?? 0) < 0;
-		for (let digit = 0; digit < 4; digit++) {
-			// Every system that Node runs on has the lowest bytes of a number first.
-			const word = words[4 * at + digit] ?? 0;
-			const turned = isNegative ? ~word : digit === 3 ? word ^ 0x8000 : word;
-			(digits[digit] as Uint16Array)[at] = turned;
+	return Array.from({ length: 4 }, (_, digit) => {
+		const column = new Uint16Array(numbers.length);
+		const sign = digit === 3 ? 0x8000 : 0;
+		for (let at = 0; at < numbers.length; at++) {
+			const word = words[4 * at + digit] as number;
+			column[at] = (numbers[at] as number) < 0 ? ~word : word ^ sign;
 		}
-	}
-	return digits;
+		return column;
+	});
 }

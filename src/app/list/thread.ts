@@ -46,7 +46,8 @@ export function threadRows(
 		compareText(one.item.row.path, other.item.row.path);
 	const isMember = membersIn(ordered, families);
 	const nodes = new Map<SessionRow, Node>();
-	for (const at of shown) {
+	for (let place = 0; place < shown.length; place++) {
+		const at = shown[place] as number;
 		const item = isMember[at] === 1 ? items[at] : undefined;
 		if (item !== undefined) nodes.set(item.row, { item, children: [], latest: times[at] ?? 0 });
 	}
@@ -58,7 +59,8 @@ export function threadRows(
 	roots.sort(byLatest);
 	const threaded: ThreadedRow[] = [];
 	let next = 0;
-	for (const at of shown) {
+	for (let place = 0; place < shown.length; place++) {
+		const at = shown[place] as number;
 		if (isMember[at] === 1) continue;
 		const [item, time] = [items[at] as ThreadedRow, times[at] ?? 0];
 		for (let root = roots[next]; root !== undefined; root = roots[++next]) {
@@ -73,10 +75,11 @@ export function threadRows(
 }
 
 /** For each place in an order, whether a member of a family is there. */
-const membersIn = memoLast(
-	({ items }: OrderedRows, { members }: Families): Uint8Array =>
-		Uint8Array.from(items, ({ row }) => (members.has(row) ? 1 : 0)),
-);
+const membersIn = memoLast(({ items }: OrderedRows, { members }: Families): Uint8Array => {
+	const isMember = new Uint8Array(items.length);
+	for (let at = 0; at < items.length; at++) if (members.has((items[at] as ThreadedRow).row)) isMember[at] = 1;
+	return isMember;
+});
 
 /** Puts forks under their parents, in no order; returns those that stand under none. */
 function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Families, pinned: ReadonlySet<string>): Node[] {
