@@ -1,9 +1,9 @@
-import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -13,6 +13,7 @@ import type { Message } from "../model/state.ts";
 import type { TrashItem } from "../model/trash-state.ts";
 import type { Tone } from "../model/view.ts";
 import { loadRenderers } from "../render/renderers.ts";
+import type { Family } from "../tidy/families.ts";
 import { archiveSessions, bringBack } from "./archive-sessions.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
 import { changeAll } from "./change-all.ts";
@@ -23,6 +24,7 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { examineSome, readHeads } from "./examine-sessions.ts";
 import { exportAll } from "./export-all.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
@@ -31,6 +33,7 @@ import type { HistoryReader } from "./history-reader.ts";
 import { listFolders } from "./list-folders.ts";
 import { type LongWork, WITHIN_WORK } from "./long-work.ts";
 import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { Look } from "./patient-look.ts";
@@ -40,6 +43,7 @@ import type { Proposer } from "./proposer.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { messageOf } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
+import { planRepairs, repairAll } from "./repair-all.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -69,8 +73,6 @@ export interface EffectTools {
 	readonly history: HistoryReader;
 	/** For what only reads, so that no change waits for it. */
 	readonly lookingStore: StoreClient;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
@@ -94,11 +96,11 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
-	/** Has the catalog look anew at what is in use, and at who has this session open. */
-	readonly look: (path: string) => Promise<LiveReport>;
+	/** Has the catalog look anew at what is in use, and at who has these sessions open. */
+	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
-	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
+	readonly count: (rows: readonly SessionRow[], gently: boolean) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
 	/** Has the catalog read these session files, which were changed, created or removed. */
@@ -145,7 +147,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "count":
 			try {
-				return { type: "stats", stats: await tools.count(effect.rows) };
+				return { type: "stats", stats: await tools.count(effect.rows, effect.gently) };
 			} catch (error) {
 				return { type: "stats", error: messageOf(error) };
 			}
@@ -241,7 +243,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return message && { type: "done", message };
 		}
 		case "look":
-			await tools.look(effect.path);
+			await tools.look([effect.path]);
 			return undefined;
 		case "restore":
 			return attempt(async () => {
@@ -260,12 +262,26 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "examine":
+			return { type: "examined", request: effect.request, found: await examineSome(effect.paths, tools) };
+		case "read-heads":
+			return attempt(async () => ({
+				type: "heads-read",
+				request: effect.request,
+				found: await readHeads(effect.paths, tools),
+			}));
+		case "plan-repair":
+			return planRepairs(effect, tools);
+		case "repair":
+			return repairAll(effect, tools);
 		case "look-at-directories":
 			return {
 				type: "directories-looked",
 				search: effect.search,
 				fates: await lookAtDirectories(effect.directories, tools.patientLook),
 			};
+		case "compare-families":
+			return { type: "families-compared", contained: await compareFamilies(effect.families, tools) };
 		case "find-places": {
 			const { search, gone, there } = effect;
 			return { type: "places-found", search, found: await tools.placeFinder.find(search, gone, there) };
@@ -366,6 +382,17 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 	const rows = new Map<string, SessionRow>();
 	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
 	return rows;
+}
+
+/** What cannot be compared now is compared when its files have changed: nothing is proposed that was not. */
+async function compareFamilies(
+	families: readonly Family[],
+	{ lookingStore }: EffectTools,
+): Promise<Map<string, readonly ContainedSession[]>> {
+	const contained = new Map<string, readonly ContainedSession[]>();
+	for (const { key, paths } of families)
+		contained.set(key, await lookingStore.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
+	return contained;
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */

@@ -1,5 +1,6 @@
 import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
+import { DOCTOR_KEYS } from "./doctor-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
@@ -15,6 +16,7 @@ import { SAVED_KEYS, SAVING_KEYS } from "./saved-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { SEVERAL_KEYS } from "./several-keys.ts";
 import { STATS_KEYS } from "./stats-keys.ts";
+import { TIDY_KEYS } from "./tidy-keys.ts";
 import { TRASH_KEYS } from "./trash-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 
@@ -32,6 +34,8 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
 	...inSection("Trash", TRASH_KEYS),
+	...inSection("Doctor", DOCTOR_KEYS),
+	...inSection("Tidying", TIDY_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),

@@ -32,6 +32,8 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Trash",
+	"Doctor",
+	"Tidying",
 	"Statistics",
 	"Moved projects",
 	"Copy and save",

@@ -7,6 +7,7 @@ import type { ReadMarks } from "../marks/marks-lines.ts";
 import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_DOCTOR } from "./doctor-state.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
@@ -16,6 +17,7 @@ import { FIRST_READER } from "./reader-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "./session-view.ts";
 import type { Environment, SearchState, Size, State } from "./state.ts";
 import { FIRST_STATS } from "./stats-state.ts";
+import { FIRST_TIDY } from "./tidy-state.ts";
 import { FIRST_TRASH } from "./trash-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
@@ -123,6 +125,8 @@ export function initialState(
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
+		doctor: FIRST_DOCTOR,
+		tidy: FIRST_TIDY,
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: FIRST_STATS,

@@ -1,9 +1,11 @@
+import { selectDoctorPage } from "../doctor/doctor-page.ts";
 import { selectHistoryPage } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import type { PaneView } from "../model/view.ts";
 import { selectMovedPage } from "../moved/moved-page.ts";
 import { selectStatsPage } from "../stats/stats-pane.ts";
+import { selectTidyPage } from "./tidy-page.ts";
 import { selectTrashPage } from "./trash-page.ts";
 
 /** How a page is drawn; `update/pages.ts` has what it does. */
@@ -16,7 +18,9 @@ interface PageDrawing {
 
 export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	history: { name: "history", panes: selectHistoryPage },
+	doctor: { name: "doctor", panes: selectDoctorPage },
 	moved: { name: "moved projects", panes: selectMovedPage },
 	trash: { name: "trash", panes: selectTrashPage },
+	tidy: { name: "tidy", panes: selectTidyPage },
 	stats: { name: "statistics", panes: selectStatsPage },
 };

@@ -42,7 +42,9 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
+	doctor: "on the page of the doctor",
 	trash: "in the trash",
+	tidy: "where you tidy up",
 	stats: "in the statistics",
 	moved: "in the moved projects",
 };
@@ -56,8 +58,10 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	branches: "Branches",
 	history: "History",
 	trash: "Trash",
+	tidy: "Tidying",
 	stats: "Statistics",
 	moved: "Moved projects",
+	doctor: "Doctor",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

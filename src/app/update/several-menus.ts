@@ -26,29 +26,32 @@ interface Asked {
 	readonly possible: number;
 }
 
+/** What else is to be known of the sessions that go. */
+type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
+
 /** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
-export function deleteAllQuestion(state: State, rows: readonly SessionRow[], index: 0 | 1 = 0): MenuOverlay {
+export function deleteAllQuestion(
+	state: State,
+	rows: readonly SessionRow[],
+	index: 0 | 1 = 0,
+	about: About = hiddenLines,
+): MenuOverlay {
 	const asked = lookThrough(state, rows);
 	const { free, inUse, possible } = asked;
-	const facts = [free.map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" ")), inUse.length].join(
-		"\n",
-	);
-	const question = { facts, ask: (now: State) => askAgain(now, rows) };
+	const going = free.map(({ row }) => row);
+	const notes = about(state, going);
+	const said = notes.flatMap((line) => line.map(({ text }) => text)).join(" ");
+	const shown = free.map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
+	const facts = [shown, inUse.length, said].join("\n");
+	const question = { facts, ask: (now: State) => askAgain(now, rows, about) };
 	if (free.length === 0) {
 		const body = [...inUseLines(state, asked), ...namesOf(rows)];
 		const title = `In use: none of these ${formatCounted(rows.length, "session")} is deleted`;
 		return { ...menu(title, body, { danger: true, items: [{ label: "Close" }] }), question };
 	}
 	const whom = formatCounted(free.length, "session");
-	const going = free.map(({ row }) => row);
 	// In a small terminal the end of this is not seen.
-	const body = [
-		sumLine(going),
-		...inUseLines(state, asked),
-		...hiddenLines(state, going),
-		...forkLines(state, going),
-		...namesOf(going),
-	];
+	const body = [sumLine(going), ...inUseLines(state, asked), ...notes, ...forkLines(state, going), ...namesOf(going)];
 	const asks = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
 		index: possible === 0 ? index : 1,
@@ -61,11 +64,11 @@ export function deleteAllQuestion(state: State, rows: readonly SessionRow[], ind
 }
 
 /** The question after something has changed: the highlight is on what does nothing. */
-function askAgain(state: State, before: readonly SessionRow[]): MenuOverlay {
+function askAgain(state: State, before: readonly SessionRow[], about: About): MenuOverlay {
 	const rows = before.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	if (rows.length === 0)
 		return menu("Nothing is done", sentence(state, "They are no longer there."), { items: [CANCEL] });
-	const asked = deleteAllQuestion(state, rows, 1);
+	const asked = deleteAllQuestion(state, rows, 1, about);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
 	return { ...asked, body: [...changed, ...asked.body] };
 }

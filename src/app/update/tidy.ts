@@ -1,0 +1,132 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { selectList } from "../list/select-list.ts";
+import { FIRST_MOVED } from "../model/moved-state.ts";
+import { cursorIndex } from "../model/page-cursor.ts";
+import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
+import type { State } from "../model/state.ts";
+import { OLD_DAYS } from "../model/tidy-state.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
+import type { Line } from "../model/view.ts";
+import { withMoved } from "../moved/reconcile-moved.ts";
+import { openPage } from "../page/open-page.ts";
+import { editedText } from "../text/edit.ts";
+import { formatCount, formatCounted } from "../text/format.ts";
+import { moveInTidy, withTidy } from "../tidy/reconcile-tidy.ts";
+import { selectTidying } from "../tidy/select-tidying.ts";
+import {
+	chosenTidySessions,
+	pathsOf,
+	selectedTidyRow,
+	selectedTidySession,
+	selectTidyRows,
+	type TidyRow,
+} from "../tidy/tidy-rows.ts";
+import { sentence } from "./menus.ts";
+import { openOverlay } from "./overlay.ts";
+import { deleteAllQuestion } from "./several-menus.ts";
+
+/** The page of what may be deleted, as it was left; directories are looked at anew. */
+export function openTidy(state: State): State {
+	const looking = withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 });
+	return openPage(withTidy(looking, { isStopped: false }), "tidy");
+}
+
+/** Puts the cursor on the next heading, or the one before, with its group below it. */
+export function moveToGroup(state: State, by: 1 | -1): State {
+	const rows = selectTidyRows(state);
+	const { cursor } = state.tidy;
+	const from = cursorIndex(cursor, rows);
+	const isHeading = ({ type }: TidyRow): boolean => type === "heading";
+	const index =
+		by === 1
+			? rows.findIndex((row, at) => at > from && isHeading(row))
+			: rows.slice(0, Math.max(0, from)).findLastIndex(isHeading);
+	const heading = rows[index];
+	return heading === undefined
+		? state
+		: withTidy(state, { cursor: { ...cursor, selected: heading.key, index, top: index } });
+}
+
+/** Marks the session under the cursor, or takes its mark away, and goes to the next row; of a heading, all of its group. */
+export function markTidyRow(state: State): State {
+	const row = selectedTidyRow(state);
+	if (row === undefined) return state;
+	const marked = withTidy(state, { marks: toggleMarks(state.tidy.marks, pathsOf(row), row.key) });
+	return row.type === "heading" ? marked : moveInTidy(marked, { rows: 1 });
+}
+
+/** Marks all from the row that was marked last to the one under the cursor. */
+export function markTidyRowsTo(state: State): State {
+	const { marks, cursor } = state.tidy;
+	const rows = selectTidyRows(state);
+	const next = markTo(marks, rows, cursor);
+	const paths = new Set(rows.flatMap((row) => (row.type === "session" ? [row.key] : [])));
+	return withTidy(state, { marks: { ...next, marked: next.marked.intersection(paths) } });
+}
+
+/** Marks all that is proposed; once all is marked, takes the marks away. */
+export function markAllTidy(state: State): State {
+	const { groups } = selectTidying(state);
+	const paths = groups.flatMap(({ sessions }) => sessions.map(({ row }) => row.path));
+	const marks = toggleMarks(state.tidy.marks, paths, state.tidy.marks.lastMarked);
+	const said = marks.marked.size === 0 ? "All marks taken away" : `${formatCounted(paths.length, "session")} marked`;
+	return say(withTidy(state, { marks }), said);
+}
+
+export function unmarkTidy(state: State): State {
+	return withTidy(state, { marks: NO_MARKED });
+}
+
+/** Goes on to the next number of days after which a session is old, from the last one to the first. */
+export function changeOldDays(state: State): State {
+	const { oldDays } = state.tidy;
+	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
+	return say(withTidy(state, { oldDays: next }), `Old: nothing was said for ${formatCount(next)} days`);
+}
+
+/** Reads no more of what is compared. */
+export function stopComparing(state: State): State {
+	return withTidy(state, { isStopped: true });
+}
+
+/** Closes the page and opens the session under its cursor, whatever the list shows. The page stays as it is. */
+export function openTidySession(state: State): State {
+	const path = selectedTidySession(state)?.row.path;
+	if (path === undefined) return state;
+	const isListed = selectList(state).itemIndexes.has(path);
+	const list = isListed
+		? state.list
+		: { ...state.list, query: editedText(""), scope: "all" as const, namedOnly: false };
+	return { ...state, overlays: [], list: { ...list, stage: undefined, pendingSelection: path, opensPending: true } };
+}
+
+/** Asks before the marked sessions go to the trash, or the one under the cursor. */
+export function askToDeleteTidy(state: State): Transition {
+	const rows = chosenTidySessions(state).map(({ row }) => row);
+	return rows.length === 0
+		? transition(state)
+		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, aboutTidy)));
+}
+
+/** What a person must know who has not seen each of these sessions. */
+function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
+	const paths = new Set(going.map(({ path }) => path));
+	let [proposed, alone] = [0, 0];
+	for (const { sessions } of selectTidying(state).groups) {
+		for (const { row, within } of sessions) {
+			if (!paths.has(row.path)) continue;
+			proposed += 1;
+			if (within !== undefined && paths.has(within.path)) alone += 1;
+		}
+	}
+	const lines: Line[] = [];
+	if (proposed < going.length)
+		lines.push(
+			...sentence(state, `${formatCount(going.length - proposed)} of them would not be proposed any more.`, "warning"),
+		);
+	if (alone > 0) {
+		const go = alone === 1 ? "1 duplicate goes" : `${formatCount(alone)} duplicates go`;
+		lines.push(...sentence(state, `${go} with the session that holds all of it.`, "warning"));
+	}
+	return lines;
+}

@@ -1,0 +1,170 @@
+import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	branchSession,
+	forkSession,
+	labelEntry,
+	renameSession,
+	resumePoint,
+} from "../../../src/store/actions/session-actions.ts";
+import { findContained } from "../../../src/store/duplicates/contained-sessions.ts";
+import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
+import { assistant, entry, header, label, lines, user } from "../../support/session-builder.ts";
+import { tempDirOfFile } from "../../support/temp-dir.ts";
+
+const folder = tempDirOfFile();
+let count = 0;
+
+function written(...all: readonly string[]): string {
+	const path = join(folder, `${count++}.jsonl`);
+	writeFileSync(path, lines(...all));
+	return path;
+}
+
+/** Two turns, with a branch beside the second one. */
+const TALK = [
+	user("a", null, 1, "one"),
+	assistant("b", "a", 2, "two"),
+	user("c", "b", 3, "three"),
+	assistant("d", "c", 4, "four"),
+	user("e", "b", 5, "another three"),
+	assistant("f", "e", 6, "another four"),
+];
+
+const copyOf = (path: string): string => {
+	const copy = join(folder, `${count++}.jsonl`);
+	copyFileSync(path, copy);
+	return copy;
+};
+
+/** Which of the files stand in which others, by their places in `paths`. */
+function contained(...paths: readonly string[]): (readonly [number, readonly number[]])[] {
+	const before = paths.map((path) => readFileSync(path));
+	const found = findContained(paths).map(
+		({ path, within }) => [paths.indexOf(path), within.map((other) => paths.indexOf(other))] as const,
+	);
+	expect(paths.every((path, index) => readFileSync(path).equals(before[index] ?? Buffer.alloc(0)))).toBe(true);
+	return found;
+}
+
+describe("a session stands in another one", () => {
+	test("when it is a copy of the file, whichever is looked at", () => {
+		const path = written(header(), ...TALK);
+		expect(contained(path, copyOf(path))).toEqual([
+			[0, [1]],
+			[1, [0]],
+		]);
+	});
+
+	test("when it is a fork of all of it with which nobody went on, and the other one has grown since", () => {
+		const path = written(header(), ...TALK);
+		const fork = forkSession(path, "/work/other", folder);
+		expect(contained(path, fork)).toHaveLength(2);
+		appendFileSync(path, lines(user("g", "f", 7, "five")));
+		expect(contained(path, fork)).toEqual([[1, [0]]]);
+		const own = SessionManager.open(fork);
+		own.appendMessage({ role: "user", content: "mine", timestamp: 8 });
+		expect(contained(path, fork)).toEqual([]);
+	});
+
+	test("when it is one branch of it, also where labels stood in between and were copied under new ids", () => {
+		const path = written(
+			header(),
+			...TALK.slice(0, 2),
+			label("l", "b", 2, "a", "start"),
+			user("c", "l", 3, "three"),
+			assistant("d", "c", 4, "four"),
+			...TALK.slice(4),
+		);
+		const branch = branchSession(path, "d");
+		expect(readFileSync(branch, "utf8")).not.toContain('"id":"l"');
+		expect(contained(path, branch)).toEqual([[1, [0]]]);
+	});
+
+	test("whatever model, level of thinking or place to go on was chosen in it", () => {
+		const path = written(header(), ...TALK);
+		const fork = forkSession(path, "/work/api", folder);
+		resumePoint(fork, "b");
+		appendFileSync(fork, lines(entry("model_change", "m", "f", 8, { provider: "p", modelId: "m" })));
+		expect(contained(path, fork)).toEqual([
+			[0, [1]],
+			[1, [0]],
+		]);
+	});
+});
+
+describe("a session has something of its own", () => {
+	test.each<[string, (fork: string) => void]>([
+		["a label", (fork) => labelEntry(fork, "d", "mine")],
+		["another label where the other one has one", (fork) => labelEntry(fork, "b", "mine")],
+		["a name", (fork) => renameSession(fork, "mine")],
+		["a branch", (fork) => appendFileSync(fork, lines(user("x", "a", 9, "mine")))],
+		["what an extension keeps", (fork) => appendFileSync(fork, lines(entry("custom", "x", "f", 9, { data: 1 })))],
+		["what was spent", (fork) => appendFileSync(fork, lines(entry("usage", "x", "f", 9, { kind: "compact" })))],
+		["another text", (fork) => writeFileSync(fork, readFileSync(fork, "utf8").replace("four", "five"))],
+		[
+			"another place",
+			(fork) => writeFileSync(fork, readFileSync(fork, "utf8").replace('"parentId":"c"', '"parentId":"a"')),
+		],
+	])("%s", (_what, give) => {
+		const path = written(header(), ...TALK);
+		labelEntry(path, "b", "theirs");
+		const fork = forkSession(path, "/work/api", folder);
+		expect(contained(path, fork)).toHaveLength(2);
+		give(fork);
+		expect(contained(path, fork).map(([one]) => one)).not.toContain(1);
+	});
+
+	test("the same name and the same labels are nothing of its own, a label that was taken off neither", () => {
+		const path = written(header(), ...TALK);
+		const fork = forkSession(path, "/work/api", folder);
+		for (const each of [path, fork]) {
+			renameSession(each, "The same");
+			labelEntry(each, "b", "the same");
+		}
+		labelEntry(fork, "d", "mine");
+		labelEntry(fork, "d", undefined);
+		expect(contained(path, fork)).toHaveLength(2);
+	});
+});
+
+test.each<[string, readonly string[] | undefined]>([
+	["that is not there", undefined],
+	["without entries", [header()]],
+	["without a header", TALK],
+	["with two headers", [header(), ...TALK.slice(0, 2), header({ id: "x" }), ...TALK.slice(2)]],
+	["with a line that is no JSON", [header(), ...TALK, "{broken"]],
+	["with the same id twice", [header(), ...TALK, user("a", null, 9, "one")]],
+	["of a version without ids", [header({ version: 1 }), '{"type":"message","message":{"role":"user","content":"x"}}']],
+	["with numbers as ids", [header(), '{"type":"message","id":1,"parentId":null,"message":{"role":"user"}}']],
+])("nothing is said of a file %s, nor of its copy", (_what, all) => {
+	const path = all === undefined ? join(folder, "gone.jsonl") : written(...all);
+	const other = all === undefined ? written(header(), ...TALK) : copyOf(path);
+	expect(findContained([path, other])).toEqual([]);
+});
+
+test("whatever was done to a copy: if it is called contained, all that it shows is in the original", async () => {
+	const original = written(
+		header(),
+		...TALK,
+		label("l", "f", 7, "c", "kept"),
+		entry("session_info", "n", "l", 8, { name: "N" }),
+	);
+	const before = await readSession(original);
+	const text = readFileSync(original, "utf8");
+	const checked = fc.asyncProperty(fc.integer({ min: 0 }), async (seed) => {
+		const copy = written();
+		writeFileSync(copy, mutateSession(text, seededRandom(seed)));
+		if (!findContained([original, copy]).some(({ path }) => path === copy)) return;
+		const after = await readSession(copy);
+		for (const said of after.entries.filter(({ type }) => type === "message"))
+			expect(JSON.stringify(said)).toBe(JSON.stringify(before.tree.byId.get(said.id)));
+		for (const [id, { text: set }] of after.tree.labels) expect(before.tree.labels.get(id)?.text).toBe(set);
+	});
+	await fc.assert(checked, { numRuns: caseCount(300), seed: FIRST_SEED });
+});
