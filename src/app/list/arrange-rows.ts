@@ -3,7 +3,7 @@ import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.t
 import type { Order } from "./list-order.ts";
 import { type OrderFacts, orderRows, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
-import { familiesOf, type ThreadedRow, threadRows } from "./thread.ts";
+import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
 /** What is shown of all sessions, and how. */
 export interface Arrangement extends OrderFacts {
@@ -27,7 +27,7 @@ export function arrangeRows(
 	const { items, keys } = ordered;
 	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
 	const shown = isShown === undefined ? all : indexesWhere(all, (at) => isShown((items[at] as ThreadedRow).row));
-	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, familiesOf(rows), pinned, reversed), pinned);
+	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
 	const listed = pick(items, shown);
 	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));

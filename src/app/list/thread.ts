@@ -11,7 +11,7 @@ export interface ThreadedRow {
 }
 
 /** Which sessions were made from which. */
-export interface Families {
+interface Links {
 	/** Each fork → the session that it was made from, as far as that is listed; without cycles: the oldest of one has no parent. */
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
 	/** All forks and all that have some. */
@@ -36,7 +36,7 @@ interface Node {
 export function threadRows(
 	ordered: OrderedRows,
 	shown: Uint32Array,
-	families: Families,
+	links: Links,
 	pinned: ReadonlySet<string>,
 	isReversed: boolean,
 ): readonly ThreadedRow[] {
@@ -44,14 +44,14 @@ export function threadRows(
 	const byLatest = (one: Node, other: Node): number =>
 		(isReversed ? one.latest - other.latest : other.latest - one.latest) ||
 		compareText(one.item.row.path, other.item.row.path);
-	const isMember = membersIn(ordered, families);
+	const isMember = membersIn(ordered, links);
 	const nodes = new Map<SessionRow, Node>();
 	for (let place = 0; place < shown.length; place++) {
 		const at = shown[place] as number;
 		const item = isMember[at] === 1 ? items[at] : undefined;
 		if (item !== undefined) nodes.set(item.row, { item, children: [], latest: times[at] ?? 0 });
 	}
-	const roots = rootsOf(nodes, families, pinned);
+	const roots = rootsOf(nodes, links, pinned);
 	for (const node of walk(roots).reverse()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
 		node.children.sort(byLatest);
@@ -74,15 +74,15 @@ export function threadRows(
 	return threaded;
 }
 
-/** For each place in an order, whether a member of a family is there. */
-const membersIn = memoLast(({ items }: OrderedRows, { members }: Families): Uint8Array => {
+/** For each place in an order, whether a session with links is there. */
+const membersIn = memoLast(({ items }: OrderedRows, { members }: Links): Uint8Array => {
 	const isMember = new Uint8Array(items.length);
 	for (let at = 0; at < items.length; at++) if (members.has((items[at] as ThreadedRow).row)) isMember[at] = 1;
 	return isMember;
 });
 
 /** Puts forks under their parents, in no order; returns those that stand under none. */
-function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Families, pinned: ReadonlySet<string>): Node[] {
+function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinned: ReadonlySet<string>): Node[] {
 	const roots: Node[] = [];
 	for (const [row, node] of nodes) {
 		const parent = pinned.has(row.id) ? undefined : parents.get(row);
@@ -93,8 +93,9 @@ function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Families, pi
 	return roots;
 }
 
-export const familiesOf = memoVersions(
-	(rows: ReadonlyMap<string, SessionRow>): Families => {
+/** What is told of the forks of all sessions. */
+export const linksOf = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): Links => {
 		const parents = new Map<SessionRow, SessionRow>();
 		const lost: SessionRow[] = [];
 		for (const row of rows.values()) {
@@ -120,6 +121,11 @@ export const familiesOf = memoVersions(
 			(row) => row !== undefined && (row.parentSession !== undefined || members.has(row) || ends.has(endOf(row.path))),
 		),
 );
+
+/** Each fork → the session that it was made from. */
+export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
+	return linksOf(rows).parents;
+}
 
 /** The sessions in files of these names; of several the one that was active last. */
 function findByName(
