@@ -24,6 +24,7 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { examineSome, readHeads } from "./examine-sessions.ts";
 import { exportAll } from "./export-all.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
@@ -42,6 +43,7 @@ import type { Proposer } from "./proposer.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { messageOf } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
+import { planRepairs, repairAll } from "./repair-all.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -98,7 +100,7 @@ export interface EffectTools {
 	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
-	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
+	readonly count: (rows: readonly SessionRow[], gently: boolean) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
 	/** Has the catalog read these session files, which were changed, created or removed. */
@@ -145,7 +147,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "count":
 			try {
-				return { type: "stats", stats: await tools.count(effect.rows) };
+				return { type: "stats", stats: await tools.count(effect.rows, effect.gently) };
 			} catch (error) {
 				return { type: "stats", error: messageOf(error) };
 			}
@@ -260,6 +262,18 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "examine":
+			return { type: "examined", request: effect.request, found: await examineSome(effect.paths, tools) };
+		case "read-heads":
+			return attempt(async () => ({
+				type: "heads-read",
+				request: effect.request,
+				found: await readHeads(effect.paths, tools),
+			}));
+		case "plan-repair":
+			return planRepairs(effect, tools);
+		case "repair":
+			return repairAll(effect, tools);
 		case "look-at-directories":
 			return {
 				type: "directories-looked",

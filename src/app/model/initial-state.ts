@@ -7,6 +7,7 @@ import { NO_MARKS } from "../marks/marks.ts";
 import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_DOCTOR } from "./doctor-state.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
@@ -124,6 +125,7 @@ export function initialState(
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
+		doctor: FIRST_DOCTOR,
 		tidy: FIRST_TIDY,
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },

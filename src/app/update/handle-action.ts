@@ -3,6 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
@@ -22,6 +23,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { applyPlace } from "./ask-moves.ts";
+import { askWhereTo } from "./doctor.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
@@ -94,6 +96,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
+		case "examined":
+			return transition(applyExamined(state, action.request, action.found));
+		case "heads-read":
+			return transition(applyHeads(state, action.request, action.found));
+		case "repair-planned":
+			return transition(askWhereTo(state, action.copies, action.directory));
+		case "repaired":
+			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
 		case "directories-looked":
 			return transition(applyFates(state, action.search, action.fates));
 		case "places-found":
@@ -170,11 +180,11 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
 			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
-		case "counts":
-			return {
-				...state,
-				catalog: { ...state.catalog, counts: VersionedMap.of(state.catalog.counts).with(event.counts) },
-			};
+		case "counts": {
+			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
+			const counts = VersionedMap.of(state.catalog.counts).with(counted);
+			return { ...state, catalog: { ...state.catalog, counts } };
+		}
 		case "live":
 			return { ...state, catalog: { ...state.catalog, live: event.report } };
 		case "progress": {
