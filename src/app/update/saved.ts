@@ -3,7 +3,7 @@ import { selectList } from "../list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import type { ReadSaved } from "../saved/saved-lines.ts";
+import type { ReadSaved } from "../saved/saved-queries.ts";
 import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
