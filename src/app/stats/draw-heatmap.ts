@@ -79,6 +79,8 @@ function shades({ steps }: Heatmap, byTokens: boolean): Line {
 	const most = steps.at(-1);
 	if (least === undefined || most === undefined) return [span("nothing was spent in these weeks", "muted")];
 	const format = byTokens ? formatTokens : formatCost;
+	if (least === most)
+		return [span(`${format(most)} a day `, "muted"), span(SHADES[SHADES.length - 1] ?? "", "current")];
 	return [
 		span(`a day from ${format(least)} `, "muted"),
 		span(SHADES.slice(1).join(""), "current"),
