@@ -100,7 +100,7 @@ export interface EffectTools {
 	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
-	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
+	readonly count: (rows: readonly SessionRow[], gently: boolean) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
 	/** Has the catalog read these session files, which were changed, created or removed. */
@@ -147,7 +147,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "count":
 			try {
-				return { type: "stats", stats: await tools.count(effect.rows) };
+				return { type: "stats", stats: await tools.count(effect.rows, effect.gently) };
 			} catch (error) {
 				return { type: "stats", error: messageOf(error) };
 			}
