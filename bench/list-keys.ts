@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type KeyMedians, mediansOf, ms, ratioRow, row } from "./key-medians.ts";
-import { makeProse } from "./prose.ts";
-import { seededRandom } from "./random.ts";
 import { ScreenTerminal } from "./screen-terminal.ts";
+import { makeHome } from "./small-sessions.ts";
 
 /**
  * The whole built program in a pseudo-terminal of 160×45: what a key costs in the list of 1,000, 10,000 and 100,000 small
@@ -13,9 +12,6 @@ import { ScreenTerminal } from "./screen-terminal.ts";
 const folder = join(tmpdir(), "pi-grove-bench-list");
 const size = { cols: 160, rows: 45 };
 const program = join(import.meta.dirname, "..", "dist", "cli.js");
-
-const BEGAN = Date.UTC(2026, 0, 5, 8);
-const PER_PROJECT = 40;
 
 const KEYS = {
 	"a row down and up": ["\x1b[B", "\x1b[A"],
@@ -26,32 +22,6 @@ const KEYS = {
 	"the other way round, and back": ["\x1br", "\x1br"],
 } as const;
 
-/** A home directory with so many sessions of a prompt and an answer. */
-function makeHome(sessions: number): NodeJS.ProcessEnv {
-	const home = join(folder, String(sessions));
-	const random = seededRandom(sessions);
-	const prose = makeProse(random);
-	for (let index = 0; index < sessions; index++) {
-		const cwd = `/home/dev/work/project-${Math.floor(index / PER_PROJECT)}`;
-		const directory = join(home, ".pi", "agent", "sessions", `--${cwd.slice(1).replaceAll("/", "-")}--`);
-		if (index % PER_PROJECT === 0) mkdirSync(directory, { recursive: true });
-		const began = BEGAN + index * 60_000;
-		const timestamp = new Date(began).toISOString();
-		const said = (id: string, parentId: string | null, role: string, text: string): string =>
-			JSON.stringify({
-				...{ type: "message", id, parentId, timestamp },
-				message: { role, content: [{ type: "text", text }], timestamp: began },
-			});
-		const lines = [
-			JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd }),
-			said("00000001", null, "user", prose.text(random.int(30, 160))),
-			said("00000002", "00000001", "assistant", prose.text(200)),
-		];
-		writeFileSync(join(directory, `${timestamp.replace(/[:.]/g, "-")}_${index}.jsonl`), `${lines.join("\n")}\n`);
-	}
-	return { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", COLORTERM: "truecolor" };
-}
-
 async function start(env: NodeJS.ProcessEnv, sessions: number): Promise<{ terminal: ScreenTerminal; firstMs: number }> {
 	const terminal = new ScreenTerminal([program], size, env);
 	const count = `${sessions.toLocaleString("en-US")} sessions`;
@@ -61,7 +31,7 @@ async function start(env: NodeJS.ProcessEnv, sessions: number): Promise<{ termin
 }
 
 async function measure(sessions: number): Promise<Map<string, KeyMedians>> {
-	const env = makeHome(sessions);
+	const env = makeHome(join(folder, String(sessions)), sessions);
 	const cold = await start(env, sessions);
 	await cold.terminal.end();
 	const { terminal, firstMs } = await start(env, sessions);

@@ -6,9 +6,11 @@ import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createPlaceFinder } from "./effects/find-places.ts";
+import { createGently } from "./effects/gently.ts";
 import { gitNotesPath, openGitNotes } from "./effects/git-notes.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
+import type { LookAtUse } from "./effects/look-sometimes.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
 import { createPatientLook } from "./effects/patient-look.ts";
 import type { PiCommand } from "./effects/pi-command.ts";
@@ -126,7 +128,7 @@ export function createProgram(options: ProgramOptions): Program {
 		home: options.environment.home,
 		clock,
 	});
-	const isInUse = async (path: string): Promise<boolean> => (await catalog.look(path)).sessions.has(path);
+	const look: LookAtUse = (paths) => catalog.look(paths);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	state = applySavedFile(state, saved.read());
@@ -205,19 +207,18 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch();
 			stopSearch = noSearch;
 		},
-		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
+		count: createGently((rows: readonly SessionRow[]) => catalog.stats(rows)),
 		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
-		look: (path: string) => catalog.look(path),
+		look,
 		hits: (query: Query, path: string) => catalog.hits(query, path),
 		journal,
 		memory,
-		isInUse,
 		lookingStore,
 		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
 		rowOf: (path: string) => state.catalog.rows.get(path),
 		marks,
 		saved,
-		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, isInUse, work }),
+		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);

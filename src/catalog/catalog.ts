@@ -13,8 +13,8 @@ import type { Query } from "./query/parse-query.ts";
 import type { EntryTexts } from "./query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
-import { newestCounts } from "./stats/numbers-table.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
+import { readCounts } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
@@ -51,10 +51,10 @@ export interface Catalog {
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
 	/**
-	 * Looks anew at what is in use and at who has this session open; also emits that. Never rejects, and nobody waits for it
+	 * Looks anew at what is in use and at who has these sessions open; also emits that. Never rejects, and nobody waits for it
 	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
 	 */
-	look(path: string): Promise<LiveReport>;
+	look(paths: readonly string[]): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -170,10 +170,10 @@ class WorkerCatalog implements Catalog {
 		await this.#scan.ask({ type: "changed", paths });
 	}
 
-	async look(path: string): Promise<LiveReport> {
+	async look(paths: readonly string[]): Promise<LiveReport> {
 		const late = Promise.withResolvers<undefined>();
 		const timer = setTimeout(() => late.resolve(undefined), LOOK_MS);
-		const answer = await Promise.race([this.#scan.ask({ type: "look", path }), late.promise]);
+		const answer = await Promise.race([this.#scan.ask({ type: "look", paths }), late.promise]);
 		clearTimeout(timer);
 		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
 		return this.#live;
@@ -216,9 +216,18 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
-		const answer = await this.#scan.ask({ type: "numbers" });
-		const counted = answer?.type === "numbers" ? answer.numbers : undefined;
-		return aggregateStats(rows.map((row) => ({ row, numbers: counted?.get(row.path) })));
+		const files = {
+			paths: rows.map(({ path }) => path),
+			cwds: rows.map(({ cwd }) => cwd),
+			sizes: rows.map(({ size }) => size),
+		};
+		const answer = await this.#scan.ask({ type: "stats", files });
+		// Without the thread nothing is known of what is in the files.
+		const sums =
+			answer?.type === "stats"
+				? answer.sums
+				: aggregateStats(rows.map(({ cwd, size }) => ({ cwd, size, numbers: undefined })));
+		return { ...sums, largest: largestOf(rows) };
 	}
 
 	async rest(): Promise<void> {
@@ -260,13 +269,15 @@ class WorkerCatalog implements Catalog {
 			const count = countRows(db, root);
 			this.#emit({ type: "known", count });
 			this.#emit({ type: "rows", rows: readRows(db, root, { limit: FIRST_ROWS }) });
-			this.#emit({ type: "counts", counts: newestCounts(db, root, FIRST_ROWS) });
+			this.#emit({ type: "counts", counts: readCounts(db, root, { limit: FIRST_ROWS }) });
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
 				// In batches, so that keys are handled in between.
 				await delay(1);
 				this.#emit({ type: "rows", rows: readRows(db, root, { limit: MORE_ROWS, offset }) });
+				// What was counted is less than the rows are.
+				this.#emit({ type: "counts", counts: readCounts(db, root, { limit: MORE_ROWS, offset }) });
 			}
 			return seen;
 		} catch {
@@ -316,7 +327,7 @@ class WorkerCatalog implements Catalog {
 		} else if (event.type === "gone") {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
-		}
+		} else if (event.type === "counts") this.#search.learn(event.counts);
 		if (event.type === "rows") this.#listener?.({ ...event, rows: markArchived(event.rows, this.#sessionRoots) });
 		else this.#listener?.(event);
 	}

@@ -130,7 +130,8 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			},
 		});
 		let searched = 0;
-		for (const batch of batchesOf(files.map(fileOf))) {
+		const searchFiles = files.map((file) => ({ ...fileOf(file), accents: stored.accentsOf(file) }));
+		for (const batch of batchesOf(searchFiles)) {
 			await search.search(batch);
 			searched += batch.length;
 			onProgress?.(searched, files.length);

@@ -40,7 +40,7 @@ export function contextLine([kind, back, seed]: ContextStep, index: number): str
 	const base = { id: idAt(index), parentId: parent < 0 ? null : idAt(parent), timestamp: time(index + 1) };
 	const earlier = idAt(Math.max(0, index - 1 - (seed % 8)));
 	const message = (fields: object): object => ({ type: "message", ...base, message: { timestamp: 1.7e12, ...fields } });
-	const text = [{ type: "text", text: "x".repeat(seed) }];
+	const text = [{ type: "text", text: "x".repeat(seed) + (seed % 5 === 0 ? "?" : "") }];
 	const usage = {
 		input: seed,
 		output: seed % 7,

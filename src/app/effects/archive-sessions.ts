@@ -9,13 +9,13 @@ import type { Group } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
-import { describeUse, howToFree } from "../text/describe-use.ts";
+import { becauseOfUse, describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
-import { lookSometimes } from "./look-sometimes.ts";
+import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import { quote } from "./quote.ts";
 import { CannotError } from "./reason.ts";
 import { tellNoted, withNote } from "./with-note.ts";
@@ -25,7 +25,7 @@ interface Tools {
 	readonly sessionRoots: SessionRoots;
 	readonly work: LongWork;
 	readonly titleOf: (path: string) => string | undefined;
-	readonly look: (path: string) => Promise<LiveReport>;
+	readonly look: LookAtUse;
 	readonly changed: (paths: readonly string[]) => void;
 	readonly clock: () => number;
 }
@@ -70,11 +70,14 @@ const BRING_BACK: Words = {
 
 /** Puts sessions away that are as they were shown, and that nothing shows to be in use. */
 export function archiveSessions({ sessions }: Extract<Effect, { type: "archive" }>, tools: Tools): Promise<Moved> {
-	const look = lookSometimes(tools.look);
+	const look = lookSometimes(
+		tools.look,
+		sessions.map(({ row }) => row.path),
+	);
 	const moves = sessions.map((shown) => ({
 		path: shown.row.path,
 		size: shown.row.size,
-		check: async () => requireFree(shown, await look(shown.row.path), tools.clock()),
+		check: async () => requireFree(shown, await look(), tools.clock()),
 	}));
 	return moveAll(moves, ARCHIVE, tools);
 }
@@ -139,7 +142,7 @@ function whyNone(failures: readonly Failure[], what: string): Error {
 
 function requireFree({ row, uses }: Shown, report: LiveReport, now: number): void {
 	const [evidence] = evidenceOf(report, row);
-	if (evidence !== undefined) throw new Error(`it is in use. ${describeUse(evidence, now)} ${howToFree(evidence)}`);
+	if (evidence !== undefined) throw new Error(becauseOfUse(evidence, now));
 	const present = usesOf(report, row, "resume");
 	const [use] = present;
 	if (use !== undefined && hasNewUse(uses, present)) throw new Error(`it may be in use. ${describeUse(use, now)}`);

@@ -12,14 +12,14 @@ import type { ChangeEffect } from "./change-session.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
-import { lookSometimes } from "./look-sometimes.ts";
+import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
 import { quote } from "./quote.ts";
 
 interface Tools extends ChangeTools {
 	readonly work: LongWork;
-	/** Has the catalog look anew at what is in use, and at who has this session open. */
-	readonly look: (path: string) => Promise<LiveReport>;
+	/** Has the catalog look anew at what is in use, and at who has these sessions open. */
+	readonly look: LookAtUse;
 	/** The person's home directory. */
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -35,10 +35,14 @@ export async function changeAll({ change, sessions }: ChangeAllEffect, tools: To
 	const count = sessions.length;
 	const group: Group = { id: randomUUID(), what: words.now(formatCounted(count, "session")), count };
 	const { flush, ...hearing } = gatherChanges(tools);
-	const look = lookSometimes(tools.look);
+	const look = lookSometimes(
+		tools.look,
+		sessions.map(({ row }) => row.path),
+	);
 	const nameOf = ({ row: { path } }: Shown): string => quote(tools.titleOf(path) ?? path);
 	const one = async (shown: Shown): Promise<Noted> => {
-		const inUse = newUse(change, shown, await look(shown.row.path), tools.clock());
+		// A label may be set on a session that is in use.
+		const inUse = change.type === "label" ? undefined : newUse(shown, await look(), tools.clock());
 		if (inUse !== undefined) throw new Error(inUse);
 		return makeChange(await effectFor(change, shown, tools), { ...tools, ...hearing }, group);
 	};
@@ -55,7 +59,7 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 		case "label":
 			return { type: "label", path, entryId: await store.run("leafOf", path), label: change.label };
 		case "fork": {
-			const cwd = change.places.get(path);
+			const cwd = change.places[path];
 			const isThere =
 				cwd !== undefined &&
 				(await stat(cwd).then(
@@ -69,9 +73,8 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 	}
 }
 
-/** Why a session must be left alone that was free when it was asked about. A label may be set on one that is in use. */
-function newUse(change: ChangeOfAll, { row, uses }: Shown, report: LiveReport, now: number): string | undefined {
-	if (change.type === "label") return undefined;
+/** Why a session must be left alone that was free when it was asked about. */
+function newUse({ row, uses }: Shown, report: LiveReport, now: number): string | undefined {
 	const present = usesOf(report, row, "delete");
 	if (!hasNewUse(uses, present)) return undefined;
 	const [use] = present;
@@ -109,7 +112,7 @@ function wordsFor(change: ChangeOfAll, home: string): Words {
 			};
 		}
 		case "fork": {
-			const [place, ...others] = new Set(change.places.values());
+			const [place, ...others] = new Set(Object.values(change.places));
 			const where =
 				others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
 			return {

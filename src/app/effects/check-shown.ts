@@ -1,13 +1,14 @@
 import { type Stats, statSync } from "node:fs";
-import { hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import { hasNewUse, usesOf } from "../../catalog/model/live.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Action } from "../model/action.ts";
 import type { GuardedEffect } from "../model/effect.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 
 /** What looks again. */
 interface Lookers {
-	/** Has the catalog look anew at what is in use and at this session. */
-	readonly look: (path: string) => Promise<LiveReport>;
+	/** Has the catalog look anew at what is in use and at these sessions. */
+	readonly look: LookAtUse;
 }
 
 /**
@@ -18,7 +19,7 @@ export async function checkShown(effect: GuardedEffect, { look }: Lookers): Prom
 	const shown = effect.type === "trash" ? effect.shown : effect.request.shown;
 	if (shown === undefined) return undefined;
 	const { row, uses: known } = shown;
-	const uses = usesOf(await look(row.path), row, effect.type === "trash" ? "delete" : "resume");
+	const uses = usesOf(await look([row.path]), row, effect.type === "trash" ? "delete" : "resume");
 	// Nobody may agree to a line in the middle of what a pi writes.
 	const isRefused = effect.type === "resume-from" && uses.some(({ kind }) => kind !== "may-have");
 	if (isRefused || hasNewUse(known, uses)) return { type: "in-use", effect, now: { row, uses } };

@@ -11,6 +11,7 @@ import { eachInTurn, type Outcome } from "./each-session.ts";
 import { chosenChanges } from "./history-reader.ts";
 import { listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { capital } from "./undo-questions.ts";
 
@@ -31,7 +32,7 @@ export interface RedoTools extends CheckTools {
 	readonly change: (effect: RedoneEffect) => Promise<Made>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
-	readonly isInUse: (path: string) => Promise<boolean>;
+	readonly look: LookAtUse;
 	readonly work: LongWork;
 	readonly marks: MarksFile;
 }
@@ -90,7 +91,8 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 			const { path } = undo.receipt;
 			const row = tools.rowOf(path);
 			if (row === undefined) throw new Error("the session is not in the list");
-			if (await tools.isInUse(path)) throw new Error("a running pi seems to have it open; leave pi first");
+			if ((await tools.look([path])).sessions.has(path))
+				throw new Error("a running pi seems to have it open; leave pi first");
 			return { type: "trash", path, shown: { row, uses: [] } };
 		}
 		case "created": {

@@ -19,7 +19,7 @@ export interface ResumeTools {
 	/** Tells other windows that a process has a session; returns what ends that. */
 	readonly noteUse: (path: string, pid: number) => () => void;
 	/** Has the catalog look anew at what is in use. */
-	readonly look: (path: string) => Promise<unknown>;
+	readonly look: (paths: readonly string[]) => Promise<unknown>;
 	readonly leave: (outcome: Outcome) => void;
 }
 
@@ -62,7 +62,7 @@ async function openWindow(run: PiRun, { env, noteUse, look }: ResumeTools): Prom
 		return { type: "done", message: { text: "Opened in a new window of tmux", tone: "text" }, select: run.path };
 	} finally {
 		onOpened();
-		await look(run.path);
+		await look([run.path]);
 	}
 }
 

@@ -1,4 +1,3 @@
-import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
@@ -25,6 +24,7 @@ import { checkChanges } from "./check-history.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { copyText } from "./copy-text.ts";
+import { examineSome, readHeads } from "./examine-sessions.ts";
 import { exportAll } from "./export-all.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
@@ -33,6 +33,7 @@ import type { HistoryReader } from "./history-reader.ts";
 import { listFolders } from "./list-folders.ts";
 import { type LongWork, WITHIN_WORK } from "./long-work.ts";
 import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { makeChange } from "./noted-change.ts";
 import type { Look } from "./patient-look.ts";
@@ -42,6 +43,7 @@ import type { Proposer } from "./proposer.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { messageOf } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
+import { planRepairs, repairAll } from "./repair-all.ts";
 import { restoreAll } from "./restore-all.ts";
 import { canStart, resume } from "./resume.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -71,8 +73,6 @@ export interface EffectTools {
 	readonly history: HistoryReader;
 	/** For what only reads, so that no change waits for it. */
 	readonly lookingStore: StoreClient;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
 	/** The session as the list has it. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly memory: ViewMemory;
@@ -96,11 +96,11 @@ export interface EffectTools {
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
 	readonly search: (request: number, query: Query) => void;
-	/** Has the catalog look anew at what is in use, and at who has this session open. */
-	readonly look: (path: string) => Promise<LiveReport>;
+	/** Has the catalog look anew at what is in use, and at who has these sessions open. */
+	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
-	readonly count: (rows: readonly SessionRow[]) => Promise<CatalogStats>;
+	readonly count: (rows: readonly SessionRow[], gently: boolean) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
 	/** Has the catalog read these session files, which were changed, created or removed. */
@@ -147,7 +147,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return undefined;
 		case "count":
 			try {
-				return { type: "stats", stats: await tools.count(effect.rows) };
+				return { type: "stats", stats: await tools.count(effect.rows, effect.gently) };
 			} catch (error) {
 				return { type: "stats", error: messageOf(error) };
 			}
@@ -243,7 +243,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return message && { type: "done", message };
 		}
 		case "look":
-			await tools.look(effect.path);
+			await tools.look([effect.path]);
 			return undefined;
 		case "restore":
 			return attempt(async () => {
@@ -262,6 +262,18 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "trash-paths", paths: await readTrashPaths(tools) };
 		case "scan-trash":
 			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
+		case "examine":
+			return { type: "examined", request: effect.request, found: await examineSome(effect.paths, tools) };
+		case "read-heads":
+			return attempt(async () => ({
+				type: "heads-read",
+				request: effect.request,
+				found: await readHeads(effect.paths, tools),
+			}));
+		case "plan-repair":
+			return planRepairs(effect, tools);
+		case "repair":
+			return repairAll(effect, tools);
 		case "look-at-directories":
 			return {
 				type: "directories-looked",

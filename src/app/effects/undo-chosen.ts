@@ -10,8 +10,17 @@ import { gatherChanges } from "./gather-changes.ts";
 import { chosenChanges, type HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
+import { isInUseOf } from "./look-sometimes.ts";
 import { sentence } from "./reason.ts";
-import { concernsAbout, readyToUndo, sessionToShow, type UndoTools, undoOne, whyNothing } from "./undo-one.ts";
+import {
+	concernsAbout,
+	readyToUndo,
+	sessionsOf,
+	sessionToShow,
+	type UndoTools,
+	undoOne,
+	whyNothing,
+} from "./undo-one.ts";
 import { type Concern, capital, keyOf, ofOtherRun, together } from "./undo-questions.ts";
 import { isUnderWay, type Undoable, undoableOf } from "./undoable.ts";
 
@@ -89,12 +98,13 @@ async function ofFiles(
 ): Promise<Concern[] | undefined> {
 	const concerns: (readonly Concern[])[] = [];
 	const held = dependedOn(all);
+	const isInUse = isInUseOf(tools.look, all.flatMap(sessionsOf));
 	for (const change of all) {
 		if (!(await job.goesOn(0))) return undefined;
 		if (change.undo === undefined || held.has(change.id)) continue;
 		try {
 			const ready = await readyToUndo(change, tools.history.ownEntries(), tools);
-			concerns.push(await concernsAbout(ready, tools));
+			concerns.push(await concernsAbout(ready, { ...tools, isInUse }));
 		} catch (error) {
 			// What cannot be undone at all says so when its turn comes; alone, it says so now.
 			if (all.length === 1) throw error;

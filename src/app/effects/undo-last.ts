@@ -8,6 +8,7 @@ import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
+import { isInUseOf } from "./look-sometimes.ts";
 import { CannotError, sentence } from "./reason.ts";
 import {
 	concernsAbout,
@@ -104,11 +105,12 @@ export function createUndoer(tools: UndoTools): Undoer {
 		const ready: Ready[] = [];
 		const blocked: Failure[] = [];
 		const concerns: (readonly Concern[])[] = [];
+		const isInUse = isInUseOf(tools.look, step.changes.flatMap(sessionsOf));
 		for (const change of step.changes) {
 			if (!(await job.goesOn(0))) return undefined;
 			try {
 				const found = await readyToUndo(change, ownEntries, tools);
-				concerns.push(await concernsAbout(found, tools));
+				concerns.push(await concernsAbout(found, { ...tools, isInUse }));
 				ready.push(found);
 			} catch (error) {
 				blocked.push({ what: change.what, error });

@@ -7,6 +7,7 @@ import type { Undo } from "../journal/journal-schema.ts";
 import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
 import { type Concern, conflict, ofUse } from "./undo-questions.ts";
 import type { Undoable } from "./undoable.ts";
 
@@ -18,10 +19,15 @@ export interface UndoTools extends UndoingTools {
 	readonly clock: () => number;
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
+	readonly look: LookAtUse;
 	/** Tells how far an undo of many changes is, and lets the person stop it. */
 	readonly work: LongWork;
+}
+
+/** What an undo that is under way needs. */
+export interface UndoingNow extends UndoTools {
+	/** Whether a running pi has the session, as far as can be seen. */
+	readonly isInUse: (path: string) => Promise<boolean>;
 }
 
 /** A change that can be undone now. */
@@ -44,7 +50,7 @@ export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, to
 }
 
 /** What the person is asked about before it is undone. */
-export async function concernsAbout(ready: Ready, tools: UndoTools): Promise<readonly Concern[]> {
+export async function concernsAbout(ready: Ready, tools: UndoingNow): Promise<readonly Concern[]> {
 	const { undo, isBack } = ready;
 	return [
 		...(ready.conflict === undefined ? [] : [conflict(ready.conflict)]),
@@ -53,7 +59,7 @@ export async function concernsAbout(ready: Ready, tools: UndoTools): Promise<rea
 }
 
 /** A session that an undo takes away from its place may be open in a pi. */
-async function usesBefore(undo: Undo, tools: UndoTools): Promise<readonly Concern[]> {
+async function usesBefore(undo: Undo, tools: UndoingNow): Promise<readonly Concern[]> {
 	if (undo.type === "created") return ofUse(undo.path, tools);
 	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
 	return isArchiving ? ofUse(undo.to, tools) : [];

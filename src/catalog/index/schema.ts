@@ -21,6 +21,9 @@ CREATE TABLE session (
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
+	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL when not counted
+	counts TEXT,                  -- what the list shows of the numbers, as JSON, of the file as it was counted last
+	counts_check INTEGER,         -- checksum of path and counts
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
 	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change

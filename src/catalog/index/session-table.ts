@@ -18,6 +18,8 @@ export interface KnownFile extends ScanStamp {
 
 interface StoredFile extends KnownFile {
 	readonly id: number;
+	/** See accents-mark.ts. */
+	readonly accents: unknown;
 }
 
 /** The scan of a file that could be read. */
@@ -39,7 +41,8 @@ export class SessionTable {
 
 	/** All files, by path. */
 	known(): Map<string, StoredFile> {
-		const sql = "SELECT id, path, dev, ino, size, mtime AS mtimeMs, ctime AS ctimeMs FROM session WHERE root = ?";
+		const sql = `SELECT id, path, dev, ino, size, mtime AS mtimeMs, ctime AS ctimeMs, accents FROM session
+			WHERE root = ?`;
 		const known = new Map<string, StoredFile>();
 		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.

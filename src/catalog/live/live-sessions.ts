@@ -22,8 +22,11 @@ const STARTING_MS = { from: -1_000, to: 15_000 };
 export interface LiveSources {
 	readonly pis: () => readonly PiProcess[];
 	readonly handOvers: () => readonly HandOver[];
-	/** Who has a file open for writing, of all processes or of those given. */
-	readonly writers: (path: string, among?: readonly number[]) => readonly LiveEvidence[];
+	/** By path, who has these files open for writing, of all processes or of those given. */
+	readonly writers: (
+		paths: readonly string[],
+		among?: readonly number[],
+	) => ReadonlyMap<string, readonly LiveEvidence[]>;
 	/** Whether the process runs that was started with this pid. */
 	readonly runs: (pid: number) => boolean;
 	/** Unix ms. */
@@ -35,7 +38,7 @@ export function liveSources(stateDir: string, processes: boolean): LiveSources {
 	return {
 		pis: processes ? runningPis : () => [],
 		handOvers: () => readHandOvers(stateDir),
-		writers: processes ? writersOf : () => [],
+		writers: processes ? writersOf : () => new Map(),
 		runs: isRunning,
 		now: Date.now,
 	};
@@ -84,10 +87,10 @@ export class LiveSessions {
 	}
 
 	/**
-	 * What is in use now. `candidates`: the newest sessions, asked for only while a pi is running. With `asked`, the path of
-	 * a session that a question is about, everything is looked at anew, and who has that file open as well.
+	 * What is in use now. `candidates`: the newest sessions, asked for only while a pi is running. With `asked`, the
+	 * sessions that a question is about, everything is looked at anew, and who has their files open as well.
 	 */
-	report(candidates: () => readonly RecentFile[], asked?: string): LiveReport {
+	report(candidates: () => readonly RecentFile[], asked?: readonly string[]): LiveReport {
 		if (asked !== undefined) this.#lookedMs = Number.NEGATIVE_INFINITY;
 		const pis = this.#look();
 		const found: Found = new Map();
@@ -143,13 +146,14 @@ export class LiveSessions {
 		return [...(this.#sessions.get(pid) ?? [])].sort();
 	}
 
-	/** Looks for who has a file open when it is asked about, and then at these until they have closed it. */
-	#addWriters(found: Found, asked: string | undefined): void {
+	/** Looks for who has files open when they are asked about, and then at these until they have closed them. */
+	#addWriters(found: Found, asked: readonly string[] | undefined): void {
 		for (const [path, writers] of this.#writers) {
 			const pids = writers.flatMap((one) => ("pid" in one ? [one.pid] : []));
-			this.#writers.set(path, this.#sources.writers(path, pids));
+			this.#writers.set(path, this.#sources.writers([path], pids).get(path) ?? []);
 		}
-		if (asked !== undefined) this.#writers.set(asked, this.#sources.writers(asked));
+		if (asked !== undefined)
+			for (const [path, writers] of this.#sources.writers(asked)) this.#writers.set(path, writers);
 		for (const [path, writers] of this.#writers) {
 			if (writers.length === 0) this.#writers.delete(path);
 			for (const evidence of writers) add(found, path, evidence);

@@ -8,25 +8,41 @@ const ACCESS_MODE = 0o3;
 const READ_ONLY = 0;
 
 /**
- * The other processes of this user that have a file open for writing, from `/proc`; none on systems without it. Goes
- * through the open files of all processes, so it is for a question that is asked, not for every few seconds; with `among`,
- * of these processes only.
+ * The other processes of this user that have one of these files open for writing, by the path of the file, from `/proc`;
+ * none on systems without it. Goes through the open files of all processes once, however many files are asked about, so it is
+ * for a question that is asked, not for every few seconds; with `among`, of these processes only.
  */
-export function writersOf(path: string, among?: readonly number[], proc = "/proc"): LiveEvidence[] {
-	const real = attempt(() => realpathSync(path));
-	const pids = among ?? attempt(() => processIds(proc)) ?? [];
-	return pids.flatMap((pid) => {
-		if (real === undefined || pid === process.pid || !writes(join(proc, String(pid)), real)) return [];
-		const startedMs = startTime(pid, proc);
-		return startedMs === undefined ? [] : [{ kind: "open", pid, startedMs, program: programOf(proc, pid) }];
-	});
+export function writersOf(
+	paths: readonly string[],
+	among?: readonly number[],
+	proc = "/proc",
+): ReadonlyMap<string, readonly LiveEvidence[]> {
+	const found = new Map<string, LiveEvidence[]>(paths.map((path) => [path, []]));
+	const byFile = Map.groupBy(paths, (path) => attempt(() => realpathSync(path)));
+	byFile.delete(undefined);
+	if (byFile.size === 0) return found;
+	for (const pid of among ?? attempt(() => processIds(proc)) ?? []) {
+		if (pid === process.pid) continue;
+		for (const file of written(join(proc, String(pid)), (target) => byFile.has(target))) {
+			const startedMs = startTime(pid, proc);
+			if (startedMs === undefined) continue;
+			const writer = { kind: "open", pid, startedMs, program: programOf(proc, pid) } as const;
+			for (const path of byFile.get(file) ?? []) found.get(path)?.push(writer);
+		}
+	}
+	return found;
 }
 
-function writes(directory: string, path: string): boolean {
+/** The files that a process has open for writing, of those that are asked about. */
+function written(directory: string, isAsked: (file: string) => boolean): Set<string> {
 	const fds = attempt(() => readdirSync(join(directory, "fd"))) ?? [];
-	return fds.some((fd) =>
-		attempt(() => readlinkSync(join(directory, "fd", fd)) === path && isForWriting(join(directory, "fdinfo", fd))),
+	const files = fds.map((fd) =>
+		attempt(() => {
+			const file = readlinkSync(join(directory, "fd", fd));
+			return isAsked(file) && isForWriting(join(directory, "fdinfo", fd)) ? file : undefined;
+		}),
 	);
+	return new Set(files.filter((file) => file !== undefined));
 }
 
 function isForWriting(info: string): boolean {

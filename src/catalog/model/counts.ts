@@ -34,5 +34,12 @@ export const NOTHING_IN_IT: SessionCounts = {
 	endedMs: 0,
 };
 
+/** What was found in a file besides, in a state that its size tells. */
+interface FileLetters {
+	readonly size: number;
+	/** Whether it may have letters with accents; undefined where that is not known of this state. */
+	readonly accents: boolean | undefined;
+}
+
 /** What was counted of some sessions, by path. */
-export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts])[];
+export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts, letters?: FileLetters])[];

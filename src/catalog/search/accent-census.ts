@@ -1,13 +1,13 @@
+import { ESCAPED_ACCENT, hasAccents } from "../scan/has-accents.ts";
 import { PatternError } from "./find-ripgrep.ts";
 import { grep } from "./grep.ts";
-import { hasAccents } from "./has-accents.ts";
-import { ESCAPED_ACCENT } from "./raw-accents.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 
 /**
  * Knows which files have no letters with accents: most, where people write English, and to look for a word with any accents
- * takes several times as long as for the word itself. A file is looked at once, until it changes; nothing is stored.
+ * takes several times as long as for the word itself. Of files that have been counted the index knows it; another one is
+ * looked at once, until it changes.
  */
 export class AccentCensus {
 	/** By path: the file as it was looked at, and whether it has accents. */
@@ -15,7 +15,9 @@ export class AccentCensus {
 
 	/** Those of the files that may have some. Rejects with the signal's reason, or a `RipgrepError`. */
 	async accented(files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
-		const unknown = files.filter((file) => this.#known.get(file.path)?.stamp !== stampOf(file));
+		const unknown = files.filter(
+			(file) => file.accents === undefined && this.#known.get(file.path)?.stamp !== stampOf(file),
+		);
 		if (unknown.length > 0) {
 			// ripgrep reads several times as fast as we do, and most files have none of these bytes.
 			const some = await filesWith(ANY_ACCENT, unknown, options);
@@ -24,10 +26,10 @@ export class AccentCensus {
 			const escaped = open.length === 0 ? undefined : await filesWith(ESCAPED_ACCENT, open, options);
 			for (const file of open) await this.#look(file, escaped?.has(file.path) !== false, options);
 		}
-		return new Set(files.filter(({ path }) => this.#known.get(path)?.isPlain !== true));
+		return new Set(files.filter(({ path, accents }) => accents ?? this.#known.get(path)?.isPlain !== true));
 	}
 
-	/** Files that are gone: one that comes back may be another. */
+	/** Files that are gone or were read again: one may be another, though its size and its session's time are the same. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#known.delete(path);
 	}

@@ -6,6 +6,8 @@ import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 export type ToSearchWorker =
 	/** Files that are new or have changed. */
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
+	/** Files that are as they were; more is known of them. */
+	| { readonly type: "learned"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** The visible sessions, whose hits are all counted. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }

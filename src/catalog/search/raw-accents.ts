@@ -7,9 +7,6 @@ const LATIN = String.raw`[\xc3-\xc9].|\xe1[\xb8-\xbb].|\xe2\x84.|\\u(?:00[c-f]|0
 /** An accent behind its letter. */
 const ACCENT = String.raw`\xcc.|\xcd.|\\u03[0-6].`;
 
-/** A letter with an accent, or an accent, as an escape. */
-export const ESCAPED_ACCENT = String.raw`\\u(?:00[c-f]|0[1-5]|1[ef]|21)`;
-
 /** Letters of a word before which no accent may have been for the rest to be looked for. */
 const EXACT = 4;
 /** Letters of a word that are looked for: the line is compared with all of it. */

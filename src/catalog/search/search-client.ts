@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
+import type { CountedSessions } from "../model/counts.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { EntryTexts } from "../query/search-text.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
@@ -46,6 +47,18 @@ export class SearchClient {
 	update(files: readonly SearchFile[]): void {
 		for (const file of files) this.#files.set(file.path, file);
 		if (files.length > 0) this.#post({ type: "files", files });
+	}
+
+	/** Notes what was found of the letters of files. */
+	learn(counted: CountedSessions): void {
+		const files: SearchFile[] = [];
+		for (const [path, , letters] of counted) {
+			const file = this.#files.get(path);
+			if (file && letters?.accents !== undefined && file.size === letters.size)
+				files.push({ ...file, accents: letters.accents });
+		}
+		for (const file of files) this.#files.set(file.path, file);
+		if (files.length > 0) this.#post({ type: "learned", files });
 	}
 
 	remove(paths: readonly string[]): void {

@@ -54,6 +54,8 @@ export interface SearchFile {
 	readonly modified: number;
 	/** What a word without a field may be in besides the file: its path and the session's id. */
 	readonly aliases?: readonly string[] | undefined;
+	/** Whether it may have letters with accents; undefined where that is not known. */
+	readonly accents?: boolean | undefined;
 }
 
 /** What a search emits while it runs. */

@@ -61,12 +61,18 @@ export class Searcher {
 
 	/** Adds files that are new or have changed. */
 	update(files: readonly SearchFile[]): void {
+		this.#census.forget(files.map(({ path }) => path));
 		for (const file of files) {
 			this.#files.set(file.path, file);
 			this.#run?.pending.add(file.path);
 			if (this.#run?.counted.has(file.path)) this.#run.counted.set(file.path, false);
 		}
 		this.#resume();
+	}
+
+	/** Takes over what was found of files since they were added. */
+	learn(files: readonly SearchFile[]): void {
+		for (const file of files) if (this.#files.has(file.path)) this.#files.set(file.path, file);
 	}
 
 	/** Forgets files that are gone. */

@@ -3,6 +3,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
+import { accentsOf } from "../index/accents-mark.ts";
 import { openExistingIndex } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
@@ -22,6 +23,8 @@ import type { Hit } from "./search.ts";
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	scan(path: string): SessionRow;
+	/** Whether the file may have letters with accents; undefined where that is not known. */
+	accentsOf(file: SessionFile): boolean | undefined;
 	/** A hit with the branch it is on. */
 	withBranch(match: LineMatch, file: SessionFile): Hit;
 	/** How many sessions are damaged, of all in the index and those that were read. */
@@ -61,6 +64,10 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return (id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id))) ?? scan(file.path);
 		},
 		scan,
+		accentsOf(file) {
+			const stored = known?.get(file.path);
+			return stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;
+		},
 		withBranch(match, file) {
 			const ids = labeledIds([match]);
 			// The offset of a labeled entry is not in the index, and what it has is of a file that is still the same.

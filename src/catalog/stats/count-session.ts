@@ -7,7 +7,7 @@ import { endsHash } from "../scan/fingerprint.ts";
 import type { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import { canContinue, SessionTally, type StoredNumbers } from "./session-tally.ts";
+import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from "./session-tally.ts";
 
 /** Lines that are read again are read in pieces of this size. */
 const SHORT_LINE_BYTES = 64 * 1024;
@@ -63,7 +63,7 @@ export class SessionCount {
 	}
 
 	/** What to store, even between two steps; undefined when nothing is usable. Ends the count. */
-	finish(): StoredNumbers | undefined {
+	finish(): FoundNumbers | undefined {
 		if (this.#tally.branched) return undefined;
 		const { file } = this.#options;
 		const buffer = this.#options.buffer.subarray(0, SHORT_LINE_BYTES);

@@ -1,7 +1,7 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import { type EndState, NOTHING_SAID } from "../model/ending.ts";
+import type { EndState } from "../model/ending.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
@@ -15,12 +15,14 @@ export interface CountState {
 	/** Id of the last entry; null where it has none. */
 	readonly lastId: string | null;
 	/** How the conversation stands there. */
-	readonly end: EndState;
+	readonly end: Omit<EndState, "ending" | "endedMs">;
+	/** Whether the lines so far may have letters with accents. */
+	readonly accents: boolean;
 	/** The entries are linked in ways that pi does not write, so the effect of appended entries is unknown. */
 	readonly tangled: boolean;
 }
 
-/** The stored form. Lists instead of objects, because a name from a file may be "__proto__". */
+/** The stored form, without the counts, which are stored by themselves. Lists instead of objects, because a name from a file may be "__proto__". */
 interface StoredJson {
 	readonly state: CountState;
 	readonly bytes: [type: string, bytes: number][];
@@ -30,17 +32,13 @@ interface StoredJson {
 	readonly lost: [model: string, days: [day: string, tokens: number, cost: number][]][];
 	/** From, to, from, to, … */
 	readonly spans: number[];
-	readonly counts: SessionCounts;
 	readonly labeled: string[];
 }
 
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
 /** A session's numbers as the index stores them. */
-export function numbersToJson(
-	state: CountState,
-	{ bytes, spending, abandoned, counts, labeled }: SessionNumbers,
-): string {
+export function numbersToJson(state: CountState, { bytes, spending, abandoned, labeled }: SessionNumbers): string {
 	const json: StoredJson = {
 		state,
 		bytes: [...bytes],
@@ -56,7 +54,6 @@ export function numbersToJson(
 			[...days].map(([day, { tokens, cost }]) => [day, tokens, cost]),
 		]),
 		spans: abandoned.spans.flat(),
-		counts,
 		labeled: [...labeled],
 	};
 	return JSON.stringify(json);
@@ -69,15 +66,16 @@ export const NOTHING_COUNTED: CountState = {
 	fingerprint: "",
 	entries: 0,
 	lastId: null,
-	end: NOTHING_SAID,
+	end: { open: [], answer: 0 },
+	accents: false,
 	tangled: false,
 };
 
-/** Reads what `numbersToJson` wrote; throws an `IndexDamage` for anything else. */
-export function numbersFromJson(text: string): { state: CountState; numbers: SessionNumbers } {
+/** Reads what `numbersToJson` wrote, and the counts; throws an `IndexDamage` for anything else. */
+export function numbersFromJson(text: string, counts: SessionCounts): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, lost, spans, counts, labeled } = JSON.parse(text) as StoredJson;
+		const { state, bytes, spending, abandoned, lost, spans, labeled } = JSON.parse(text) as StoredJson;
 		const spent = spending.map(([model, list]) => {
 			const days = list.map(([day, input, output, cacheRead, cacheWrite, cost]) => {
 				return [day, { input, output, cacheRead, cacheWrite, cost }] as const;

@@ -7,7 +7,7 @@ import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
-import type { CountedSessions, SessionCounts } from "../model/counts.ts";
+import type { CountedSessions } from "../model/counts.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
@@ -56,7 +56,7 @@ export class NumbersPass {
 	/** Whether all that was stored has been read once. */
 	#verified = false;
 	/** Counted and not handed on yet. */
-	#fresh: (readonly [path: string, counts: SessionCounts])[] = [];
+	#fresh: CountedSessions[number][] = [];
 	#reportedAt = -REPORT_MS;
 	#reported = "";
 
@@ -158,7 +158,8 @@ export class NumbersPass {
 			const isThere = this.#table.store(session, found, complete);
 			own = isThere ? found.own : undefined;
 			if (!complete || !isThere) return;
-			this.#handOn([[session.path, found.numbers.counts]]);
+			const { size } = session;
+			this.#handOn([[session.path, found.numbers.counts, { size, accents: found.accents }]]);
 			if (count.row) this.#options.onRow(session.path, count.row);
 			if (before && count.isWhole) this.#release(before.own, found.own);
 		} finally {

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
+import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
 import { transact } from "../index/transact.ts";
-import type { CountedSessions } from "../model/counts.ts";
+import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
-import type { StoredNumbers } from "./session-tally.ts";
+import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
 
 /** A session whose numbers are missing or out of date. */
 export interface PendingSession {
@@ -22,7 +23,7 @@ export interface PendingSession {
 const SESSIONS_PER_STEP = 100;
 
 /** The columns that `numbersOf` reads. */
-export const NUMBERS = "numbers, own, others, numbers_check";
+export const NUMBERS = "path, counts, counts_check, numbers, own, others, numbers_check";
 
 /** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
@@ -60,18 +61,17 @@ export class NumbersTable {
 
 	/** Reads all numbers once, in steps, so that damage is noticed; hands on what the list shows of them. Throws an `IndexDamage`. */
 	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		const sql = `SELECT id, path, ${NUMBERS} FROM session
+		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#db.prepare(sql);
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
-			onCounts(
-				records.map((record) => {
-					last = idAfter(last, record.id);
-					return [String(record.path), numbersOf(record).numbers.counts];
-				}),
-			);
+			for (const record of records) {
+				last = idAfter(last, record.id);
+				numbersOf(record);
+			}
+			onCounts(countsIn(records));
 		}
 	}
 
@@ -85,16 +85,15 @@ export class NumbersTable {
 	 * Stores a session's numbers; `complete` means that they cover the whole file. Returns whether the session is still
 	 * in the index.
 	 */
-	store(
-		{ id, size, mtimeMs }: PendingSession,
-		{ state, numbers, own, others }: StoredNumbers,
-		complete: boolean,
-	): boolean {
-		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, numbers = ?, own = ?, others = ?,
-			numbers_check = ? WHERE id = ?`;
-		const counted = complete ? [size, mtimeMs] : [-1, -1];
+	store(session: PendingSession, { state, numbers, own, others, accents }: FoundNumbers, complete: boolean): boolean {
+		const { id, path, size, mtimeMs } = session;
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?,
+			numbers = ?, own = ?, others = ?, numbers_check = ? WHERE id = ?`;
+		const counted = complete ? [size, mtimeMs, accentsMark(session, accents)] : [-1, -1, null];
+		const counts = JSON.stringify(numbers.counts);
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
-		return Number(this.#db.prepare(sql).run(...counted, ...values, checksum(...values), id).changes) > 0;
+		const all = [...counted, counts, checksum(path, counts), ...values, checksum(...values), id];
+		return Number(this.#db.prepare(sql).run(...all).changes) > 0;
 	}
 
 	/** Releases hashes that a session no longer counts; returns the ids of the sessions to be counted again. */
@@ -149,7 +148,7 @@ export class NumbersTable {
 export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();
 	// A partially counted file also has numbers, but no counted size.
-	const sql = `SELECT path, ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
+	const sql = `SELECT ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
 	for (const record of db.prepare(sql).iterate(root)) {
 		const { numbers } = numbersOf(record);
 		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
@@ -157,11 +156,35 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 	return counted;
 }
 
-/** What the list shows of what was counted of the newest sessions under a root. Throws an `IndexDamage`. */
-export function newestCounts(db: DatabaseSync, root: string, limit: number): CountedSessions {
-	const sql = `SELECT path, ${NUMBERS} FROM session WHERE root = ? AND numbers IS NOT NULL ORDER BY modified DESC LIMIT ?`;
-	const records = db.prepare(sql).all(root, limit);
-	return records.map((record) => [String(record.path), numbersOf(record).numbers.counts]);
+/** The columns that `countsIn` reads. */
+const COUNTED = "path, size, mtime, accents, counted_size, counts, counts_check";
+
+/**
+ * What the list shows of what was counted of sessions under a root, newest first, as `readRows` has them; of some of them
+ * nothing may be known. Throws an `IndexDamage`.
+ */
+export function readCounts(
+	db: DatabaseSync,
+	root: string,
+	{ limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): CountedSessions {
+	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?`;
+	return countsIn(db.prepare(sql).all(root, limit, offset));
+}
+
+function countsIn(records: readonly NumbersRecord[]): CountedSessions {
+	return records.flatMap((record) => {
+		// Of a part of a file nothing is shown.
+		if (record.counts === null || Number(record.counted_size) < 0) return [];
+		const file = { path: String(record.path), size: Number(record.size), mtimeMs: Number(record.mtime) };
+		return [[file.path, countsOf(record), { size: file.size, accents: accentsOf(record.accents, file) }] as const];
+	});
+}
+
+function countsOf({ path, counts, counts_check }: NumbersRecord): SessionCounts {
+	check(counts_check, path, counts);
+	// Written by `store`, as the checksum says.
+	return JSON.parse(String(counts)) as SessionCounts;
 }
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
@@ -169,7 +192,7 @@ type NumbersRecord = Readonly<Record<string, unknown>>;
 /** The numbers in a record that has some. Throws an `IndexDamage`. */
 export function numbersOf(record: NumbersRecord) {
 	checkNumbers(record);
-	return numbersFromJson(String(record.numbers));
+	return numbersFromJson(String(record.numbers), countsOf(record));
 }
 
 function checkNumbers({ numbers, own, others, numbers_check }: NumbersRecord): void {

@@ -5,6 +5,7 @@ import { isObject, parseLine, type RawEntry } from "../../store/format/parse.ts"
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { BranchTracker } from "../branches/branch-tracker.ts";
 import { type EndState, endAfter, NOTHING_SAID, saysAnew } from "../model/ending.ts";
+import { lineHasAccents } from "../scan/has-accents.ts";
 import { Accounts } from "./accounts.ts";
 import { HashSet } from "./hash-set.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
@@ -20,6 +21,12 @@ export interface StoredNumbers {
 	readonly own: Float64Array;
 	/** Hashes of the paid entries that it also contains, but another session counts. */
 	readonly others: Float64Array;
+}
+
+/** What counting a session has found. */
+export interface FoundNumbers extends StoredNumbers {
+	/** Whether the file may have letters with accents, in an unfinished last line, too. */
+	readonly accents: boolean;
 }
 
 /** Adds up the lines of one session, from its first one or from where an earlier count ended. */
@@ -42,6 +49,8 @@ export class SessionTally {
 	#lastId: string | null;
 	/** How the conversation stands, where an earlier count is continued: else the path to the leaf is known at the end. */
 	#end: EndState;
+	/** Whether the whole lines, and the unfinished one behind them, may have letters with accents. */
+	#accents: { readonly lines: boolean; readonly all: boolean };
 
 	/** `owners`: the hashes of the paid entries that some session counts. */
 	constructor(owners: HashSet, stored?: StoredNumbers) {
@@ -49,12 +58,14 @@ export class SessionTally {
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
-		const { offset, lines, entries, lastId, end } = stored?.state ?? NOTHING_COUNTED;
+		const { offset, lines, entries, lastId, end, accents } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
 		this.#lastId = lastId;
-		this.#end = end;
+		const { ending, endedMs } = this.#numbers.counts;
+		this.#end = { ...end, ending, endedMs };
+		this.#accents = { lines: accents, all: accents };
 		this.#tree = stored ? undefined : new BranchTracker();
 		this.row = stored ? undefined : new RowCheck();
 		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
@@ -72,6 +83,8 @@ export class SessionTally {
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
+		const accents = this.#accents.lines || lineHasAccents(line);
+		this.#accents = { lines: terminated ? accents : this.#accents.lines, all: accents };
 		if (!terminated) return;
 		this.#lines = number;
 		this.#offset = offset + length + 1;
@@ -84,7 +97,7 @@ export class SessionTally {
 	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far, `read`
 	 * reads again the entry that begins at an offset.
 	 */
-	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
+	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): FoundNumbers {
 		const tree = this.#tree;
 		if (tree) {
 			const version = this.#version ?? 1;
@@ -93,7 +106,7 @@ export class SessionTally {
 			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version) };
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
-		const { ending, endedMs } = this.#end;
+		const { ending, endedMs, ...end } = this.#end;
 		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs };
 		const state: CountState = {
 			offset: this.#offset,
@@ -101,11 +114,13 @@ export class SessionTally {
 			fingerprint,
 			entries: this.#entries,
 			lastId: this.#lastId,
-			end: this.#end,
+			end,
+			accents: this.#accents.lines,
 			// An earlier count is continued only if it was not tangled.
 			tangled: tree?.tangled ?? false,
 		};
-		return { state, numbers: this.#numbers, own: this.#own.toArray(), others: this.#others.toArray() };
+		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
+		return { state, numbers: this.#numbers, ...hashes, accents: this.#accents.all };
 	}
 
 	#addHeader(header: RawEntry): void {

@@ -7,6 +7,7 @@ import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
+import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -43,7 +44,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		isInUse: async () => false,
+		look: async () => NOTHING_LIVE,
 		work: createLongWork(() => undefined),
 	});
 	expect(await undoer.undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });

@@ -11,6 +11,7 @@ import { openJournal } from "../../../src/app/journal/journal.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import { undoRow } from "../../../src/app/update/history.ts";
+import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -37,7 +38,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 		saved: openSavedFile(join(base, "queries.jsonl")),
 		changed: () => undefined,
 		refresh: () => undefined,
-		isInUse: async () => false,
+		look: async () => NOTHING_LIVE,
 		work: createLongWork(() => undefined),
 	};
 	const group = { id: "g", what: "rename 3 sessions", count: 3 };

@@ -14,6 +14,7 @@ import { NO_MARKS } from "../../../src/app/marks/marks.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import type { Question } from "../../../src/app/model/question.ts";
+import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
@@ -61,7 +62,7 @@ function start() {
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		isInUse: async () => false,
+		look: async () => NOTHING_LIVE,
 		work: createLongWork(() => undefined),
 	});
 	return {

@@ -11,7 +11,7 @@ import { selectedDay, selectedStatsRow, selectStats, statsCursor } from "../../.
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { aggregateStats, type CatalogStats } from "../../../src/catalog/stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
@@ -35,14 +35,14 @@ function sumOf(
 	model: (row: SessionRow) => string,
 	cost = (_: SessionRow) => 1,
 ): CatalogStats {
-	return aggregateStats(
-		rows.map((row) => {
-			const numbers = emptyNumbers();
-			const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
-			numbers.spending.set(model(row), new Map([[row.modified.toISOString().slice(0, 10), spent]]));
-			return { row, numbers };
-		}),
-	);
+	const all = rows.map((row) => {
+		const numbers = emptyNumbers();
+		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
+		const day = row.modified.toLocaleDateString("sv-SE");
+		numbers.spending.set(model(row), new Map([[day, spent]]));
+		return { cwd: row.cwd, size: row.size, numbers };
+	});
+	return { ...aggregateStats(all), largest: largestOf(rows) };
 }
 
 /** The page with the cursor on a row. */
@@ -98,14 +98,7 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 			const rows = all.map((modified, index) => makeRow(`s${index}`, { modified }));
 			const state = stateWith(rows);
 			const localDay = (date: Date): string => date.toLocaleDateString("sv-SE");
-			const stats = aggregateStats(
-				rows.map((row) => {
-					const numbers = emptyNumbers();
-					const spent = { input: 1, output: 0, cacheRead: 0, cacheWrite: 0, cost: 1 };
-					numbers.spending.set("m", new Map([[localDay(row.modified), spent]]));
-					return { row, numbers };
-				}),
-			);
+			const stats = sumOf(rows, () => "m");
 			for (const { key, sessions } of stats.months) {
 				const shown = shownPaths(press(opened(state, stats, `month ${key}`), "enter"));
 				expect(shown).toHaveLength(sessions);

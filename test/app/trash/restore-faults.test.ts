@@ -15,6 +15,7 @@ import { createUndoer } from "../../../src/app/effects/undo-last.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
+import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { trashSession } from "../../../src/store/actions/trash.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
@@ -53,7 +54,7 @@ async function start(count = 1) {
 		clock: Date.now,
 		changed: () => undefined,
 		refresh: () => undefined,
-		isInUse: async () => false,
+		look: async () => NOTHING_LIVE,
 	};
 	return {
 		...{ paths, content, journal, sessionRoots, tools },

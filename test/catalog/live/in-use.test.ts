@@ -31,7 +31,7 @@ async function watching() {
 	// Watching starts after the listing; a refresh requested now resolves once it has started.
 	await catalog.refresh();
 	const kindsOf = async (of = path): Promise<string[]> =>
-		((await catalog.look(of)).sessions.get(of) ?? []).map(({ kind }) => kind);
+		((await catalog.look([of])).sessions.get(of) ?? []).map(({ kind }) => kind);
 	return { folder, content, path, stateDir, catalog, seen, kindsOf };
 }
 
@@ -103,7 +103,7 @@ describe("what shows a session to be in use", () => {
 		const { folder, path, catalog, kindsOf } = await watching();
 		const pi = await startFakePi(folder.base, ["--session", path]);
 		expect(await kindsOf()).toEqual([]);
-		const { pis } = await catalog.look(path);
+		const { pis } = await catalog.look([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
 			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [] },
 		]);
@@ -112,14 +112,14 @@ describe("what shows a session to be in use", () => {
 
 test("looking at what is in use changes nothing in a session", async () => {
 	const { path, content, catalog } = await watching();
-	await catalog.look(path);
+	await catalog.look([path]);
 	expect(readFileSync(path, "utf8")).toBe(content);
 });
 
 test("a catalog that is closed answers with what it knew", async () => {
 	const { path, catalog } = await watching();
 	await catalog.close();
-	expect((await catalog.look(path)).sessions.size).toBe(0);
+	expect((await catalog.look([path])).sessions.size).toBe(0);
 	writeFileSync(path, "");
 });
 
@@ -128,7 +128,7 @@ test("nobody waits for ever for a catalog that a disk keeps waiting", async () =
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
 	// Faster than any thread can answer.
-	const looked = catalog.look(path);
+	const looked = catalog.look([path]);
 	vi.runAllTimers();
 	expect((await looked).sessions.size).toBe(0);
 });

@@ -22,12 +22,12 @@ function world(...sessions: readonly RecentFile[]) {
 			return now.pis;
 		},
 		handOvers: () => now.handOvers,
-		writers: () => [],
+		writers: () => new Map(),
 		runs: (pid) => now.pis.some((one) => one.pid === pid),
 		now: () => now.ms,
 	});
-	const report = (asked?: string): LiveReport => live.report(() => sessions, asked);
-	return { now, live, report, seen: (asked?: string) => kinds(report(asked)) };
+	const report = (asked?: readonly string[]): LiveReport => live.report(() => sessions, asked);
+	return { now, live, report, seen: (asked?: readonly string[]) => kinds(report(asked)) };
 }
 
 function kinds({ sessions }: LiveReport): Record<string, string> {
@@ -73,7 +73,7 @@ test("growth is the pi's that alone can have written it, and over when that pi i
 	expect(report().sessions.get(old.path)).toEqual([{ kind: "wrote", pid: 1, startedMs: T - HOUR, wroteMs: T }]);
 	expect(report().pis.map(({ sessions }) => sessions)).toEqual([[old.path], []]);
 	now.pis = [pi(2, HOUR, { cwd: "/home/me/b" })];
-	expect(seen(old.path)).toEqual({});
+	expect(seen([old.path])).toEqual({});
 });
 
 test("with two pis in its directory nobody can tell whose growth it is", () => {
@@ -174,7 +174,7 @@ test("the processes are looked at once a second at most, and at once when it is 
 		seen();
 	}
 	expect(now.looks).toBe(1);
-	seen(old.path);
+	seen([old.path]);
 	expect(now.looks).toBe(2);
 });
 
@@ -187,7 +187,7 @@ test("changes are reported once, whoever asked in between", () => {
 	expect(changes()?.sessions.size).toBe(1);
 	expect(changes()).toBeUndefined();
 	now.handOvers = [];
-	expect(live.report(() => [old], old.path).sessions.size).toBe(0);
+	expect(live.report(() => [old], [old.path]).sessions.size).toBe(0);
 	now.handOvers = [{ path: old.path, pid: 1, startedMs: T }];
 	now.ms += 2_000;
 	expect(changes()?.sessions.size).toBe(1);

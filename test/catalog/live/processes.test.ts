@@ -95,16 +95,18 @@ test.runIf(isLinux)("who has a file open is who may write to it, not who reads i
 	});
 	await once(reader, "spawn");
 	const pi = await startFakePi(directory(), [], { TITLE: "editor" });
-	expect(writersOf(path)).toEqual([]);
+	expect(writersOf([path]).get(path)).toEqual([]);
 	await pi.open(path);
-	expect(writersOf(path)).toEqual([{ kind: "open", pid: pi.pid, startedMs: startTime(pi.pid), program: "editor" }]);
+	expect(writersOf([join(directory(), "other.jsonl"), path]).get(path)).toEqual([
+		{ kind: "open", pid: pi.pid, startedMs: startTime(pi.pid), program: "editor" },
+	]);
 });
 
 test("without /proc there is nothing to see", () => {
 	const none = join(tempDir(), "proc");
-	expect([runningPis(none), writersOf(tempDir(), undefined, none), startMark(process.pid, none)]).toEqual([
-		[],
-		[],
-		undefined,
-	]);
+	expect([
+		runningPis(none),
+		[...writersOf([tempDir()], undefined, none).values()].flat(),
+		startMark(process.pid, none),
+	]).toEqual([[], [], undefined]);
 });

@@ -108,7 +108,7 @@ describe("conditions", () => {
 	});
 
 	const condition = fc.constantFrom(
-		..."is:live is:pinned is:tagged is:labeled is:branched is:fork is:orphan is:archived is:named is:empty is:damaged".split(
+		..."is:live is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
 			" ",
 		),
 		..."tag:todo project:grove project:/home cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(

@@ -1,6 +1,7 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { endingOf } from "../../../src/app/conversation/ending.ts";
 import { sumSteps } from "../../../src/app/glance/session-sum.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -26,9 +27,11 @@ test("what the list shows of a session is what its header says when it is opened
 				utimesSync(path, time, time++);
 				counting.list(path);
 				await counting.count();
-				const { all: sum, branches } = runToEnd(sumSteps(await readSession(path), "/home/ada"));
+				const session = await readSession(path);
+				const { all: sum, branches } = runToEnd(sumSteps(session, "/home/ada"));
 				const { counts } = counting.numbers(path).numbers;
 				expect(counts).toMatchObject({ turns: sum.turns, errors: sum.errors, branches });
+				expect(counts.ending).toBe(endingOf(session)?.kind ?? "");
 				expect(counts.cost).toBeCloseTo(sum.cost, 9);
 				expect(counts.tokens).toBe(sum.input + sum.output + sum.cacheRead + sum.cacheWrite);
 			};

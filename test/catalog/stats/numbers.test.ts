@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { endingOf } from "../../../src/app/conversation/ending.ts";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
@@ -94,7 +95,7 @@ const soundSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-describe("what is abandoned", () => {
+describe("what is abandoned, and how the conversation ends,", () => {
 	test.each([
 		["sound", soundSession],
 		["tangled", tangledSession],
@@ -113,6 +114,8 @@ describe("what is abandoned", () => {
 				counting.list(path);
 				await counting.count();
 				expect(abandonedSpans(counting.db, root)(path, bytes.length)).toEqual(await plainSpans(path));
+				const { counts } = counting.numbers(path).numbers;
+				expect(counts.ending).toBe(endingOf(await readSession(path))?.kind ?? "");
 			}),
 			{ numRuns: 300 },
 		);
@@ -131,25 +134,6 @@ describe("what is abandoned", () => {
 		expect(abandonedSpans(counting.db, root)(path, branched.length)).toEqual([[from, to]]);
 		expect(abandonedSpans(counting.db, root)(path, branched.length + 1)).toBeUndefined();
 		expect(abandonedSpans(counting.db, "/elsewhere")(path, branched.length)).toBeUndefined();
-	});
-
-	test("of a million entries takes little memory", async () => {
-		const { BranchTracker } = await import("../../../src/catalog/branches/branch-tracker.ts");
-		const idAt = (index: number) => index.toString(16).padStart(8, "0");
-		const before = process.memoryUsage().arrayBuffers;
-		const tree = new BranchTracker();
-		for (let index = 0; index < 1_000_000; index++) {
-			tree.add(
-				{ id: idAt(index), parentId: index === 0 ? null : idAt(index - (index % 1000 === 0 ? 2 : 1)) },
-				index * 100,
-				100,
-			);
-			tree.charge(1, 0.5, 0);
-		}
-		const taken = process.memoryUsage().arrayBuffers - before;
-		expect(taken).toBeGreaterThan(20 * 1024 * 1024);
-		expect(taken).toBeLessThan(60 * 1024 * 1024);
-		expect(tree.finish(3)).toMatchObject({ tokens: 999, cost: 499.5, spans: { length: 999 } });
 	});
 });
 

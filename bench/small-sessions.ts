@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeProse } from "./prose.ts";
+import { seededRandom } from "./random.ts";
+
+const BEGAN = Date.UTC(2026, 0, 5, 8);
+const PER_PROJECT = 40;
+
+/** Fills a home directory with so many sessions of a prompt and an answer; returns the environment of a program in it. */
+export function makeHome(home: string, sessions: number): NodeJS.ProcessEnv {
+	const random = seededRandom(sessions);
+	const prose = makeProse(random);
+	for (let index = 0; index < sessions; index++) {
+		const cwd = `/home/dev/work/project-${Math.floor(index / PER_PROJECT)}`;
+		const directory = join(home, ".pi", "agent", "sessions", `--${cwd.slice(1).replaceAll("/", "-")}--`);
+		if (index % PER_PROJECT === 0) mkdirSync(directory, { recursive: true });
+		const began = BEGAN + index * 60_000;
+		const timestamp = new Date(began).toISOString();
+		const said = (id: string, parentId: string | null, role: string, text: string): string =>
+			JSON.stringify({
+				...{ type: "message", id, parentId, timestamp },
+				message: { role, content: [{ type: "text", text }], timestamp: began },
+			});
+		const lines = [
+			JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd }),
+			said("00000001", null, "user", prose.text(random.int(30, 160))),
+			said("00000002", "00000001", "assistant", prose.text(200)),
+		];
+		writeFileSync(join(directory, `${timestamp.replace(/[:.]/g, "-")}_${index}.jsonl`), `${lines.join("\n")}\n`);
+	}
+	return { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", COLORTERM: "truecolor" };
+}

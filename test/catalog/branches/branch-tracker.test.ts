@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { BranchTracker } from "../../../src/catalog/branches/branch-tracker.ts";
+
+// In a file of its own: what other tests have left behind would be collected meanwhile.
+test("the tree of a million entries takes little memory", () => {
+	const idAt = (index: number) => index.toString(16).padStart(8, "0");
+	const before = process.memoryUsage().arrayBuffers;
+	const tree = new BranchTracker();
+	for (let index = 0; index < 1_000_000; index++) {
+		tree.add(
+			{ id: idAt(index), parentId: index === 0 ? null : idAt(index - (index % 1000 === 0 ? 2 : 1)) },
+			index * 100,
+			100,
+		);
+		tree.charge(1, 0.5, index % 3);
+	}
+	const taken = process.memoryUsage().arrayBuffers - before;
+	expect(taken).toBeGreaterThan(20 * 1024 * 1024);
+	expect(taken).toBeLessThan(60 * 1024 * 1024);
+	expect(tree.finish(3)).toMatchObject({ tokens: 999, cost: 499.5, spans: { length: 999 } });
+});
