@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { familiesToCompare, isLooking } from "../../src/app/tidy/select-tidying.ts";
@@ -30,6 +30,7 @@ afterEach(() => {
 /** The demo with something of each kind. */
 async function untidy() {
 	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
 	const dir = join(demo.agentDir, "sessions", "--more--");
 	mkdirSync(dir, { recursive: true });
 	const write = (name: string, ...all: readonly string[]): string => {

@@ -1,7 +1,8 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
+import { pick } from "../../shared/pick.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { sortedBy } from "../list/sorted-by.ts";
+import { orderBy } from "../list/sorted-by.ts";
 import type { Marks } from "../marks/marks.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
@@ -72,6 +73,10 @@ export function findTidying(facts: TidyFacts): Tidying {
 		return [{ kind, sessions: sorted, bytes: sessions.reduce((sum, { row }) => sum + row.size, 0) }];
 	});
 	return { groups, kept };
+}
+
+function sortedBy(sessions: readonly TidySession[], keyOf: (session: TidySession) => number): readonly TidySession[] {
+	return pick(sessions, orderBy(sessions.map(keyOf)));
 }
 
 function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFacts): TidyKind | undefined {

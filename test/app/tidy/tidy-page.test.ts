@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
@@ -36,6 +36,7 @@ const proposed = (state: State): Record<string, number> =>
 /** The demo with a fork of which nothing is its own, an empty session, one without an answer, and one of long ago. */
 async function untidy() {
 	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
 	const dir = join(demo.agentDir, "sessions", "--more--");
 	mkdirSync(dir, { recursive: true });
 	const write = (name: string, ...all: readonly string[]): string => {
