@@ -20,6 +20,8 @@ const SIZES = [
 	{ columns: 40, rows: 10 },
 ] as const;
 const DAY = 86_400_000;
+/** Its length is in the size of each file; that of the demo is of any length. */
+const CWD = "/usr/lib";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -38,7 +40,7 @@ async function untidy() {
 		writeFileSync(path, lines(...all));
 		return path;
 	};
-	const talk = (number: string, days: number, text: string, cwd = demo.cwd): readonly string[] => {
+	const talk = (number: string, days: number, text: string, cwd = CWD): readonly string[] => {
 		const messages = [
 			{ role: "user", text },
 			{ role: "assistant", text: "It is done." },
@@ -49,10 +51,10 @@ async function untidy() {
 	copyFileSync(original, join(dir, "original (copy).jsonl"));
 	for (const hours of [1, 2]) {
 		const timestamp = new Date(NOW - hours * 3_600_000).toISOString();
-		write(`empty ${hours}`, header({ id: `empty ${hours}`, cwd: demo.cwd, timestamp }));
+		write(`empty ${hours}`, header({ id: `empty ${hours}`, cwd: CWD, timestamp }));
 	}
-	write("tiny", header({ id: "tiny", cwd: demo.cwd }), user("a", null, 1, "Is anybody there?"));
-	write("orphan", ...talk("0002", 9, "Where did the directory go?", join(demo.home, "work", "prototype")));
+	write("tiny", header({ id: "tiny", cwd: CWD }), user("a", null, 1, "Is anybody there?"));
+	write("orphan", ...talk("0002", 9, "Where did the directory go?", "/nowhere/prototype"));
 	write("old", ...talk("0003", 400, "検索を日本語に対応させて"));
 	return demo;
 }

@@ -217,6 +217,27 @@ test("in the days the arrows go from day to day, and down leads on to the projec
 	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
 });
 
+test("a session that went on later is counted where it was, and found where it was left", () => {
+	const rows = [makeRow("one"), makeRow("two", { age: 60 }), makeRow("put away", { age: 90, archived: true })];
+	const stats = sumOf(
+		rows.map((row) => ({ ...row, modified: row.id === "one" ? new Date("2026-10-02T12:00") : row.modified })),
+		() => "m",
+	);
+	const state = stateWith(rows);
+	const month = opened(state, stats, "month 2026-10");
+	expect(press(month, "enter").message?.text).toContain("went on later");
+	const now = opened(state, stats, "month 2026-11");
+	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
+	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
+	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
+	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
+	expect(selectedDay(friday)?.day).toBe("2026-10-02");
+	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");
+	expect(note?.line.map((span) => span.text).join("")).toContain("1 session, 0 last used then");
+	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
+});
+
 test("a press puts the cursor on a line or a day, a second one shows it; elsewhere it does nothing", () => {
 	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
 	const page = opened(
