@@ -58,7 +58,8 @@ export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, cl
 	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
 	const where = `in ${shortenHome(directory, home)} (${formatSize(bytes)})`;
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
-	const lost = `${formatCount(damaged)} ${damaged === 1 ? "is" : "are"} damaged: what cannot be read in ${damaged === 1 ? "it" : "them"} is left out`;
+	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
+	const lost = `${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`;
 	const told = tellOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
 	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
 }

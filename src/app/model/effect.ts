@@ -67,7 +67,8 @@ export type Effect =
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Count what these sessions cost and weigh. */
-	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
+	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
+	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
