@@ -6,6 +6,7 @@ import { asksForText, type Query } from "../catalog/query/parse-query.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createPlaceFinder } from "./effects/find-places.ts";
+import { createGently } from "./effects/gently.ts";
 import { gitNotesPath, openGitNotes } from "./effects/git-notes.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
 import { createLongWork } from "./effects/long-work.ts";
@@ -206,7 +207,7 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch();
 			stopSearch = noSearch;
 		},
-		count: (rows: readonly SessionRow[]) => catalog.stats(rows),
+		count: createGently((rows: readonly SessionRow[]) => catalog.stats(rows)),
 		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
 		look,
 		hits: (query: Query, path: string) => catalog.hits(query, path),

@@ -13,7 +13,7 @@ import type { Query } from "./query/parse-query.ts";
 import type { EntryTexts } from "./query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
@@ -216,9 +216,18 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
-		const answer = await this.#scan.ask({ type: "numbers" });
-		const counted = answer?.type === "numbers" ? answer.numbers : undefined;
-		return aggregateStats(rows.map((row) => ({ row, numbers: counted?.get(row.path) })));
+		const files = {
+			paths: rows.map(({ path }) => path),
+			cwds: rows.map(({ cwd }) => cwd),
+			sizes: rows.map(({ size }) => size),
+		};
+		const answer = await this.#scan.ask({ type: "stats", files });
+		// Without the thread nothing is known of what is in the files.
+		const sums =
+			answer?.type === "stats"
+				? answer.sums
+				: aggregateStats(rows.map(({ cwd, size }) => ({ cwd, size, numbers: undefined })));
+		return { ...sums, largest: largestOf(rows) };
 	}
 
 	async rest(): Promise<void> {

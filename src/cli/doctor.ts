@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { copySentences, findingSentence, moreSentences } from "../app/doctor/doctor-words.ts";
 import type { Line } from "../app/model/view.ts";
 import { formatCount, formatCounted, shortenHome } from "../app/text/format.ts";
 import { cleanText, sanitizeLine } from "../app/text/sanitize.ts";
@@ -7,8 +8,11 @@ import { span } from "../app/text/span.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
-import { type Examination, examineSession, type Finding, withSharedIds } from "../store/doctor/examine-session.ts";
+import { TimeSlice } from "../shared/time-slice.ts";
+import { type Examination, examineSteps, withShared } from "../store/doctor/examine-session.ts";
+import { type Finding, gravityOf, piDoes } from "../store/doctor/finding.ts";
 import { type RepairedCopy, repairSession } from "../store/doctor/repair-session.ts";
+import { readHead, sharedBy } from "../store/doctor/session-head.ts";
 import { explain, StoreError } from "../store/files/store-error.ts";
 import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
@@ -41,15 +45,17 @@ export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorReq
 		}
 		paths.push(found.path);
 	}
-	if (sessions.length === 0) paths.push(...runToEnd(findSessionFiles(roots)).files.map(({ path }) => path));
+	const files = runToEnd(findSessionFiles(roots)).files.map(({ path }) => path);
+	if (sessions.length === 0) paths.push(...files);
 	let done = 0;
 	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
 	const failures: string[] = [];
 	const examined: Examination[] = [];
+	const slice = new TimeSlice();
 	const examineAll = async (): Promise<void> => {
 		for (const path of paths) {
 			try {
-				examined.push(await examineSession(path));
+				examined.push(await slice.run(examineSteps(path)));
 			} catch (error) {
 				failures.push(messageOf(path, error));
 			}
@@ -57,7 +63,10 @@ export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorReq
 		}
 	};
 	await withProgressNote(examineAll(), text);
-	const all = withSharedIds(examined).map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
+	const shared = sharedBy([...examined, ...headsOfOthers(files, examined)]);
+	const all = examined
+		.map((one) => withShared(one, shared.get(one.path)))
+		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
 	const told = all.filter(({ findings }) => findings.length > 0);
 	await (json ? printJsonText(jsonLines(told)) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
 	for (const failure of failures) note(failure);
@@ -67,8 +76,14 @@ export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorReq
 	return damaged > 0 ? EXIT.nothing : EXIT.ok;
 }
 
+/** What the other sessions may share with those that were examined; nothing is read of them where all were. */
+function headsOfOthers(files: readonly string[], examined: readonly Examination[]) {
+	const known = new Set(examined.map(({ path }) => path));
+	return files.filter((path) => !known.has(path)).map(readHead);
+}
+
 function isDamaged({ findings }: Examination): boolean {
-	return findings.some(({ severity }) => severity === "damage");
+	return findings.some((finding) => gravityOf(finding) !== "odd");
 }
 
 function repaired(one: Examination, repairTo: string | undefined, failures: string[]): readonly RepairedCopy[] {
@@ -85,29 +100,46 @@ function messageOf(path: string, error: unknown): string {
 	return error instanceof StoreError ? error.message : `Cannot examine ${path}: ${explain(error)}`;
 }
 
-function linesOf({ path, entries, sessions, findings, copies }: Examined, home: string): Line[] {
+function linesOf(one: Examined, home: string): Line[] {
+	const { path, entries, sessions, findings, copies } = one;
 	const several = sessions > 1 ? `, ${formatCounted(sessions, "session")} in one file` : "";
 	const head = [
 		span(sanitizeLine(shortenHome(path, home)), "heading"),
 		span(`  ${formatCounted(entries, "entry", "entries")}${several}`, "muted"),
 	];
-	return [head, ...findings.map(findingLine), ...copies.flatMap((copy) => copyLines(copy, home)), [span("")]];
-}
-
-function findingLine({ code, severity, message }: Finding): Line {
+	const more = moreSentences(one).map((sentence): Line => [span(sanitizeLine(`    ${sentence}`), "muted")]);
 	return [
-		span(severity === "damage" ? "  ! " : "  · ", severity === "damage" ? "error" : "muted"),
-		span(sanitizeLine(message)),
-		span(`  ${code}`, "muted"),
+		head,
+		...findings.flatMap(findingLines),
+		...more,
+		...copies.flatMap((copy) => copyLines(copy, home)),
+		[span("")],
 	];
 }
 
-function copyLines({ path, entries, dropped, changes }: RepairedCopy, home: string): Line[] {
-	const counted = formatCounted(entries, "entry", "entries");
+function findingLines(finding: Finding): Line[] {
+	const isOdd = gravityOf(finding) === "odd";
+	const pi = piDoes(finding.code);
 	return [
-		[span("  → "), span(sanitizeLine(shortenHome(path, home))), span(`  ${counted}`, "muted")],
-		...changes.map((change) => [span(cleanText("    changed: "), "muted"), span(sanitizeLine(change))]),
-		...dropped.map(({ why }) => [span(cleanText("    left out: "), "warning"), span(sanitizeLine(why))]),
+		[
+			span(isOdd ? "  · " : "  ! ", isOdd ? "muted" : "error"),
+			span(sanitizeLine(findingSentence(finding))),
+			span(`  ${finding.code}`, "muted"),
+		],
+		...(pi === undefined ? [] : [[span(cleanText(`    ${pi}`), "muted")]]),
+	];
+}
+
+function copyLines(copy: RepairedCopy, home: string): Line[] {
+	const { dropped, changes } = copySentences(copy);
+	return [
+		[
+			span("  → "),
+			span(sanitizeLine(shortenHome(copy.path, home))),
+			span(`  ${formatCounted(copy.entries, "entry", "entries")}`, "muted"),
+		],
+		...changes.map((change): Line => [span(cleanText("    changed: "), "muted"), span(sanitizeLine(change))]),
+		...dropped.map((why): Line => [span(cleanText("    left out: "), "warning"), span(sanitizeLine(why))]),
 	];
 }
 

@@ -23,9 +23,9 @@ function write(name: string, ...content: readonly string[]): string {
 /** One sound session, one with a bad line, one of two sessions of which one has an orphaned result. */
 function three(): { bad: string; two: string } {
 	write("sound.jsonl", header(), user("a", null, 1, "one"));
-	const bad = write("bad.jsonl", header({ id: "0198-bb" }), user("a", null, 1, "one"), "{bro\u001b[2Jken");
+	const bad = write("bad.jsonl", header({ id: "0198-bb" }), user("a", null, 2, "one"), "{bro\u001b[2Jken");
 	const second = [header({ id: "0198-dd" }), user("c", null, 1, "two"), toolResult("d", "c", 2, "out")];
-	const two = write("two.jsonl", header({ id: "0198-cc" }), user("b", null, 1, "one"), ...second);
+	const two = write("two.jsonl", header({ id: "0198-cc" }), user("b", null, 3, "one"), ...second);
 	return { bad, two };
 }
 

@@ -9,7 +9,7 @@ import type { Group } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
-import { describeUse, howToFree } from "../text/describe-use.ts";
+import { becauseOfUse, describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
@@ -142,7 +142,7 @@ function whyNone(failures: readonly Failure[], what: string): Error {
 
 function requireFree({ row, uses }: Shown, report: LiveReport, now: number): void {
 	const [evidence] = evidenceOf(report, row);
-	if (evidence !== undefined) throw new Error(`it is in use. ${describeUse(evidence, now)} ${howToFree(evidence)}`);
+	if (evidence !== undefined) throw new Error(becauseOfUse(evidence, now));
 	const present = usesOf(report, row, "resume");
 	const [use] = present;
 	if (use !== undefined && hasNewUse(uses, present)) throw new Error(`it may be in use. ${describeUse(use, now)}`);

@@ -59,7 +59,7 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 		case "label":
 			return { type: "label", path, entryId: await store.run("leafOf", path), label: change.label };
 		case "fork": {
-			const cwd = change.places.get(path);
+			const cwd = change.places[path];
 			const isThere =
 				cwd !== undefined &&
 				(await stat(cwd).then(
@@ -112,7 +112,7 @@ function wordsFor(change: ChangeOfAll, home: string): Words {
 			};
 		}
 		case "fork": {
-			const [place, ...others] = new Set(change.places.values());
+			const [place, ...others] = new Set(Object.values(change.places));
 			const where =
 				others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
 			return {

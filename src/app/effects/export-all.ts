@@ -12,6 +12,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../text/for
 import { eachSession, tellOutcome } from "./each-session.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 import type { LongWork } from "./long-work.ts";
+import { dayOf, MOST_NAMES, numbered } from "./numbered-name.ts";
 import { quote } from "./quote.ts";
 
 interface Tools {
@@ -29,9 +30,6 @@ interface Saved {
 	readonly size: number;
 	readonly isDamaged: boolean;
 }
-
-/** Names that are tried for the directory. */
-const MOST_NAMES = 10_000;
 
 /**
  * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
@@ -60,7 +58,8 @@ export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, cl
 	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
 	const where = `in ${shortenHome(directory, home)} (${formatSize(bytes)})`;
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
-	const lost = `${formatCount(damaged)} ${damaged === 1 ? "is" : "are"} damaged: what cannot be read in ${damaged === 1 ? "it" : "them"} is left out`;
+	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
+	const lost = `${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`;
 	const told = tellOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
 	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
 }
@@ -68,7 +67,7 @@ export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, cl
 /** A directory that was not there, for this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
 async function makeDirectory(parent: string, day: string): Promise<string> {
 	for (let number = 1; number <= MOST_NAMES; number++) {
-		const path = join(parent, `pi-sessions-${day}${number === 1 ? "" : `-${number}`}`);
+		const path = join(parent, numbered(`pi-sessions-${day}`, number));
 		try {
 			await mkdir(path, { mode: 0o700 });
 			return path;
@@ -77,11 +76,4 @@ async function makeDirectory(parent: string, day: string): Promise<string> {
 		}
 	}
 	throw new Error("too many directories have its name");
-}
-
-/** "2026-11-21", local time; a date that is none is left out. */
-function dayOf(date: Date): string {
-	if (Number.isNaN(date.getTime())) return "undated";
-	const two = (part: number): string => String(part).padStart(2, "0");
-	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -98,12 +98,16 @@ export function createPlaceFinder({ look, notes, home, clock }: Tools): PlaceFin
 		},
 	};
 
-	/** Looks through what is below the nearest directory that exists, or else below the home directory. */
+	/** Looks through what is below the nearest directory that exists, and below the home directory. */
 	async function walkFor(gone: string, surroundings: Surroundings): Promise<void> {
 		let top = dirname(gone);
 		while (dirname(top) !== top && (await fateOf(top, look)).kind === "gone") top = dirname(top);
-		const from = NO_PROJECTS.has(top) ? home : top;
-		if (surroundings.walked.has(from)) return;
+		await walk(top, surroundings);
+		await walk(home, surroundings);
+	}
+
+	async function walk(from: string, surroundings: Surroundings): Promise<void> {
+		if (NO_PROJECTS.has(from) || surroundings.walked.has(from)) return;
 		surroundings.walked.add(from);
 		const end = clock() + LONGEST_WALK_MS;
 		let level = [from];

@@ -8,7 +8,10 @@ import type { Remembered, SessionView } from "../model/session-view.ts";
 import { replaceFile } from "./replace-file.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
-/** Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a person share. */
+/**
+ * Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a
+ * person share.
+ */
 export interface ViewMemory {
 	/** What was remembered when it was opened. */
 	readonly remembered: Remembered;

@@ -1,10 +1,22 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+import { type Examination, examineSteps } from "../../store/doctor/examine-session.ts";
+import { planRepair, repairSession } from "../../store/doctor/repair-session.ts";
+import { readHead } from "../../store/doctor/session-head.ts";
 import { type ContainedSession, findContained } from "../../store/duplicates/contained-sessions.ts";
 
-/** What the store's thread can do: all that is done to a session, and reading what the list would show of a file. */
-export const WORKER_ACTIONS = { ...SESSION_ACTIONS, scanRow, compareFamily };
+/** What the store's thread can do: all that is done to a session, reading what the list would show of a file, the doctor. */
+export const WORKER_ACTIONS = {
+	...SESSION_ACTIONS,
+	scanRow,
+	compareFamily,
+	examineSession,
+	readHead,
+	planRepair,
+	repairSession,
+};
 
 /** What the list would show of a file, wherever it is. */
 function scanRow(path: string): SessionRow {
@@ -14,4 +26,8 @@ function scanRow(path: string): SessionRow {
 /** Which of these sessions stand wholly in another one of them. The first one is what a failure is known by. */
 function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSession[] {
 	return findContained(paths);
+}
+
+function examineSession(path: string): Examination {
+	return runToEnd(examineSteps(path));
 }

@@ -4,8 +4,9 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { textBatches } from "./text-batches.ts";
 
 /**
- * Writes a text, or what it is the base64 of, into a file that is not there yet, and resolves to its size in bytes; to undefined, with nothing written,
- * when something is there. When it cannot be written to its end, what was written is removed.
+ * Writes a text, or what it is the base64 of, into a file that is not there yet, and resolves to its size in bytes; to
+ * undefined, with nothing written, when something is there. When it cannot be written to its end, what was written is
+ * removed.
  */
 export async function writeNewFile(
 	path: string,

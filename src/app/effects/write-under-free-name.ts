@@ -1,8 +1,6 @@
 import { join } from "node:path";
+import { MOST_NAMES, numbered } from "./numbered-name.ts";
 import { writeNewFile } from "./write-new-file.ts";
-
-/** Names that are tried, for those that are taken: "title.md", "title-2.md", … */
-const MAX_NAMES = 10_000;
 
 /** A file to be written. */
 interface NamedFile {
@@ -25,8 +23,8 @@ export async function writeUnderFreeName({
 	encoding,
 	mode,
 }: NamedFile): Promise<{ readonly path: string; readonly size: number }> {
-	for (let number = 1; number <= MAX_NAMES; number++) {
-		const path = join(directory, `${name}${number === 1 ? "" : `-${number}`}.${ending}`);
+	for (let number = 1; number <= MOST_NAMES; number++) {
+		const path = join(directory, `${numbered(name, number)}.${ending}`);
 		const size = await writeNewFile(path, pieces(), mode, encoding);
 		if (size !== undefined) return { path, size };
 	}

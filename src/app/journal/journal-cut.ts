@@ -22,7 +22,7 @@ function groupMark(id: string): string {
 	return `"group":{"id":${JSON.stringify(id)}`;
 }
 
-/** The first line after a cut that left more than is usual, so that the next line does not cut it again. Nobody else reads it. */
+/** The first line after a cut that left more than is usual, so that the next line does not cut it again; for nobody else. */
 export function keptNote(bytes: number, usual: number): Buffer {
 	return Buffer.from(bytes > usual ? `${JSON.stringify({ step: "kept", bytes })}\n` : "");
 }

@@ -17,8 +17,9 @@ import { readBytes } from "../../store/read/line-reader.ts";
 import { firstGroup, keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
 
 /**
- * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so that several programs can write to it; all calls are
- * synchronous, because they are few and short, and nothing may come in between.
+ * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so
+ * that several programs can write to it; all calls are synchronous, because they are few and short, and nothing may come
+ * in between.
  */
 
 /**
@@ -30,7 +31,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 /** A cut that was begun this long ago was killed, in ms. */
 const STALE_MS = 60_000;
-/** A file system that gives a file another number each time must not keep us here; a line that stands twice is harmless. */
+/** A file system that gives a file another number each time must not keep us here; a line that is twice is harmless. */
 const MAX_TRIES = 3;
 const NEWLINE = 0x0a;
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
@@ -50,7 +51,10 @@ export function appendLine(path: string, line: string, maxBytes = MAX_BYTES): vo
 	cutIfLong(path, maxBytes);
 }
 
-/** The text of the file, of a long one the end, with the whole group that it begins in; "" where there is none. Throws when it cannot be read. */
+/**
+ * The text of the file, of a long one the end, with the whole group that it begins in; "" where there is none. Throws when
+ * it cannot be read.
+ */
 export function readJournal(path: string): string {
 	let fd: number;
 	try {

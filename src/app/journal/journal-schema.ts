@@ -42,8 +42,8 @@ const PlanSchema = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("rename"), path: z.string(), set: z.string() }),
 	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), set: z.string() }),
 	/**
-	 * A new session with `path` as its parent session will be in `dir`: the path to `entryId`, or all of it for the project
-	 * `cwd`. Earlier versions noted neither of these.
+	 * A new session with `path` as its parent session will be in `dir`: the path to `entryId`, or all of it for the
+	 * project `cwd`. Earlier versions noted neither of these.
 	 */
 	z.object({
 		type: z.literal("create"),
@@ -107,9 +107,8 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 	/** Written after it, with how to undo it, and the id of the entry that was appended, if one was. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),
 	/**
-	 * It was not made, has been undone, or is not to be offered any more, as `how` says, which earlier versions
-	 * did not note; `at`: when.
-	 * `entryId`: of the entry that undid it; `receipt`: where the trash has the session that was made by it.
+	 * It was not made, has been undone, or is not to be offered any more, as `how` says, which earlier versions did not
+	 * note; `at`: when. `entryId`: of the entry that undid it; `receipt`: where the trash has the session that was made by it.
 	 */
 	z.object({
 		step: z.literal("over"),

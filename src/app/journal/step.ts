@@ -14,7 +14,7 @@ export interface Step<Part extends Change = Change> {
 	readonly changes: readonly Part[];
 }
 
-/** The changes as steps, in the order of their last changes: another window may have changed something between two of a group. */
+/** The changes as steps, in the order of their last changes: another window may have made one between two of a group. */
 export function stepsOf<Part extends Change>(changes: readonly Part[]): Step<Part>[] {
 	const parts = new Map<string, Part[]>();
 	for (const change of changes) {

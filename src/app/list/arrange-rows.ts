@@ -1,8 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.ts";
 import type { Order } from "./list-order.ts";
-import { type OrderedRow, type OrderFacts, orderRows, turnRound } from "./ordered-rows.ts";
-import { sortedBy } from "./sorted-by.ts";
-import { parentsOf, type ThreadedRow, threadRows } from "./thread.ts";
+import { type OrderFacts, orderRows, turnedRound } from "./ordered-rows.ts";
+import { orderBy } from "./sorted-by.ts";
+import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
 /** What is shown of all sessions, and how. */
 export interface Arrangement extends OrderFacts {
@@ -22,12 +23,14 @@ export function arrangeRows(
 	{ order, isShown, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
-	const natural = orderRows(rows, sort, facts);
-	const all = reversed ? turnRound(natural) : natural;
-	const shown = isShown === undefined ? all : all.filter(({ item }) => isShown(item.row));
-	if (sort === "threaded") return pinnedFirst(threadRows(shown, parentsOf(rows), pinned, reversed), pinned);
-	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(shown), pinned);
-	return groups(shown).flatMap((group) => pinnedFirst(itemsOf(group), pinned));
+	const ordered = orderRows(rows, sort, facts);
+	const { items, keys } = ordered;
+	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const shown = isShown === undefined ? all : indexesWhere(all, (at) => isShown((items[at] as ThreadedRow).row));
+	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
+	const listed = pick(items, shown);
+	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
+	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
 /** Results of a search: those of its sessions that have a rank, by that or in another order. */
@@ -38,13 +41,19 @@ export function arrangeFound(
 ): readonly ThreadedRow[] {
 	if (order.sort !== "relevance")
 		return arrangeRows(rows, { order, pinned, ...facts, isShown: (row) => rankOf(row) !== undefined });
-	const ranked: OrderedRow[] = [];
-	for (const one of orderRows(rows, order.sort, facts)) {
-		const rank = rankOf(one.item.row);
-		if (rank !== undefined) ranked.push({ ...one, key: rank });
+	const { items } = orderRows(rows, order.sort, facts);
+	const found: ThreadedRow[] = [];
+	const ranks: number[] = [];
+	for (const item of items) {
+		const rank = rankOf(item.row);
+		if (rank === undefined) continue;
+		found.push(item);
+		ranks.push(rank);
 	}
-	const found = sortedBy(ranked, ({ key }) => key);
-	return pinnedFirst(itemsOf(order.reversed ? turnRound(found) : found), pinned);
+	const places = orderBy(ranks);
+	const ordered = pick(found, places);
+	if (!order.reversed) return pinnedFirst(ordered, pinned);
+	return pinnedFirst(pick(ordered, turnedRound(pickNumbers(ranks, places))), pinned);
 }
 
 /**
@@ -74,17 +83,13 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 	return parts.flat();
 }
 
-function itemsOf(ordered: readonly OrderedRow[]): readonly ThreadedRow[] {
-	return ordered.map(({ item }) => item);
-}
-
 /** What has the same key. */
-function groups(ordered: readonly OrderedRow[]): readonly (readonly OrderedRow[])[] {
-	const found: OrderedRow[][] = [];
-	for (const one of ordered) {
-		const last = found.at(-1);
-		if (last?.[0]?.key === one.key) last.push(one);
-		else found.push([one]);
+function groups(items: readonly ThreadedRow[], keyAt: (at: number) => unknown): readonly (readonly ThreadedRow[])[] {
+	const found: ThreadedRow[][] = [];
+	for (const [at, item] of items.entries()) {
+		const last = at > 0 && keyAt(at) === keyAt(at - 1) ? found.at(-1) : undefined;
+		if (last === undefined) found.push([item]);
+		else last.push(item);
 	}
 	return found;
 }

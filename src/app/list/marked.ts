@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { isHeading, type ListItem } from "./headings.ts";
+import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** What is marked, in numbers. */
@@ -20,14 +20,24 @@ const sum = memoLast(
 	(
 		marked: ReadonlySet<string>,
 		rows: ReadonlyMap<string, SessionRow>,
-		{ itemIndexes }: Pick<SessionList, "itemIndexes">,
+		{ items }: Pick<SessionList, "items">,
 	): MarkedSum => {
-		let [bytes, hidden] = [0, 0];
-		for (const path of marked) {
-			bytes += rows.get(path)?.size ?? 0;
-			if (!itemIndexes.has(path)) hidden += 1;
+		let [bytes, shown] = [0, 0];
+		// All that is shown, as one key marks it: nothing has to be looked up.
+		const isAll = listOf.get(marked) === items;
+		const known = isAll ? undefined : new Set<SessionRow>();
+		for (const path of isAll ? [] : marked) {
+			const row = rows.get(path);
+			if (row === undefined) continue;
+			known?.add(row);
+			bytes += row.size;
 		}
-		return { count: marked.size, bytes, hidden };
+		for (const item of marked.size === 0 ? [] : items) {
+			if (isHeading(item) || known?.has(item.row) === false) continue;
+			shown += 1;
+			if (isAll) bytes += item.row.size;
+		}
+		return { count: marked.size, bytes, hidden: marked.size - shown };
 	},
 );
 
@@ -47,20 +57,23 @@ const inOrder = memoLast(
 	(
 		marked: ReadonlySet<string>,
 		all: ReadonlyMap<string, SessionRow>,
-		{ rows, indexes }: Pick<SessionList, "rows" | "indexes">,
+		{ rows }: Pick<SessionList, "rows">,
 	): readonly SessionRow[] => {
 		const shown = rows.flatMap(({ row }) => (marked.has(row.path) ? [row] : []));
-		const hidden = [...marked].flatMap((path) => (indexes.has(path) ? [] : (all.get(path) ?? [])));
+		const listed = new Set(shown.map(({ path }) => path));
+		const hidden = [...marked].flatMap((path) => (listed.has(path) ? [] : (all.get(path) ?? [])));
 		return [...shown, ...hidden];
 	},
 );
 
 /** Paths of what is under the cursor: a session, or all those of a folded project. */
 export function pathsHere(state: State): readonly string[] {
-	const { items, rows } = selectList(state);
+	const { items, rows, itemIndexes } = selectList(state);
 	const item = items[indexHere(state)];
-	if (item === undefined) return [];
-	return isHeading(item) ? rows.flatMap(({ row }) => (row.cwd === item.heading ? [row.path] : [])) : [item.row.path];
+	if (item === undefined || isSectionHeading(item)) return [];
+	if (!isHeading(item)) return [item.row.path];
+	// Those in sections are not below it.
+	return rows.flatMap(({ row }) => (row.cwd === item.heading && !itemIndexes.has(row.path) ? [row.path] : []));
 }
 
 /** A key that has just moved the cursor has chosen a row; its number follows. */
@@ -71,7 +84,7 @@ function indexHere(state: State): number {
 
 /** Marks what is under the cursor, or, where all of it is marked, takes the marks away. */
 export function toggleMark(state: State): State {
-	const next = toggleAll(state, pathsHere(state));
+	const next = toggleAll(state, new Set(pathsHere(state)));
 	return { ...next, list: { ...next.list, lastMarked: state.list.selected } };
 }
 
@@ -88,21 +101,34 @@ export function markRange(state: State): State {
 
 /** Marks all that the list shows; where all of it is marked, takes these marks away. */
 export function markShown(state: State): State {
-	return toggleAll(state, pathsOf(selectList(state).items));
+	return toggleAll(state, allOf(selectList(state).items));
 }
+
+/** The paths of all sessions in a list; the same object for the same list, since to look up many takes longer than all else. */
+const allOf = memoLast((items: readonly ListItem[]): ReadonlySet<string> => {
+	const paths = new Set(pathsOf(items));
+	listOf.set(paths, items);
+	return paths;
+});
+
+/** The list of which a set has all paths. */
+const listOf = new WeakMap<ReadonlySet<string>, readonly ListItem[]>();
 
 function pathsOf(items: readonly ListItem[]): string[] {
-	return items.flatMap((item) => (isHeading(item) ? [] : [item.row.path]));
+	const paths: string[] = [];
+	for (const item of items) if (!isHeading(item)) paths.push(item.row.path);
+	return paths;
 }
 
-function toggleAll(state: State, paths: readonly string[]): State {
-	const marked = new Set(state.list.marked);
-	const isAll = paths.every((path) => marked.has(path));
-	for (const path of paths) {
-		if (isAll) marked.delete(path);
-		else marked.add(path);
-	}
-	return { ...state, list: { ...state.list, marked } };
+function toggleAll(state: State, paths: ReadonlySet<string>): State {
+	return { ...state, list: { ...state.list, marked: toggled(state.list.marked, paths) } };
+}
+
+function toggled(marked: ReadonlySet<string>, paths: ReadonlySet<string>): ReadonlySet<string> {
+	if (marked.size === 0 || paths === marked) return paths === marked ? new Set() : paths;
+	if (paths.isSubsetOf(marked)) return marked.difference(paths);
+	// The larger one is copied at once.
+	return marked.size < paths.size ? paths.union(marked) : marked.union(paths);
 }
 
 export function unmarkAll(state: State): State {
@@ -111,7 +137,8 @@ export function unmarkAll(state: State): State {
 
 /** The state after these sessions have disappeared, and how many of them were marked. */
 export function withoutGone(state: State, gone: readonly string[]): readonly [State, number] {
-	const marked = new Set(state.list.marked);
-	const lost = gone.filter((path) => marked.delete(path)).length;
-	return [lost === 0 ? state : { ...state, list: { ...state.list, marked } }, lost];
+	const { marked } = state.list;
+	const lost = gone.filter((path) => marked.has(path));
+	if (lost.length === 0) return [state, 0];
+	return [{ ...state, list: { ...state.list, marked: marked.difference(new Set(lost)) } }, lost.length];
 }

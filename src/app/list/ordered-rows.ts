@@ -1,10 +1,11 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { pick, pickNumbers } from "../../shared/pick.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import { sessionTitle } from "./draw-row.ts";
 import type { Sort } from "./list-order.ts";
 import type { ProjectNames } from "./project-names.ts";
-import { compareKeys, compareText, type Key, sortedBy } from "./sorted-by.ts";
+import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** What orders know of sessions besides their rows; what an order does not go by may be empty. */
@@ -15,13 +16,16 @@ export interface OrderFacts {
 	readonly git: ReadonlyMap<string, string>;
 }
 
-/** A session in an order, with what it is ordered by. */
-export interface OrderedRow {
-	/** What the list shows of it where it is under no other; the same object in every order. */
-	readonly item: ThreadedRow;
-	readonly key: Key;
-	/** Of its last activity, Unix ms. */
-	readonly time: number;
+/**
+ * All sessions in an order, as columns: a pass over numbers takes a tenth of the time of one that looks into as many objects.
+ */
+export interface OrderedRows {
+	/** What the list shows of each where it is under no other; the same objects in every order. */
+	readonly items: readonly ThreadedRow[];
+	/** What they are ordered by. */
+	readonly keys: ArrayLike<Key>;
+	/** Of their last activity, Unix ms. */
+	readonly times: Float64Array;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
@@ -30,7 +34,7 @@ type Rows = ReadonlyMap<string, SessionRow>;
 interface Made {
 	readonly rows: Rows;
 	readonly facts: OrderFacts;
-	readonly ordered: readonly OrderedRow[];
+	readonly ordered: OrderedRows;
 }
 
 /** By activity, which is what the others go by where they are equal; and the other one that was asked for last. */
@@ -41,7 +45,7 @@ let other: (Made & { readonly sort: Sort }) | undefined;
  * All sessions in an order, as it is when it is not turned round; where they are equal, newest activity first. When a
  * few have changed only these are put in their places.
  */
-export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): readonly OrderedRow[] {
+export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): OrderedRows {
 	if (sort === "threaded" || sort === "recent" || sort === "relevance") return byActivity(rows).ordered;
 	if (other?.sort === sort && isSame(other, rows, facts)) return other.ordered;
 	const keyOf = keysFor(sort, facts);
@@ -50,13 +54,14 @@ export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): readonly O
 	return ordered;
 }
 
-/** The same sessions, the other way round; where they are equal, as before. */
-export function turnRound(ordered: readonly OrderedRow[]): readonly OrderedRow[] {
-	const turned: OrderedRow[] = [];
-	for (let end = ordered.length; end > 0; ) {
+/** The places of all, the other way round; those with the same key stay as they are. */
+export function turnedRound(keys: ArrayLike<Key>): Uint32Array {
+	const turned = new Uint32Array(keys.length);
+	let count = 0;
+	for (let end = keys.length; end > 0; ) {
 		let start = end - 1;
-		while (start > 0 && ordered[start - 1]?.key === ordered[end - 1]?.key) start--;
-		for (let at = start; at < end; at++) turned.push(ordered[at] as OrderedRow);
+		while (start > 0 && keys[start - 1] === keys[end - 1]) start--;
+		for (let at = start; at < end; at++) turned[count++] = at;
 		end = start;
 	}
 	return turned;
@@ -67,7 +72,7 @@ const NO_FACTS: OrderFacts = { counts: new Map(), projects: { names: new Map(), 
 function byActivity(rows: Rows): Made {
 	if (recent?.rows === rows) return recent;
 	const ordered = recent && reordered(recent, rows, NO_FACTS, activityKey);
-	recent = { rows, facts: NO_FACTS, ordered: ordered ?? toOrdered(rows.values(), activityKey).sort(compare) };
+	recent = { rows, facts: NO_FACTS, ordered: ordered ?? inColumns(toOrdered(rows.values(), activityKey)) };
 	return recent;
 }
 
@@ -95,12 +100,12 @@ function reordered(
 	rows: Rows,
 	{ counts, projects, git }: OrderFacts,
 	keyOf: (row: SessionRow) => Key,
-): readonly OrderedRow[] | undefined {
+): OrderedRows | undefined {
 	if (facts.projects !== projects || facts.git !== git) return undefined;
 	const changed = changedSince(before, rows);
 	const counted = changedSince(facts.counts, counts);
 	if (changed === undefined || counted === undefined) return undefined;
-	if (changed.size + counted.size > ordered.length / 4) return undefined;
+	if (changed.size + counted.size > ordered.items.length / 4) return undefined;
 	const gone = new Set<SessionRow>();
 	const come = new Set<SessionRow>();
 	for (const [path, was] of changed) {
@@ -114,7 +119,7 @@ function reordered(
 		if (!changed.has(path)) gone.add(row);
 		come.add(row);
 	}
-	return merge(ordered, gone, toOrdered(come, keyOf).sort(compare));
+	return merge(ordered, gone, toOrdered(come, keyOf));
 }
 
 function changedSince<Value>(
@@ -125,37 +130,77 @@ function changedSince<Value>(
 	return now instanceof VersionedMap ? now.changedSince(before) : undefined;
 }
 
-/** Two lists in order as one, without some rows of the first. */
+/** Two orders as one, without some rows of the first. */
 function merge(
-	ordered: readonly OrderedRow[],
+	{ items, keys, times }: OrderedRows,
 	without: ReadonlySet<SessionRow>,
 	more: readonly OrderedRow[],
-): readonly OrderedRow[] {
-	const merged: OrderedRow[] = [];
+): OrderedRows {
+	const most = items.length + more.length;
+	const merged: ThreadedRow[] = [];
+	const mergedKeys: Float64Array | Key[] = keys instanceof Float64Array ? new Float64Array(most) : [];
+	const mergedTimes = new Float64Array(most);
+	const add = (item: ThreadedRow, key: Key, time: number): void => {
+		// Numbers where all are numbers: `toOrdered` and `inColumns` see to that.
+		(mergedKeys as Key[])[merged.length] = key;
+		mergedTimes[merged.length] = time;
+		merged.push(item);
+	};
 	let next = 0;
-	for (const one of ordered) {
-		if (without.has(one.item.row)) continue;
-		for (let other = more[next]; other !== undefined && compare(other, one) < 0; other = more[next]) {
-			merged.push(other);
-			next++;
+	for (let at = 0; at < items.length; at++) {
+		const item = items[at] as ThreadedRow;
+		if (without.size > 0 && without.has(item.row)) continue;
+		const [key, time] = [keys[at] ?? 0, times[at] ?? 0];
+		for (let other = more[next]; other !== undefined; other = more[++next]) {
+			const order = compareKeys(other.key, key) || time - other.time;
+			if ((order || compareText(other.item.row.path, item.row.path)) > 0) break;
+			add(other.item, other.key, other.time);
 		}
-		merged.push(one);
+		add(item, key, time);
 	}
-	for (; next < more.length; next++) merged.push(more[next] as OrderedRow);
-	return merged;
+	for (const { item, key, time } of more.slice(next)) add(item, key, time);
+	return {
+		items: merged,
+		keys: mergedKeys instanceof Float64Array ? mergedKeys.subarray(0, merged.length) : mergedKeys,
+		times: mergedTimes.subarray(0, merged.length),
+	};
 }
 
 /** All anew: those by activity, which are at hand, by their keys. */
-function orderedBy(rows: Rows, keyOf: (row: SessionRow) => Key): readonly OrderedRow[] {
-	const before = byActivity(rows).ordered;
-	const keyed = before.map(({ item, time }): OrderedRow => ({ item, key: plainKey(keyOf(item.row)), time }));
-	return sortedBy(keyed, ({ key }) => key);
+function orderedBy(rows: Rows, keyOf: (row: SessionRow) => Key): OrderedRows {
+	const { items, times } = byActivity(rows).ordered;
+	const keys = items.map(({ row }) => plainKey(keyOf(row)));
+	const order = orderBy(keys);
+	return { items: pick(items, order), keys: asColumn(pick(keys, order)), times: pickNumbers(times, order) };
 }
 
+interface OrderedRow {
+	readonly item: ThreadedRow;
+	readonly key: Key;
+	readonly time: number;
+}
+
+/** Some sessions in order. */
 function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key): OrderedRow[] {
 	const ordered: OrderedRow[] = [];
 	for (const row of rows) ordered.push({ item: { row, prefix: "" }, key: plainKey(keyOf(row)), time: timeOf(row) });
-	return ordered;
+	return ordered.sort(compare);
+}
+
+function inColumns(ordered: readonly OrderedRow[]): OrderedRows {
+	const times = new Float64Array(ordered.length);
+	for (const [at, { time }] of ordered.entries()) times[at] = time;
+	return { items: ordered.map(({ item }) => item), keys: asColumn(ordered.map(({ key }) => key)), times };
+}
+
+function asColumn(keys: readonly Key[]): ArrayLike<Key> {
+	const numbers = new Float64Array(keys.length);
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at];
+		if (typeof key !== "number") return keys;
+		numbers[at] = key;
+	}
+	return numbers;
 }
 
 function compare(a: OrderedRow, b: OrderedRow): number {

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast, memoVersions } from "../model/memo.ts";
 import type { Tone } from "../model/view.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { textWidth } from "../text/width.ts";
@@ -32,11 +32,14 @@ export function projectNames(rows: ReadonlyMap<string, SessionRow>): ProjectName
 }
 
 /** The directories of all sessions, as one text: it stays the same however often a session grows. */
-const directoriesOf = memoLast((rows: ReadonlyMap<string, SessionRow>): string => {
-	const directories = new Set<string>();
-	for (const { cwd } of rows.values()) directories.add(cwd);
-	return JSON.stringify([...directories].sort());
-});
+const directoriesOf = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): string => {
+		const directories = new Set<string>();
+		for (const { cwd } of rows.values()) directories.add(cwd);
+		return JSON.stringify([...directories].sort());
+	},
+	(before, now) => before?.cwd !== now?.cwd,
+);
 
 const namesOf = memoLast((directories: string): ProjectNames => {
 	// Written by `directoriesOf`.

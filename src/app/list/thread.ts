@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../model/memo.ts";
-import type { OrderedRow } from "./ordered-rows.ts";
+import { memoLast, memoVersions } from "../model/memo.ts";
+import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
 
 /** A row in the list, with the connectors that show whose fork it is. */
@@ -10,31 +10,48 @@ export interface ThreadedRow {
 	readonly prefix: string;
 }
 
+/** Which sessions were made from which. */
+interface Links {
+	/** Each fork → the session that it was made from, as far as that is listed; without cycles: the oldest of one has no parent. */
+	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
+	/** All forks and all that have some. */
+	readonly members: ReadonlySet<SessionRow>;
+	/** The ends of the names of files that are looked for under another path. */
+	readonly ends: ReadonlySet<number>;
+}
+
 interface Node {
-	readonly one: OrderedRow;
+	readonly item: ThreadedRow;
 	readonly children: Node[];
 	/** Latest activity in the node and below it, Unix ms. */
 	latest: number;
 }
 
 /**
- * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them. The
- * sessions are in the order of their own activity, the oldest first if `isReversed`; what is no fork and has none stays
- * there. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id, are roots, with
- * their forks below them.
+ * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them. `shown`:
+ * the places of the sessions in the order of their own activity, or, `isReversed`, of the oldest first; what is no fork and
+ * has none stays there. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id,
+ * are roots, with their forks below them.
  */
 export function threadRows(
-	ordered: readonly OrderedRow[],
-	parents: ReadonlyMap<SessionRow, SessionRow>,
+	ordered: OrderedRows,
+	shown: Uint32Array,
+	links: Links,
 	pinned: ReadonlySet<string>,
 	isReversed: boolean,
 ): readonly ThreadedRow[] {
-	const byLatest = ({ latest, one }: Node, other: Node): number =>
-		(isReversed ? latest - other.latest : other.latest - latest) ||
-		compareText(one.item.row.path, other.one.item.row.path);
-	const { nodes, nested } = nodesOf(ordered, parents, pinned);
-	if (nested.size === 0) return ordered.map(({ item }) => item);
-	const roots = [...nodes.values()].filter(({ one }) => !nested.has(one.item.row));
+	const { items, times } = ordered;
+	const byLatest = (one: Node, other: Node): number =>
+		(isReversed ? one.latest - other.latest : other.latest - one.latest) ||
+		compareText(one.item.row.path, other.item.row.path);
+	const isMember = membersIn(ordered, links);
+	const nodes = new Map<SessionRow, Node>();
+	for (let place = 0; place < shown.length; place++) {
+		const at = shown[place] as number;
+		const item = isMember[at] === 1 ? items[at] : undefined;
+		if (item !== undefined) nodes.set(item.row, { item, children: [], latest: times[at] ?? 0 });
+	}
+	const roots = rootsOf(nodes, links, pinned);
 	for (const node of walk(roots).reverse()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
 		node.children.sort(byLatest);
@@ -42,72 +59,81 @@ export function threadRows(
 	roots.sort(byLatest);
 	const threaded: ThreadedRow[] = [];
 	let next = 0;
-	for (const one of ordered) {
-		const { row } = one.item;
-		if (nested.has(row) || nodes.has(row)) continue;
-		const own: Node = { one, children: [], latest: one.time };
-		for (let root = roots[next]; root !== undefined && byLatest(root, own) < 0; root = roots[++next])
+	for (let place = 0; place < shown.length; place++) {
+		const at = shown[place] as number;
+		if (isMember[at] === 1) continue;
+		const [item, time] = [items[at] as ThreadedRow, times[at] ?? 0];
+		for (let root = roots[next]; root !== undefined; root = roots[++next]) {
+			const later = isReversed ? time - root.latest : root.latest - time;
+			if (later < 0 || (later === 0 && compareText(item.row.path, root.item.row.path) < 0)) break;
 			draw(root, threaded);
-		threaded.push(one.item);
+		}
+		threaded.push(item);
 	}
 	for (const root of roots.slice(next)) draw(root, threaded);
 	return threaded;
 }
 
-/** What is a fork of another one or has forks, and which of it stands under its parent. */
-function nodesOf(
-	ordered: readonly OrderedRow[],
-	parents: ReadonlyMap<SessionRow, SessionRow>,
-	pinned: ReadonlySet<string>,
-): { readonly nodes: ReadonlyMap<SessionRow, Node>; readonly nested: ReadonlySet<SessionRow> } {
-	const wanted = new Set<SessionRow>();
-	for (const { item } of ordered) {
-		const parent = item.row.parentSession === undefined ? undefined : parents.get(item.row);
-		if (parent !== undefined && !pinned.has(item.row.id)) wanted.add(item.row).add(parent);
-	}
-	const nodes = new Map<SessionRow, Node>();
-	const nested = new Set<SessionRow>();
-	if (wanted.size === 0) return { nodes, nested };
-	for (const one of ordered)
-		if (wanted.has(one.item.row)) nodes.set(one.item.row, { one, children: [], latest: one.time });
+/** For each place in an order, whether a session with links is there. */
+const membersIn = memoLast(({ items }: OrderedRows, { members }: Links): Uint8Array => {
+	const isMember = new Uint8Array(items.length);
+	for (let at = 0; at < items.length; at++) if (members.has((items[at] as ThreadedRow).row)) isMember[at] = 1;
+	return isMember;
+});
+
+/** Puts forks under their parents, in no order; returns those that stand under none. */
+function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinned: ReadonlySet<string>): Node[] {
+	const roots: Node[] = [];
 	for (const [row, node] of nodes) {
 		const parent = pinned.has(row.id) ? undefined : parents.get(row);
 		const above = parent && nodes.get(parent);
-		if (above === undefined) continue;
-		above.children.push(node);
-		nested.add(row);
+		if (above === undefined) roots.push(node);
+		else above.children.push(node);
 	}
-	return { nodes, nested };
+	return roots;
 }
 
-/** The sessions that forks were made from, as far as they are listed; without cycles: the oldest of one has no parent. */
-export const parentsOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<SessionRow, SessionRow> => {
-	const parents = new Map<SessionRow, SessionRow>();
-	const lost: SessionRow[] = [];
-	for (const row of rows.values()) {
-		if (row.parentSession === undefined || row.parentSession === "") continue;
-		const parent = rows.get(row.parentSession);
-		if (parent === undefined) lost.push(row);
-		else parents.set(row, parent);
-	}
-	// A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
-	const named = findByName(rows, new Set(lost.map((row) => fileName(row.parentSession ?? ""))));
-	for (const row of lost) {
-		const parent = named.get(fileName(row.parentSession ?? ""));
-		if (parent !== undefined) parents.set(row, parent);
-	}
-	cutCycles(parents);
-	return parents;
-});
+/** What is told of the forks of all sessions. */
+export const linksOf = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): Links => {
+		const parents = new Map<SessionRow, SessionRow>();
+		const lost: SessionRow[] = [];
+		for (const row of rows.values()) {
+			if (row.parentSession === undefined || row.parentSession === "") continue;
+			const parent = rows.get(row.parentSession);
+			if (parent === undefined) lost.push(row);
+			else parents.set(row, parent);
+		}
+		// A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
+		const names = new Set(lost.map((row) => fileName(row.parentSession ?? "")));
+		// To take the name out of each path takes longer than all else: nearly all end in other characters.
+		const ends = new Set([...names].map(endOf));
+		const named = findByName(rows, names, ends);
+		for (const row of lost) {
+			const parent = named.get(fileName(row.parentSession ?? ""));
+			if (parent !== undefined) parents.set(row, parent);
+		}
+		cutCycles(parents);
+		return { parents, members: new Set([...parents.keys(), ...parents.values()]), ends };
+	},
+	(before, now, { members, ends }) =>
+		[before, now].some(
+			(row) => row !== undefined && (row.parentSession !== undefined || members.has(row) || ends.has(endOf(row.path))),
+		),
+);
+
+/** Each fork → the session that it was made from. */
+export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
+	return linksOf(rows).parents;
+}
 
 /** The sessions in files of these names; of several the one that was active last. */
 function findByName(
 	rows: ReadonlyMap<string, SessionRow>,
 	names: ReadonlySet<string>,
+	ends: ReadonlySet<number>,
 ): ReadonlyMap<string, SessionRow> {
 	const found = new Map<string, SessionRow>();
-	// To take the name out of each path takes longer than all else: nearly all end in other characters.
-	const ends = new Set([...names].map(endOf));
 	if (ends.size === 0) return found;
 	for (const row of rows.values()) {
 		if (!ends.has(endOf(row.path))) continue;
@@ -175,7 +201,7 @@ function draw(root: Node, drawn: ThreadedRow[]): void {
 	const stack = [{ node: root, prefix: "", gutter: "" }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		const { node, prefix, gutter } = top;
-		drawn.push(prefix === "" ? node.one.item : { row: node.one.item.row, prefix });
+		drawn.push(prefix === "" ? node.item : { row: node.item.row, prefix });
 		for (const [index, child] of node.children.toReversed().entries()) {
 			const last = index === 0;
 			stack.push({ node: child, prefix: gutter + (last ? "└─ " : "├─ "), gutter: gutter + (last ? "   " : "│  ") });

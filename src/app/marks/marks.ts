@@ -1,3 +1,5 @@
+import { isObject } from "../../store/format/parse.ts";
+
 /**
  * What the person has noted about sessions, in our state directory and never in pi's files. By session id: a file that
  * is moved keeps its marks, and a fork, which has an id of its own, inherits none. Whether a session is archived is no
@@ -12,11 +14,25 @@ export interface Marks {
 
 export const NO_MARKS: Marks = { pinned: new Set(), tags: new Map() };
 
+/** What the file of the marks holds. */
+export interface ReadMarks {
+	readonly marks: Marks;
+	/** What could not be read, in sentences; it is kept, and the rest counts. */
+	readonly problems: readonly string[];
+}
+
 /** A pin, or with `tag` a tag, that the session of this id gets or loses. */
 export interface MarkChange {
 	readonly id: string;
 	readonly tag?: string | undefined;
 	readonly on: boolean;
+}
+
+/** Whether a stored value is a change. */
+export function isMarkChange(value: unknown): value is MarkChange {
+	if (!isObject(value)) return false;
+	const { id, tag, on } = value;
+	return typeof id === "string" && typeof on === "boolean" && (tag === undefined || typeof tag === "string");
 }
 
 /** The changes that would make a difference, each once. */

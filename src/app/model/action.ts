@@ -4,19 +4,22 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { Examination } from "../../store/doctor/examine-session.ts";
+import type { SessionHead } from "../../store/doctor/session-head.ts";
 import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
 import type { HistoryPart, Outlook } from "../history/history-change.ts";
 import type { Repository } from "../list/places.ts";
-import type { ReadMarks } from "../marks/marks-lines.ts";
+import type { ReadMarks } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { PathWeights } from "../reader/path-weights.ts";
 import type { Renderers } from "../render/renderers.ts";
-import type { ReadSaved } from "../saved/saved-lines.ts";
+import type { ReadSaved } from "../saved/saved-queries.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
+import type { DoctorCopy } from "./doctor-state.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { MouseEvent } from "./mouse.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "./moved-state.ts";
@@ -85,6 +88,22 @@ export type Action =
 	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
 	/** What the list would show of files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
+	/** What was found in the first sessions of those to be examined. */
+	| { readonly type: "examined"; readonly request: number; readonly found: readonly Examination[] }
+	/** How sessions begin. */
+	| { readonly type: "heads-read"; readonly request: number; readonly found: readonly SessionHead[] }
+	/** What repaired copies would have, by the path of their session; `directory`: where they might go. */
+	| {
+			readonly type: "repair-planned";
+			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
+			readonly directory: string;
+	  }
+	/** The repaired copies that were written. */
+	| {
+			readonly type: "repaired";
+			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
+			readonly message: Message;
+	  }
 	/** What is at the places of directories. */
 	| {
 			readonly type: "directories-looked";

@@ -32,6 +32,7 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Trash",
+	"Doctor",
 	"Tidying",
 	"Statistics",
 	"Moved projects",

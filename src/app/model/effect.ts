@@ -67,7 +67,8 @@ export type Effect =
 	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Count what these sessions cost and weigh. */
-	| { readonly type: "count"; readonly rows: readonly SessionRow[] }
+	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
+	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
@@ -139,6 +140,13 @@ export type Effect =
 	| { readonly type: "note-git"; readonly directories: readonly string[] }
 	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
 	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
+	/** Examine the first of these sessions, as many as there is time for until the screen is drawn again. */
+	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
+	/** Read how these sessions begin: they may be copies of some that were examined. */
+	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
+	/** Find out what repaired copies of these would have; and write them into a directory. */
+	| { readonly type: "plan-repair"; readonly sessions: readonly NamedSession[] }
+	| { readonly type: "repair"; readonly sessions: readonly NamedSession[]; readonly directory: string }
 	/** Read these families of sessions: which of them stand wholly in another one. */
 	| { readonly type: "compare-families"; readonly families: readonly Family[] }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
@@ -173,6 +181,12 @@ export type Effect =
 
 /** What is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
+/** A session, and what it is called. */
+export interface NamedSession {
+	readonly path: string;
+	readonly title: string;
+}
+
 /** A session in the trash, and what it is called. */
 export interface RestoreItem {
 	readonly item: TrashItem;
@@ -192,6 +206,9 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"change-all",
 	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
 	"export-all",
+	// The same goes for these.
+	"plan-repair",
+	"repair",
 	"restore",
 	"restore-all",
 	"resume",

@@ -2,11 +2,12 @@ import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { Places } from "../list/places.ts";
+import type { ReadMarks } from "../marks/marks.ts";
 import { NO_MARKS } from "../marks/marks.ts";
-import type { ReadMarks } from "../marks/marks-lines.ts";
 import { NOTHING_SAVED } from "../saved/saved-state.ts";
 import { editedText } from "../text/edit.ts";
 import { NOT_TYPING } from "../text/typing.ts";
+import { FIRST_DOCTOR } from "./doctor-state.ts";
 import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
@@ -124,6 +125,7 @@ export function initialState(
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
 		trash: FIRST_TRASH,
+		doctor: FIRST_DOCTOR,
 		tidy: FIRST_TIDY,
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },

@@ -1,5 +1,5 @@
 /** The pages that stand in the place of the panes: nothing is typed there, so letters are keys. */
-export const PAGES = ["history", "trash", "tidy", "moved", "stats"] as const;
+export const PAGES = ["history", "trash", "tidy", "moved", "stats", "doctor"] as const;
 export type PageKind = (typeof PAGES)[number];
 
 /** A page that is open; the state of its kind has what it shows. */

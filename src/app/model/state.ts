@@ -22,7 +22,8 @@ import type { EditedText } from "../text/edit.ts";
 import type { Typing } from "../text/typing.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { Binding } from "./binding.ts";
-import type { Effect } from "./effect.ts";
+import type { DoctorState } from "./doctor-state.ts";
+import type { Effect, NamedSession } from "./effect.ts";
 import type { HistoryState } from "./history-state.ts";
 import type { Split } from "./layout.ts";
 import type { ListSettings, RememberedList } from "./list-settings.ts";
@@ -67,6 +68,8 @@ export interface State {
 	readonly history: HistoryState;
 	/** What the page of the trash shows. */
 	readonly trash: TrashState;
+	/** What the page of the doctor shows. */
+	readonly doctor: DoctorState;
 	/** What the page of what may be deleted shows. */
 	readonly tidy: TidyState;
 	/** What the page of moved projects shows. */
@@ -357,6 +360,8 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
+	/** Writes repaired copies of these sessions into the directory that is typed. */
+	| { readonly type: "repair"; readonly sessions: readonly NamedSession[] }
 	| TagSubmit
 	| PlaceSubmit;
 

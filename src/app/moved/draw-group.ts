@@ -18,7 +18,7 @@ export interface GroupDrawing {
 /** From these widths on, a row has when its sessions were used last, how large they are, and how many. */
 const WHEN_FROM_WIDTH = 72;
 const SIZE_FROM_WIDTH = 60;
-const COUNT_FROM_WIDTH = 30;
+const COUNT_FROM_WIDTH = 50;
 const SIZE_WIDTH = 8;
 const COUNT_WIDTH = 8;
 const GONE_SHARE = 0.42;

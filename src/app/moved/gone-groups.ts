@@ -58,10 +58,26 @@ const groupsOf = memoLast(
 	},
 );
 
+/** Directories that are gone, and for which no place was looked for yet. */
+export function unfound({ catalog, moved }: State): readonly string[] {
+	return unfoundOf(catalog.rows, moved.fates, moved.found);
+}
+
+const unfoundOf = memoLast(
+	(rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"], found: MovedState["found"]): readonly string[] =>
+		groupsOf(rows, fates).flatMap(({ key }) => (fates.get(key)?.kind === "gone" && !found.has(key) ? [key] : [])),
+);
+
+/** Whether all places are known by which directories are compared with others. */
+export function isSearched(state: State): boolean {
+	return unlooked(state).length === 0 && unfound(state).length === 0;
+}
+
 /** The places that are proposed for the sessions of a directory, the likeliest first. */
 export function proposalsFor(state: State, group: SessionGroup): readonly PlaceProposal[] {
 	const { found, fates } = state.moved;
-	return proposalsWith(withNeighbors(found, fates), fates, state.catalog.rows).get(group);
+	const known = isSearched(state) ? withNeighbors(found, fates) : found;
+	return proposalsWith(known, fates, state.catalog.rows).get(group);
 }
 
 const proposalsWith = memoLast(

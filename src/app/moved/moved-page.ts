@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { drawGroup, drawHeads } from "./draw-group.ts";
-import { movedGroups, unlooked } from "./gone-groups.ts";
+import { movedGroups, unfound, unlooked } from "./gone-groups.ts";
 import { detailRows } from "./moved-detail.ts";
 
 /** The page of directories that are gone, and what would become of the sessions of the one under the cursor. */
@@ -39,8 +39,8 @@ function notes(state: State): Line[] {
 	const left = unlooked(state).length;
 	if (left > 0) return [[span(`looking at ${formatCounted(left, "directory", "directories")} …`, "muted")]];
 	const groups = movedGroups(state);
-	const unfound = groups.filter(({ key }) => moved.fates.get(key)?.kind === "gone" && !moved.found.has(key)).length;
-	if (unfound > 0) return [[span(`looking for ${formatCounted(unfound, "new place")} …`, "muted")]];
+	const sought = unfound(state).length;
+	if (sought > 0) return [[span(`looking for ${formatCounted(sought, "new place")} …`, "muted")]];
 	const unknown = groups.filter(({ key }) => moved.fates.get(key)?.kind === "unknown").length;
 	const sessions = groups.reduce((sum, { rows }) => sum + rows.length, 0);
 	if (unknown === 0) return [[span(`${formatCounted(sessions, "session")} in all`, "muted")]];

@@ -62,24 +62,27 @@ function sharedIn({ reasons }: PlaceProposal): number {
 export const neighborPlaces = memoLast(
 	(found: ReadonlyMap<string, readonly FoundPlace[]>): ReadonlyMap<string, readonly FoundPlace[]> => {
 		/** By the directory above, where it may be now, and of which directories that is known. */
-		const moves = new Map<string, Map<string, string[]>>();
+		const moves = new Map<string, Map<string, Set<string>>>();
 		for (const [gone, places] of found) {
 			const [first] = proposalsOf(places);
 			const move = first === undefined || first.certainty < 2 ? undefined : moveAbove(gone, first.directory);
 			if (move === undefined) continue;
-			const targets = moves.get(move.from) ?? new Map<string, string[]>();
-			targets.set(move.to, [...(targets.get(move.to) ?? []), gone]);
+			const targets = moves.get(move.from) ?? new Map<string, Set<string>>();
+			targets.set(move.to, (targets.get(move.to) ?? new Set()).add(gone));
 			moves.set(move.from, targets);
 		}
 		return new Map([...found.keys()].map((gone) => [gone, besideOthers(gone, moves)]));
 	},
 );
 
-function besideOthers(gone: string, moves: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>): FoundPlace[] {
+function besideOthers(
+	gone: string,
+	moves: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>,
+): FoundPlace[] {
 	const places: FoundPlace[] = [];
 	for (let from = dirname(gone); dirname(from) !== from; from = dirname(from)) {
 		for (const [to, moved] of moves.get(from) ?? []) {
-			const count = moved.filter((other) => other !== gone).length;
+			const count = moved.has(gone) ? moved.size - 1 : moved.size;
 			if (count > 0) places.push({ directory: join(to, relative(from, gone)), reason: { kind: "neighbors", count } });
 		}
 	}

@@ -5,7 +5,7 @@ import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
-import { movedGroups, sessionGroups, unlooked } from "./gone-groups.ts";
+import { isSearched, movedGroups, sessionGroups, unfound, unlooked } from "./gone-groups.ts";
 import { placePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 import { neighborPlaces } from "./propose-places.ts";
 
@@ -31,7 +31,8 @@ function wantedBy(state: State, isOpen: boolean): readonly string[] {
 	if (proposed.length > 0) return proposed;
 	if (!isOpen) return [];
 	const own = unlooked(state);
-	return own.length > 0 ? own : besideOthers(state).filter(isUnknown);
+	if (own.length > 0) return own;
+	return isSearched(state) ? besideOthers(state).filter(isUnknown) : [];
 }
 
 /** Where directories would be that were moved with others. */
@@ -47,13 +48,10 @@ function lookAt(state: State, wanted: readonly string[]): Transition {
 }
 
 function findPlaces(state: State): Transition {
-	const { search, fates, found, finding } = state.moved;
+	const { search, fates, finding } = state.moved;
 	// Known directories are where new places are likely to be, so all of them are looked at first.
 	if (finding.length > 0 || unlooked(state).length > 0) return transition(state);
-	const gone = movedGroups(state)
-		.map(({ key }) => key)
-		.filter((key) => fates.get(key)?.kind === "gone" && !found.has(key))
-		.slice(0, FOUND_AT_ONCE);
+	const gone = unfound(state).slice(0, FOUND_AT_ONCE);
 	if (gone.length === 0) return transition(state);
 	const there = sessionGroups(state.catalog.rows)
 		.map(({ key }) => key)

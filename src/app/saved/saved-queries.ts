@@ -1,3 +1,5 @@
+import { isObject } from "../../store/format/parse.ts";
+
 /** A query with a name. There is one of each name; case makes no other. */
 export interface SavedQuery {
 	readonly name: string;
@@ -13,8 +15,22 @@ export interface SavedQueries {
 	readonly shown: boolean;
 }
 
+/** What the file of the saved queries holds. */
+export interface ReadSaved {
+	readonly saved: SavedQueries;
+	/** What could not be read, in sentences; it is kept, and the rest counts. */
+	readonly problems: readonly string[];
+}
+
 /** A name gets a query, or with `null` none any more; or all are shown, or not. */
 export type SavedChange = { readonly name: string; readonly text: string | null } | { readonly shown: boolean };
+
+/** Whether a stored value is a change. */
+export function isSavedChange(value: unknown): value is SavedChange {
+	if (!isObject(value)) return false;
+	const { name, text, shown } = value;
+	return typeof shown === "boolean" || (typeof name === "string" && (text === null || typeof text === "string"));
+}
 
 export const NO_SAVED: SavedQueries = { queries: [], shown: true };
 

@@ -1,3 +1,4 @@
+import { selectDoctorPage } from "../doctor/doctor-page.ts";
 import { selectHistoryPage } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
@@ -17,6 +18,7 @@ interface PageDrawing {
 
 export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	history: { name: "history", panes: selectHistoryPage },
+	doctor: { name: "doctor", panes: selectDoctorPage },
 	moved: { name: "moved projects", panes: selectMovedPage },
 	trash: { name: "trash", panes: selectTrashPage },
 	tidy: { name: "tidy", panes: selectTidyPage },

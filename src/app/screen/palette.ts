@@ -42,6 +42,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
+	doctor: "on the page of the doctor",
 	trash: "in the trash",
 	tidy: "where you tidy up",
 	stats: "in the statistics",
@@ -60,6 +61,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	tidy: "Tidying",
 	stats: "Statistics",
 	moved: "Moved projects",
+	doctor: "Doctor",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

@@ -1,6 +1,7 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import { findingSentence } from "../doctor/doctor-words.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { memoLast } from "../model/memo.ts";
@@ -36,16 +37,12 @@ export const problemLines = memoLast(
 			[span("")],
 			...paragraph(sessionTitle(row), " ", "text"),
 			...paragraph(shortenHome(row.path, home), "   ", "muted"),
-			...row.diagnostics.flatMap((diagnostic) => paragraph(diagnosticText(diagnostic), "   ", toneOf(diagnostic))),
+			...row.diagnostics.flatMap((diagnostic) => paragraph(findingSentence(diagnostic), "   ", toneOf(diagnostic))),
 		]);
 		const lines = [...general, ...damaged];
 		return general.length === 0 ? lines.slice(1) : lines;
 	},
 );
-
-function diagnosticText({ line, message }: Diagnostic): string {
-	return line === undefined || message.startsWith("Line ") ? message : `line ${line}: ${message}`;
-}
 
 function toneOf({ severity }: Diagnostic): Tone {
 	return severity === "damage" ? "error" : "muted";

@@ -12,8 +12,10 @@ export function reconcileStats(state: State): Transition {
 	const placed = place(state);
 	const { counting, stale } = placed.stats;
 	if (counting || !stale) return transition(placed);
-	const rows = [...state.catalog.rows.values()];
-	return transition(withStats(placed, { counting: true, stale: false }), { type: "count", rows });
+	const { rows, counted, countable } = state.catalog;
+	const gently = placed.stats.sum !== undefined && counted < countable;
+	const next = withStats(placed, { counting: true, stale: false });
+	return transition(next, { type: "count", rows: [...rows.values()], gently });
 }
 
 function place(state: State): State {

@@ -49,6 +49,11 @@ function timeOf(ms: number, now: number): string {
 	return formatLabelTime(new Date(ms).toISOString(), now);
 }
 
+/** The same as the reason of a refusal, to follow a colon, with what to do about it. */
+export function becauseOfUse(use: Use, now: number): string {
+	return `${describeUse(use, now).replace(/^It /, "it ")} ${howToFree(use)}`;
+}
+
 /** What to do so that a session is no longer in use. */
 export function howToFree(use: Use): string {
 	if (use.kind === "open") return "Close it there first.";

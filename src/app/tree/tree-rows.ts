@@ -106,7 +106,7 @@ export class TreeRows {
 		this.#ended[row] = 0;
 		this.#rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
-		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]), row);
+		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]?.line ?? 0), row);
 		if (code >= FIRST_SKIPPED || kind === "damage") return;
 		this.#setRow(subject, row);
 		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
@@ -172,7 +172,7 @@ export class TreeRows {
 		const ended = this.#ended[row] ?? 0;
 		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
 		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
-		const id = entry?.id ?? damageKey(diagnostic);
+		const id = entry?.id ?? damageKey(diagnostic?.line ?? 0);
 		return {
 			kind,
 			key: this.isSelectable(row) ? id : `${kind} ${id}`,
@@ -212,8 +212,8 @@ export class TreeRows {
 const DAMAGE_KEY = "\0line ";
 
 /** What stands for the id of a damaged line. */
-function damageKey(diagnostic: Diagnostic | undefined): string {
-	return `${DAMAGE_KEY}${diagnostic?.line ?? 0}`;
+export function damageKey(line: number): string {
+	return `${DAMAGE_KEY}${line}`;
 }
 
 /** Whether the key of a row is that of a damaged line. */

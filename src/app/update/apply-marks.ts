@@ -1,5 +1,5 @@
+import type { ReadMarks } from "../marks/marks.ts";
 import { keepSame } from "../marks/marks.ts";
-import type { ReadMarks } from "../marks/marks-lines.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 

@@ -1,4 +1,4 @@
-import { evidenceOf, isByProcess, usesOf } from "../../catalog/model/live.ts";
+import { evidenceOf, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Effect } from "../model/effect.ts";
@@ -6,7 +6,7 @@ import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
-import { describeUse, howToFree } from "../text/describe-use.ts";
+import { becauseOfUse, describeUse } from "../text/describe-use.ts";
 import { formatCounted, formatSize } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
@@ -85,10 +85,9 @@ function refusal(state: State, used: readonly Shown[]): string {
 	const [first] = used;
 	const [evidence] = first === undefined ? [] : evidenceOf(state.catalog.live, first.row);
 	if (first === undefined || evidence === undefined) return "";
-	const whom = used.length === 1 ? `“${sessionTitle(first.row)}”` : countOf(used);
-	const [are, were] = used.length === 1 ? ["is", "was"] : ["are", "were"];
-	const how = isByProcess(evidence) ? `${are} in use` : `${were} written to just now`;
-	return `${whom} ${how} and not archived. ${describeUse(evidence, state.now)} ${howToFree(evidence)}`;
+	const title = `“${sessionTitle(first.row)}”`;
+	const whom = used.length === 1 ? `${title} is not archived` : `${countOf(used)} are not archived. ${title}`;
+	return `${whom}: ${becauseOfUse(evidence, state.now)}`;
 }
 
 function countOf(shown: readonly Shown[]): string {

@@ -30,7 +30,8 @@ export function askToFork(state: State): State {
 	const groups = chosenOf(state.moved.marks, movedGroups(state), state.moved.cursor);
 	const moves = movesOf(state, groups);
 	if (moves.length === 0) return say(state, "No place is known for it yet: e types one", "warning");
-	return openOverlay(state, moveQuestion(state, moves));
+	const unplaced = groups.filter((group) => placeOf(state, group) === undefined).length;
+	return openOverlay(state, moveQuestion(state, moves, unplaced));
 }
 
 /** Enter in the prompt for a directory: it is looked at first, and the prompt stays until it is known to be there. */

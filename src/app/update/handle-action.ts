@@ -3,7 +3,9 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
+import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
+import { isHeading, keyOf, type ListItem } from "../list/headings.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
@@ -22,6 +24,7 @@ import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { applyPlace } from "./ask-moves.ts";
+import { askWhereTo } from "./doctor.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
@@ -94,6 +97,14 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyTrashPaths(state, action.paths));
 		case "trash-scanned":
 			return transition(applyTrashRows(state, action.rows));
+		case "examined":
+			return transition(applyExamined(state, action.request, action.found));
+		case "heads-read":
+			return transition(applyHeads(state, action.request, action.found));
+		case "repair-planned":
+			return transition(askWhereTo(state, action.copies, action.directory));
+		case "repaired":
+			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
 		case "directories-looked":
 			return transition(applyFates(state, action.search, action.fates));
 		case "places-found":
@@ -209,13 +220,13 @@ function withPlaces(places: Places, { repository, branches }: Extract<Action, { 
 function cursorBeside(state: State, gone: readonly string[]): State {
 	const { selected } = state.list;
 	if (selected === undefined || !gone.includes(selected)) return state;
-	const { rows, indexes } = selectList(state);
-	const at = indexes.get(selected);
+	const { items, itemIndexes } = selectList(state);
+	const at = itemIndexes.get(selected);
 	if (at === undefined) return state;
 	const left = new Set(gone);
-	const stays = ({ row }: { readonly row: SessionRow }): boolean => !left.has(row.path);
-	const beside = rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays);
-	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.row.path } };
+	const stays = (item: ListItem): boolean => !isHeading(item) && !left.has(item.row.path);
+	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: keyOf(beside) } };
 }
 
 /** What is gone is not marked any more; that is said, unless it was moved away here. */

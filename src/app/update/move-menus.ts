@@ -17,29 +17,36 @@ const MOST_NAMED = 5;
 
 /**
  * Asks before sessions are forked into other directories: how many, how large, from where to where, which are left out and
- * why. Nothing is done by it: it is the dry run.
+ * why. Nothing is done by it: it is the dry run. `unplaced`: directories that were chosen, too, and have no place yet.
  */
-export function moveQuestion(state: State, wanted: readonly Move[]): MenuOverlay {
+export function moveQuestion(state: State, wanted: readonly Move[], unplaced = 0): MenuOverlay {
 	const plan = planMoves(state.catalog.rows, state.catalog.live, wanted);
 	const { moves, left } = plan;
 	const facts = [
 		...moves.map(({ row, uses, cwd }) => [row.path, cwd, row.size, ...uses.map(keyOf)].join(" ")),
 		left.length,
 	].join("\n");
-	const question = { facts, ask: (now: State) => askAgain(now, wanted) };
-	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted) };
+	const question = { facts, ask: (now: State) => askAgain(now, wanted, unplaced) };
+	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted, unplaced) };
 	if (moves.length === 0) {
-		const body = [...sentence(state, "Nothing is left to be forked."), ...leftLines(state, left)];
+		const body = [
+			...sentence(state, "Nothing is left to be forked."),
+			...leftLines(state, left),
+			...unplacedLines(state, unplaced),
+		];
 		return { ...menu("Nothing to fork", body, { items: [{ label: "Close" }, see] }), question };
 	}
 	const whom = formatCounted(moves.length, "session");
-	const places = new Map(moves.map(({ row, cwd }) => [row.path, cwd]));
+	const places = Object.fromEntries(moves.map(({ row, cwd }) => [row.path, cwd]));
 	const where =
-		new Set(places.values()).size === 1 ? ` into ${shortenHome(moves[0]?.cwd ?? "", state.environment.home)}` : "";
+		new Set(Object.values(places)).size === 1
+			? ` into ${shortenHome(moves[0]?.cwd ?? "", state.environment.home)}`
+			: "";
 	const fork = { type: "change-all", change: { type: "fork", places }, sessions: moves } as const;
 	const body = [
 		sumLine(moves),
 		...leftLines(state, left),
+		...unplacedLines(state, unplaced),
 		...possibleUse(state, plan),
 		...wayLines(state, moves),
 		...sentence(state, "The sessions themselves stay as they are.", "muted"),
@@ -49,19 +56,19 @@ export function moveQuestion(state: State, wanted: readonly Move[]): MenuOverlay
 }
 
 /** The question after something has changed: the highlight is on what does nothing. */
-function askAgain(state: State, before: readonly Move[]): MenuOverlay {
+function askAgain(state: State, before: readonly Move[], unplaced: number): MenuOverlay {
 	const wanted = before.flatMap(({ row: { path }, cwd }) => {
 		const row = state.catalog.rows.get(path);
 		return row === undefined ? [] : [{ row, cwd }];
 	});
-	const asked = moveQuestion(state, wanted);
+	const asked = moveQuestion(state, wanted, unplaced);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
 	return { ...asked, body: [...changed, ...asked.body], index: asked.items.length - 1 };
 }
 
 /** The list of all, above the question. */
-function seeEach(state: State, moves: readonly Move[]): State {
-	const asked = openOverlay(state, moveQuestion(state, moves));
+function seeEach(state: State, moves: readonly Move[], unplaced: number): State {
+	const asked = openOverlay(state, moveQuestion(state, moves, unplaced));
 	return openOverlay(asked, { kind: "help", page: "moves", top: 0, moves });
 }
 
@@ -85,6 +92,12 @@ function leftLines(state: State, left: readonly LeftOut[]): Line[] {
 	);
 	const which = left.length === 1 ? "1 is left out" : `${formatCount(left.length)} are left out`;
 	return sentence(state, `${which}: ${kinds.join(", ")}.`, "warning");
+}
+
+function unplacedLines(state: State, count: number): Line[] {
+	if (count === 0) return [];
+	const which = formatCounted(count, "directory has", "directories have");
+	return sentence(state, `${which} no place yet, and ${count === 1 ? "is" : "are"} left out.`, "warning");
 }
 
 function possibleUse(state: State, { moves }: MovePlan): Line[] {

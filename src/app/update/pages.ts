@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { reconcileDoctor } from "../doctor/reconcile-doctor.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
 import type { Distance } from "../model/distance.ts";
 import type { PageKind } from "../model/page.ts";
@@ -13,6 +14,7 @@ import { moveInTidy, reconcileTidy } from "../tidy/reconcile-tidy.ts";
 import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
+import { moveInDoctor } from "./doctor.ts";
 import { moveInHistory } from "./history.ts";
 import { moveInMoved } from "./moved.ts";
 import { moveInStats, pressInStats } from "./stats.ts";
@@ -32,6 +34,7 @@ interface Page {
 
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: { move: moveInHistory, reconcile: reconcileHistory },
+	doctor: { move: moveInDoctor, reconcile: reconcileDoctor },
 	stats: { move: moveInStats, press: pressInStats, reconcile: reconcileStats },
 	moved: { move: moveInMoved, reconcile: reconcileMoved },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },

@@ -38,26 +38,31 @@ export interface CatalogStats {
 	readonly largest: readonly SessionRow[];
 }
 
+/** What the sessions come to, without the rows of any. */
+export type StatsSums = Omit<CatalogStats, "largest">;
+
 /** A session with its numbers, which are undefined until they have been counted. */
 export interface CountedSession {
-	readonly row: SessionRow;
+	readonly cwd: string;
+	/** Of its file, in bytes. */
+	readonly size: number;
 	readonly numbers: SessionNumbers | undefined;
 }
 
 const LARGEST = 20;
 
 /** Sums the sessions. What several of them share is in the numbers of only one. */
-export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
+export function aggregateStats(all: readonly CountedSession[]): StatsSums {
 	const projects = new Tally();
 	const models = new Tally();
 	const months = new Tally();
 	const days = new Tally();
 	const types = new Map<string, number>();
 	const total = new Tally();
-	for (const { row, numbers } of all) {
-		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : row.cwd, row.size);
+	for (const { cwd, size, numbers } of all) {
+		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : cwd, size);
 		if (!numbers) continue;
-		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : row.cwd, numbers.abandoned);
+		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : cwd, numbers.abandoned);
 		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
@@ -70,7 +75,7 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 				models.addSpending(model, spending);
 				months.addSpending(monthOf(day), spending);
 				days.addSpending(day, spending);
-				projects.addSpending(row.cwd, spending);
+				projects.addSpending(cwd, spending);
 				total.addSpending("", spending);
 			}
 		}
@@ -98,11 +103,12 @@ export function aggregateStats(all: readonly CountedSession[]): CatalogStats {
 		months: months.lines().sort(byKey),
 		days: days.lines().sort(byKey),
 		types: [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes),
-		largest: all
-			.map(({ row }) => row)
-			.sort((a, b) => b.size - a.size)
-			.slice(0, LARGEST),
 	};
+}
+
+/** The largest of these sessions. */
+export function largestOf(rows: readonly SessionRow[]): readonly SessionRow[] {
+	return rows.toSorted((a, b) => b.size - a.size).slice(0, LARGEST);
 }
 
 function monthOf(day: string): string {

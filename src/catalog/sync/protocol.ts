@@ -1,7 +1,7 @@
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
-import type { SessionNumbers } from "../stats/session-numbers.ts";
+import type { StatsSums } from "../stats/aggregate-stats.ts";
 
 /** What the scan worker is started with. */
 export interface ScanWorkerData {
@@ -17,6 +17,14 @@ export interface ScanWorkerData {
 	readonly numbers: boolean;
 }
 
+/** Sessions as columns of what is told of each: lists of texts cost a tenth of what objects cost to hand over. */
+export interface StatsFiles {
+	readonly paths: readonly string[];
+	readonly cwds: readonly string[];
+	/** In bytes. */
+	readonly sizes: readonly number[];
+}
+
 /** Messages to the scan worker. */
 export type ToScanWorker =
 	/** Start; `seen` is the last change of the index whose rows have already been emitted, -1 when none have. */
@@ -28,8 +36,8 @@ export type ToScanWorker =
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Look anew at what is in use, and at who has this session open; answered by `looked`. */
 	| { readonly type: "look"; readonly request: number; readonly paths: readonly string[] }
-	/** What has been counted is wanted. */
-	| { readonly type: "numbers"; readonly request: number }
+	/** What these sessions come to is wanted, as far as they have been counted. */
+	| { readonly type: "stats"; readonly request: number; readonly files: StatsFiles }
 	/** The paths of all sessions are wanted: those emitted so far differ from them. */
 	| { readonly type: "paths" }
 	/** The index must be damaged, because sessions in it were not emitted: all are to be read anew. */
@@ -49,7 +57,6 @@ export type FromScanWorker =
 	| { readonly type: "listed"; readonly signature: string }
 	/** All sessions. */
 	| { readonly type: "paths"; readonly paths: readonly string[] }
-	/** What has been counted so far, by path. */
-	| { readonly type: "numbers"; readonly request: number; readonly numbers: ReadonlyMap<string, SessionNumbers> }
+	| { readonly type: "stats"; readonly request: number; readonly sums: StatsSums }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };

@@ -5,11 +5,12 @@ import { isMoreThanMarks } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf } from "../model/session-roots.ts";
+import { aggregateStats } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { PathSet } from "./path-set.ts";
-import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
+import type { FromScanWorker, ScanWorkerData, StatsFiles, ToScanWorker } from "./protocol.ts";
 import { type ReadFile, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
@@ -111,7 +112,8 @@ function count(): void {
 	});
 }
 
-function postNumbers(request: number): void {
+/** Summed up here: the numbers of all sessions would take the screen's thread too long to take over. */
+function postStats(request: number, { paths, cwds, sizes }: StatsFiles): void {
 	let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 	try {
 		if (scanner.db) counted = countedNumbers(scanner.db, rootOf(sessionRoots));
@@ -119,7 +121,10 @@ function postNumbers(request: number): void {
 		if (isDamage(error)) scanner.abandonIndex();
 		else scanner.events.problems("counting", [cannotRead(error)]);
 	}
-	post({ type: "numbers", request, numbers: counted });
+	const sums = aggregateStats(
+		paths.map((path, index) => ({ cwd: cwds[index] ?? "", size: sizes[index] ?? 0, numbers: counted.get(path) })),
+	);
+	post({ type: "stats", request, sums });
 }
 
 function cannotRead(error: unknown): CatalogProblem {
@@ -219,8 +224,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 			if (closed) return;
 			scanner.store();
 			return count();
-		case "numbers":
-			return postNumbers(message.request);
+		case "stats":
+			return postStats(message.request, message.files);
 		case "paths":
 			// While there is a new index being made, another listing is reported at the end of that.
 			if (rebuilding === 0) post({ type: "paths", paths: scanner.paths() });

@@ -1,67 +1,162 @@
-import type { Diagnostic } from "../format/diagnostic.ts";
-import { versionOf } from "../format/migrate.ts";
-import { readSession } from "../read/read-session.ts";
-import { orphanedResults } from "./orphaned-results.ts";
-import { readParts } from "./read-parts.ts";
-
-/** Something wrong or unusual in a file that only a whole examination finds, besides what every reading reports. */
-type FindingCode = Diagnostic["code"] | "several-sessions" | "mixed-versions" | "orphaned-result" | "same-id";
-
-export interface Finding extends Omit<Diagnostic, "code"> {
-	readonly code: FindingCode;
-}
+import { closeSync } from "node:fs";
+import type { Steps } from "../../shared/steps.ts";
+import { openFile } from "../files/open-file.ts";
+import { storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import type { Interpretation } from "../read/interpret.ts";
+import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
+import { SessionCheck } from "../read/session-check.ts";
+import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
+import { LineVersions } from "./line-versions.ts";
+import { type CallLinks, callLinks, orphanedResults } from "./orphaned-results.ts";
+import { PartFinder } from "./part-finder.ts";
+import { headOf, type SessionHead } from "./session-head.ts";
+import { sniffLine } from "./sniff-line.ts";
 
 /** What is wrong or unusual in one session file. */
-export interface Examination {
-	readonly path: string;
-	/** Id in the header; "" where there is none. */
-	readonly id: string;
+export interface Examination extends SessionHead {
+	/** Bytes that were read. */
+	readonly size: number;
 	readonly entries: number;
 	/** How many sessions are in the file. */
 	readonly sessions: number;
-	/** In the order of the lines. */
+	/** In the order of the lines, those about the whole file first; of each kind the first ones of the file. */
 	readonly findings: readonly Finding[];
+	/** How many there are of each kind in all. */
+	readonly totals: Readonly<Partial<Record<FindingCode, number>>>;
 }
 
-/** Examines a file. Rejects with a `StoreError` when it cannot be read. Nothing is written. */
-export async function examineSession(path: string): Promise<Examination> {
-	const session = await readSession(path);
-	const findings: Finding[] = [...session.diagnostics];
-	const parts = readParts(path);
-	const versions = new Set(parts.flatMap(({ header }) => (header === undefined ? [] : [versionOf(header.value)])));
-	if (parts.length > 1) {
-		const lines = parts.map(({ header }) => header?.number ?? 1).join(", ");
-		const message = `There are ${parts.length} sessions in the file; they begin on lines ${lines}, and pi takes them for one.`;
-		findings.push({ code: "several-sessions", severity: "damage", message });
+/** How much of a line is told. In bytes. */
+const TEXT_BYTES = 400;
+
+/**
+ * Examines a file. Memory grows with its entries, not with what they say. Throws a `StoreError` when it cannot be read.
+ * Nothing is written.
+ */
+export function* examineSteps(path: string): Steps<Examination> {
+	try {
+		const { fd } = openFile(path);
+		try {
+			const lines = new ExaminedLines();
+			const size = yield* readLinesSteps(fd, { onLine: lines.add });
+			const { findings, ...found } = yield* lines.finish(path, size);
+			return { ...found, findings: findings.map((finding) => withText(finding, fd, lines.offsets)) };
+		} finally {
+			closeSync(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
 	}
-	if (versions.size > 1) {
-		const message = `There are lines of the versions ${[...versions].sort().join(" and ")} in the file.`;
-		findings.push({ code: "mixed-versions", severity: "damage", message });
+}
+
+/** What there is to say of a file that cannot be examined, and why. */
+export function unreadable(path: string, why: string): Examination {
+	const message = `It cannot be read: ${why.replace(/\.$/, "")}.`;
+	const findings: Finding[] = [{ code: "unreadable", severity: "damage", message }];
+	return { path, id: "", size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
+}
+
+/** The findings of what a file shares with others come first: they are about all of it. */
+export function withShared(examination: Examination, shared: readonly Finding[] = []): Examination {
+	if (shared.length === 0) return examination;
+	const totals = { ...examination.totals };
+	for (const { code } of shared) totals[code] = (totals[code] ?? 0) + 1;
+	return { ...examination, findings: [...shared, ...examination.findings], totals };
+}
+
+/** What is remembered of the lines while they are read. */
+class ExaminedLines {
+	/** Of each line in the file. */
+	readonly offsets: number[] = [];
+	readonly #check = new SessionCheck();
+	readonly #parts = new PartFinder();
+	readonly #versions = new LineVersions();
+	/** Of each entry, in file order. */
+	readonly #links: CallLinks[] = [];
+	#header: RawEntry | undefined;
+	#first: RawEntry | undefined;
+
+	readonly add = (line: FileLine): true => {
+		const number = this.offsets.push(line.offset);
+		const value = parseLine(rawLine(line, number), this.#check.diagnostics) ?? sniffLine(line);
+		if (value === undefined) return true;
+		this.#check.add(value, number);
+		this.#parts.add(value, number);
+		this.#versions.add(value, number);
+		if (value.type === "session")
+			this.#header ??= { id: value.id, parentSession: value.parentSession, branchedFrom: value.branchedFrom };
+		else {
+			this.#first ??= { id: value.id, timestamp: value.timestamp };
+			this.#links.push(line.whole ? callLinks(value) : { ...callLinks(value), role: "assistant" });
+		}
+		return true;
+	};
+
+	*finish(path: string, size: number): Steps<Examination> {
+		const session = yield* this.#check.interpret(size);
+		const own = new DiagnosticList<DoctorCode>();
+		const starts = this.#parts.starts();
+		if (starts.length > 1) own.add("several-sessions", "damage", severalSessions(starts));
+		const mixed = this.#versions.mixed();
+		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
+		if (session !== undefined) addOrphans(own, session, this.#links);
+		const findings: Finding[] = [...this.#check.diagnostics.stored, ...own.stored];
+		findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+		const totals = Object.fromEntries([...this.#check.diagnostics.totals(), ...own.totals()]);
+		const { entries, lines } = session ?? { entries: [], lines: new Map<string, number>() };
+		return {
+			...headOf(path, this.#header, this.#first),
+			size,
+			entries: entries.length,
+			sessions: starts.length,
+			findings: withEntries(findings, lines),
+			totals,
+		};
 	}
+}
+
+/** Lines that are named. */
+const MOST_NAMED = 20;
+
+function severalSessions(starts: readonly number[]): string {
+	const named = starts.slice(0, MOST_NAMED).join(", ");
+	const more = starts.length > MOST_NAMED ? `, and ${starts.length - MOST_NAMED} more` : "";
+	return `There are ${starts.length} sessions in the file; they begin on lines ${named}${more}, and pi takes them for one.`;
+}
+
+function addOrphans(found: DiagnosticList<DoctorCode>, session: Interpretation, links: readonly CallLinks[]): void {
+	const { entries, lines, tree } = session;
 	// As the session is shown, its entries have text as ids, and parents that are there.
-	const connected = session.entries.map((entry) => ({
-		...entry,
-		parentId: session.tree.parentOf.get(entry.id) ?? null,
-	}));
-	for (const { id } of orphanedResults(connected)) {
-		const line = session.lines.get(String(id));
+	const connected = entries.map(
+		({ id }, index): CallLinks => ({
+			...links[index],
+			id,
+			parentId: tree.parentOf.get(id) ?? null,
+		}),
+	);
+	for (const index of orphanedResults(connected)) {
+		const line = lines.get(entries[index]?.id ?? "");
 		const message = `Line ${line} is the result of a call that is not before it; pi cannot go on below it.`;
-		findings.push({ code: "orphaned-result", severity: "damage", message, ...(line === undefined ? {} : { line }) });
+		found.add("orphaned-result", "damage", message, line);
 	}
-	findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-	const { header, entries } = session;
-	return { path, id: header?.id ?? "", entries: entries.length, sessions: parts.length, findings };
 }
 
-/** The examinations, with a finding for each file whose session id another file has too. */
-export function withSharedIds(examinations: readonly Examination[]): readonly Examination[] {
-	const byId = Map.groupBy(examinations, ({ id }) => id);
-	return examinations.map((one) => {
-		const others = one.id === "" ? [] : (byId.get(one.id) ?? []).filter((other) => other !== one);
-		const [other] = others;
-		if (other === undefined) return one;
-		const more = others.length > 1 ? `, and ${others.length - 1} more` : "";
-		const message = `Another file has a session of the same id; pi finds only one of them by it: ${other.path}${more}.`;
-		return { ...one, findings: [{ code: "same-id", severity: "note", message }, ...one.findings] };
+function withEntries(findings: readonly Finding[], lines: ReadonlyMap<string, number>): readonly Finding[] {
+	const wanted = new Set(findings.map(({ line }) => line));
+	const idOf = new Map<number, string>();
+	for (const [id, line] of lines) if (wanted.has(line)) idOf.set(line, id);
+	return findings.map((finding) => {
+		const entryId = finding.line === undefined ? undefined : idOf.get(finding.line);
+		return entryId === undefined ? finding : { ...finding, entryId };
 	});
+}
+
+/** The finding with the beginning of its line. */
+function withText(finding: Finding, fd: number, offsets: readonly number[]): Finding {
+	const offset = finding.line === undefined ? undefined : offsets[finding.line - 1];
+	if (offset === undefined) return finding;
+	const bytes = readBytes(fd, offset, TEXT_BYTES);
+	const end = bytes.indexOf("\n");
+	return { ...finding, text: bytes.toString("utf8", 0, end === -1 ? bytes.length : end) };
 }

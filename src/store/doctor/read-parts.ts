@@ -1,22 +1,17 @@
+import { isUtf8 } from "node:buffer";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
-import { isFileId } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { MAX_LOADED_LINE_BYTES } from "../read/load-file.ts";
 import { readLinesSync } from "../read/read-lines.ts";
+import { PartFinder } from "./part-finder.ts";
 
 /** A line of a file that holds a JSON object. */
 export interface PartLine {
 	/** 1-based. */
 	readonly number: number;
 	readonly value: RawEntry;
-}
-
-/** A line that is not in a repaired copy. */
-export interface DroppedLine {
-	/** 1-based. */
-	readonly line: number;
-	/** A sentence. */
-	readonly why: string;
+	/** It has bytes that are not UTF-8. */
+	readonly isBroken: boolean;
 }
 
 /** One session of a file. Mostly a file is one; some programs have written several into one file. */
@@ -25,68 +20,80 @@ export interface Part {
 	readonly header: PartLine | undefined;
 	/** In file order, without the header. */
 	readonly entries: readonly PartLine[];
-	/** Lines among them that hold no entry. */
-	readonly dropped: readonly DroppedLine[];
+	/** Lines among them that hold no entry, by their number, and the reasons of the first of the file. */
+	readonly dropped: readonly number[];
+	readonly reasons: ReadonlyMap<number, string>;
 }
 
+/** Reasons that are stored; each further line is only counted, so that a huge bad file costs no memory. */
+const MOST_REASONS = 1000;
+
 /**
- * The sessions of a file, as they are written. A second header begins a session of its own, unless what follows it goes on
- * from an entry before it. Throws a `StoreError` when the file cannot be read. Nothing is written.
+ * The sessions of a file, as they are written. Throws a `StoreError` when the file cannot be read. Nothing is written.
  */
 export function readParts(path: string): readonly Part[] {
 	const lines: PartLine[] = [];
-	const dropped: DroppedLine[] = [];
+	const dropped: number[] = [];
+	const reasons = new Map<number, string>();
+	const finder = new PartFinder();
+	let headers = 0;
+	const diagnostics = new DiagnosticList();
+	const drop = (line: number, why: string | undefined): void => {
+		dropped.push(line);
+		if (why !== undefined && reasons.size < MOST_REASONS) reasons.set(line, why);
+	};
 	readLinesSync(
 		path,
 		(line) => {
-			const diagnostics = new DiagnosticList();
+			const { number } = line;
+			const before = diagnostics.size;
 			const value = parseLine(line, diagnostics);
-			if (value !== undefined) lines.push({ number: line.number, value });
-			else for (const { message } of diagnostics.toArray()) dropped.push({ line: line.number, why: message });
+			if (value === undefined) {
+				// What made it unusable comes last. A blank line is not missed.
+				const last = diagnostics.stored.at(-1);
+				if (diagnostics.size > before) drop(number, last?.line === number ? last.message : undefined);
+				return;
+			}
+			finder.add(value, number);
+			if (value.type === "session") headers += 1;
+			lines.push({ number, value, isBroken: line.bytes !== undefined && !isUtf8(line.bytes) });
 		},
 		MAX_LOADED_LINE_BYTES,
 	);
-	return splitAt(lines, dropped, startsOf(lines));
-}
-
-/** Indexes of the lines with which sessions begin; the first one begins with the file. */
-function startsOf(lines: readonly PartLine[]): readonly number[] {
-	const headers = lines.flatMap(({ value }, index) => (value.type === "session" ? [index] : []));
-	const starts = [0];
-	for (const [at, index] of headers.entries()) {
-		// What stands before the first header belongs to it: pi cannot have begun there.
-		if (at === 0) continue;
-		const before = idsOf(lines.slice(starts.at(-1) ?? 0, index));
-		const after = lines.slice(index + 1, headers[at + 1] ?? lines.length);
-		if (!after.some(({ value: { parentId } }) => isFileId(parentId) && before.has(parentId))) starts.push(index);
+	const starts = finder.starts();
+	if (headers > starts.length) {
+		// Second headers of a session that goes on.
+		const isStart = new Set(starts);
+		let isFirst = true;
+		for (const { number, value } of lines) {
+			if (value.type !== "session") continue;
+			if (!isFirst && !isStart.has(number))
+				drop(number, `Line ${number} is a second header; what follows goes on from the entries before it.`);
+			isFirst = false;
+		}
+		dropped.sort((a, b) => a - b);
 	}
-	return starts;
+	return splitAt(starts, lines, dropped).map((part) => ({ ...part, reasons }));
 }
 
-function idsOf(lines: readonly PartLine[]): ReadonlySet<unknown> {
-	return new Set(lines.map(({ value }) => value.id).filter(isFileId));
-}
-
+/** `lines` and `dropped` by their numbers. */
 function splitAt(
-	lines: readonly PartLine[],
-	dropped: readonly DroppedLine[],
 	starts: readonly number[],
-): readonly Part[] {
-	return starts.map((start, part) => {
-		const end = starts[part + 1] ?? lines.length;
-		const from = part === 0 ? 0 : (lines[start]?.number ?? 0);
-		const to = lines[end]?.number ?? Number.POSITIVE_INFINITY;
-		const own = lines.slice(start, end);
-		const header = own.find(({ value }) => value.type === "session");
-		const others = own.filter((line) => line.value.type === "session" && line !== header);
-		const extra = others.map(({ number }) => ({
-			line: number,
-			why: `Line ${number} is a second header; what follows goes on from the entries before it.`,
-		}));
+	lines: readonly PartLine[],
+	dropped: readonly number[],
+): readonly Omit<Part, "reasons">[] {
+	let line = 0;
+	let drop = 0;
+	return starts.map((_, part) => {
+		const end = starts[part + 1] ?? Number.POSITIVE_INFINITY;
+		const [firstLine, firstDrop] = [line, drop];
+		while ((lines[line]?.number ?? end) < end) line += 1;
+		while ((dropped[drop] ?? end) < end) drop += 1;
+		const own = lines.slice(firstLine, line);
 		return {
-			header,
+			header: own.find(({ value }) => value.type === "session"),
 			entries: own.filter(({ value }) => value.type !== "session"),
-			dropped: [...dropped.filter(({ line }) => line >= from && line < to), ...extra].sort((a, b) => a.line - b.line),
+			dropped: dropped.slice(firstDrop, drop),
 		};
 	});
 }

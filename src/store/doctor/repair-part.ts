@@ -3,19 +3,22 @@ import { runToEnd } from "../../shared/steps.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { newEntryId, newSessionId } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
-import { migrateSteps } from "../format/migrate.ts";
+import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
-import { orphanedResults } from "./orphaned-results.ts";
-import type { DroppedLine, Part, PartLine } from "./read-parts.ts";
+import { connectEntries } from "./connect-entries.ts";
+import { callLinks, orphanedResults } from "./orphaned-results.ts";
+import type { Part, PartLine } from "./read-parts.ts";
+import { type Told, ToldList } from "./told.ts";
 
 /** A session as a repaired copy has it. */
 export interface RepairedPart {
 	/** Header first. */
 	readonly lines: readonly RawEntry[];
-	readonly dropped: readonly DroppedLine[];
+	/** Lines that are not in it, a sentence each. */
+	readonly dropped: Told;
 	/** What is not as it was, a sentence each. */
-	readonly changes: readonly string[];
+	readonly changes: Told;
 }
 
 /** The fields in which an entry names another one, besides its parent. */
@@ -27,25 +30,36 @@ const REFERENCES = ["targetId", "firstKeptEntryId", "fromId"] as const;
  * providers refuse everything after them, are left out, and so is what stands there twice. `from`: the damaged file.
  */
 export function repairPart(part: Part, from: string, now: Date): RepairedPart {
-	const changes: string[] = [];
+	const changes = new ToldList();
+	const dropped = new ToldList();
+	tellDropped(part, dropped);
 	const header = headerOf(part, from, now, changes);
 	const values = [header, ...part.entries.map(({ value }) => value)];
-	const { withoutId } = runToEnd(migrateSteps(values));
+	const { from: version, isOutdated, withoutId } = runToEnd(migrateSteps(values));
+	if (isOutdated) changes.add(0, `It was of version ${version}; the copy is of version ${CURRENT_SESSION_VERSION}.`);
 	runToEnd(nameIdsSteps(values, withoutId));
 	if (Number(header.version) < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
-	const once = withoutRepeats(part.entries);
-	nameAnew(once.kept, changes);
-	connect(once.kept, changes);
-	repairFields(once.kept, changes);
-	const whole = withoutOrphans(once.kept);
-	const dropped = [...part.dropped, ...once.dropped, ...whole.dropped].sort((a, b) => a.line - b.line);
-	return { lines: [header, ...whole.kept.map(({ value }) => value)], dropped, changes };
+	modernize(part.entries, new Set(withoutId), changes);
+	const once = withoutRepeats(part.entries, dropped);
+	nameAnew(once, changes);
+	connectEntries(once, changes);
+	repairFields(once, changes);
+	const whole = withoutOrphans(once, dropped);
+	return { lines: [header, ...whole.map(({ value }) => value)], dropped: dropped.told, changes: changes.told };
+}
+
+function tellDropped({ dropped, reasons }: Part, told: ToldList): void {
+	for (const line of dropped) {
+		const why = reasons.get(line);
+		if (why === undefined) told.addMore(1);
+		else told.add(line, why);
+	}
 }
 
 /** A new id, since the damaged file keeps its own; it says where it comes from. */
-function headerOf({ header, entries }: Part, from: string, now: Date, changes: string[]): RawEntry {
+function headerOf({ header, entries }: Part, from: string, now: Date, changes: ToldList): RawEntry {
 	const first = entries.find(({ value }) => typeof value.timestamp === "string")?.value.timestamp;
-	if (header === undefined) changes.push("It had no header; the copy's says no directory: pi asks for one.");
+	if (header === undefined) changes.add(0, "It had no header; the copy's says no directory: pi asks for one.");
 	const value: RawEntry = header?.value ?? { version: CURRENT_SESSION_VERSION };
 	return {
 		...value,
@@ -61,28 +75,40 @@ function textOr(value: unknown, otherwise: string): string {
 	return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
-interface Sifted {
-	readonly kept: readonly PartLine[];
-	readonly dropped: readonly DroppedLine[];
+/** What became text that was none, what has an id that had none, and messages as version 2 has them in a newer file. */
+function modernize(entries: readonly PartLine[], withoutId: ReadonlySet<RawEntry>, changes: ToldList): void {
+	for (const { number, value, isBroken } of entries) {
+		if (isBroken) changes.add(number, `Line ${number} has bytes that are not UTF-8; in the copy each is \uFFFD.`);
+		if (withoutId.has(value)) changes.add(number, `Line ${number} had no id; it has one now.`);
+		if (!isHookMessage(value)) continue;
+		value.message = withPresentRole(value).message;
+		changes.add(number, `Line ${number} had a role of version 2; it has the present one now.`);
+	}
 }
 
 /** Lines that stand there twice, byte for byte but for blanks, were written twice. */
-function withoutRepeats(entries: readonly PartLine[]): Sifted {
+function withoutRepeats(entries: readonly PartLine[], dropped: ToldList): readonly PartLine[] {
+	const repeated = idsTwice(entries);
 	const seen = new Map<string, number>();
-	const kept: PartLine[] = [];
-	const dropped: DroppedLine[] = [];
-	for (const entry of entries) {
-		const text = printJson(entry.value);
+	return entries.filter(({ number, value }) => {
+		if (!repeated.has(value.id)) return true;
+		const text = printJson(value);
 		const first = seen.get(text);
-		if (first === undefined) kept.push(entry);
-		else dropped.push({ line: entry.number, why: `Line ${entry.number} is the same as line ${first}.` });
-		seen.set(text, first ?? entry.number);
-	}
-	return { kept, dropped };
+		if (first !== undefined) dropped.add(number, `Line ${number} is the same as line ${first}.`);
+		else seen.set(text, number);
+		return first === undefined;
+	});
+}
+
+function idsTwice(entries: readonly PartLine[]): ReadonlySet<unknown> {
+	const seen = new Set<unknown>();
+	const twice = new Set<unknown>();
+	for (const { value } of entries) (seen.has(value.id) ? twice : seen).add(value.id);
+	return twice;
 }
 
 /** Of entries with the same id the later ones get another one, and so do the names by which what follows calls them. */
-function nameAnew(entries: readonly PartLine[], changes: string[]): void {
+function nameAnew(entries: readonly PartLine[], changes: ToldList): void {
 	const used = new Set(entries.map(({ value }) => String(value.id)));
 	const seen = new Set<string>();
 	const names = new Map<unknown, string>();
@@ -100,63 +126,42 @@ function nameAnew(entries: readonly PartLine[], changes: string[]): void {
 		used.add(name);
 		names.set(id, name);
 		value.id = name;
-		changes.push(`Line ${number} had the id of an earlier entry; it is called ${name} now.`);
+		changes.add(number, `Line ${number} had the id of an earlier entry; it has another one now.`);
 	}
-}
-
-/** Gives every entry a parent that is there; the first of a cycle, and what has lost its parent, goes on from the line before. */
-function connect(entries: readonly PartLine[], changes: string[]): void {
-	const byId = new Map(entries.map((entry) => [entry.value.id, entry]));
-	// A parent stands before its child, except in odd files: only those may have cycles.
-	const isOdd = entries.some(({ number, value }) => (byId.get(value.parentId)?.number ?? 0) >= number);
-	let before: PartLine | undefined;
-	for (const entry of entries) {
-		const { value, number } = entry;
-		value.parentId ??= null;
-		const isLost = value.parentId !== null && !byId.has(value.parentId);
-		if (isLost || (isOdd && isInCycle(entry, byId))) {
-			value.parentId = before?.value.id ?? null;
-			if (isOdd && isInCycle(entry, byId)) value.parentId = null;
-			const now = value.parentId === null ? "begins the session now" : `goes on from line ${before?.number} now`;
-			changes.push(
-				`Line ${number} ${isLost ? "had a parent that is not there" : "was among its own ancestors"}; it ${now}.`,
-			);
-		}
-		before = entry;
-	}
-}
-
-function isInCycle(start: PartLine, byId: ReadonlyMap<unknown, PartLine>): boolean {
-	let at = byId.get(start.value.parentId);
-	for (const passed = new Set<PartLine>(); at !== undefined && !passed.has(at); at = byId.get(at.value.parentId)) {
-		if (at === start) return true;
-		passed.add(at);
-	}
-	return false;
 }
 
 /** Fields of another type than pi's make it throw. */
-function repairFields(entries: readonly PartLine[], changes: string[]): void {
+function repairFields(entries: readonly PartLine[], changes: ToldList): void {
 	for (const { number, value } of entries) {
 		const { entry, problems } = repairEntry(value);
 		if (problems.length === 0) continue;
 		Object.assign(value, entry);
-		changes.push(`Line ${number} was odd and is shown as pi can read it: ${problems.join(", ")}.`);
+		changes.add(number, `Line ${number} was odd and is shown as pi can read it: ${problems.join(", ")}.`);
 	}
 }
 
-function withoutOrphans(entries: readonly PartLine[]): Sifted {
-	const orphans = orphanedResults(entries.map(({ value }) => value));
-	const parentOf = new Map([...orphans].map(({ id, parentId }) => [id, parentId]));
-	const dropped: DroppedLine[] = [];
-	const kept: PartLine[] = [];
-	for (const entry of entries) {
-		if (orphans.has(entry.value)) {
-			dropped.push({ line: entry.number, why: `Line ${entry.number} is the result of a call that is not there.` });
-			continue;
-		}
-		while (parentOf.has(entry.value.parentId)) entry.value.parentId = parentOf.get(entry.value.parentId);
-		kept.push(entry);
+function withoutOrphans(entries: readonly PartLine[], dropped: ToldList): readonly PartLine[] {
+	const orphans = orphanedResults(entries.map(({ value }) => callLinks(value)));
+	const parentOf = new Map<unknown, unknown>();
+	for (const index of orphans) {
+		const value = entries[index]?.value;
+		if (value !== undefined) parentOf.set(value.id, value.parentId);
 	}
-	return { kept, dropped };
+	return entries.filter(({ number, value }, index) => {
+		if (orphans.has(index)) {
+			dropped.add(number, `Line ${number} is the result of a call that is not there.`);
+			return false;
+		}
+		value.parentId = lastOf(parentOf, value.parentId);
+		return true;
+	});
+}
+
+/** Where a chain of names leads; the names on the way lead there at once from then on. */
+function lastOf(next: Map<unknown, unknown>, start: unknown): unknown {
+	const passed: unknown[] = [];
+	let at = start;
+	for (; next.has(at); at = next.get(at)) passed.push(at);
+	for (const name of passed) next.set(name, at);
+	return at;
 }

@@ -37,6 +37,11 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 		const message = `Line ${number} has bytes that are not UTF-8; each is shown as \uFFFD.`;
 		diagnostics.add("invalid-utf8", "damage", message, number);
 	}
+	if (line.terminated && diagnostics.isFull("bad-line") && !isBraced(text)) {
+		// A million times, finding out what is wrong takes a while.
+		diagnostics.add("bad-line", "damage", `Line ${number} is not JSON; it was skipped.`, number);
+		return undefined;
+	}
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
@@ -53,6 +58,12 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 	if (isObject(value)) return value;
 	diagnostics.add("bad-line", "damage", `Line ${number} is JSON but not an object; it was skipped.`, number);
 	return undefined;
+}
+
+/** Whether a text may be a JSON object. */
+function isBraced(text: string): boolean {
+	const trimmed = text.trim();
+	return trimmed.startsWith("{") && trimmed.length > 1 && trimmed.endsWith("}");
 }
 
 /**

@@ -6,7 +6,7 @@ import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
-import { interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
+import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 
 /**
  * Finds all that is odd in a session from its parsed lines, as `readSession` does, but holds nothing of an entry except
@@ -45,10 +45,14 @@ export class SessionCheck {
 
 	/** All that was found; undefined when the session was given up. `size`: of the file, in bytes. */
 	*finish(size: number): Steps<readonly Diagnostic[] | undefined> {
+		return (yield* this.interpret(size)) && this.diagnostics.toArray();
+	}
+
+	/** The tree of the session, of entries that say nothing; undefined when it was given up. What is odd is in `diagnostics` then. */
+	*interpret(size: number): Steps<Interpretation | undefined> {
 		if (this.#tooMany) return undefined;
 		for (const { line, value } of this.#early) this.#report(value, line);
-		yield* interpretSteps(this.#skeleton, size, this.diagnostics);
-		return this.diagnostics.toArray();
+		return yield* interpretSteps(this.#skeleton, size, this.diagnostics);
 	}
 
 	#report(value: RawEntry, line: number): void {

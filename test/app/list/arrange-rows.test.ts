@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../src/app/list/arrange-rows.ts";
 import { type Order, SORTS } from "../../../src/app/list/list-order.ts";
 import { projectNames } from "../../../src/app/list/project-names.ts";
-import { sortedBy } from "../../../src/app/list/sorted-by.ts";
+import { orderBy } from "../../../src/app/list/sorted-by.ts";
 import type { ThreadedRow } from "../../../src/app/list/thread.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
@@ -118,15 +118,15 @@ test("many keys are sorted as few are: numbers, equal ones as before, texts with
 	fc.assert(
 		fc.property(keys, (some: readonly (number | string)[]) => {
 			// Enough of them for the way that is meant for many.
-			const items = Array.from({ length: 2100 }, (_, at) => ({ at, key: some[at % some.length] ?? 0 }));
-			const few = some.map((each, at) => ({ at, key: each }));
-			const order = sortedBy(few, (item) => item.key);
-			const expected = order.flatMap(({ at }) => items.filter((item) => item.at % some.length === at));
-			const byPlace = sortedBy(items, (item) => item.key);
-			expect(byPlace.map((item) => item.key)).toEqual(expected.map((item) => item.key));
-			for (const [at, item] of byPlace.entries()) {
-				const next = byPlace[at + 1];
-				if (next !== undefined && next.key === item.key) expect(next.at).toBeGreaterThan(item.at);
+			const keys = Array.from({ length: 2100 }, (_, at) => some[at % some.length] ?? 0);
+			const expected = Array.from(orderBy(some)).flatMap((at) =>
+				keys.flatMap((_, index) => (index % some.length === at ? [some[at]] : [])),
+			);
+			const order = [...orderBy(keys)];
+			expect(order.map((at) => keys[at])).toEqual(expected);
+			for (const [place, at] of order.entries()) {
+				const next = order[place + 1];
+				if (next !== undefined && keys[next] === keys[at]) expect(next).toBeGreaterThan(at);
 			}
 		}),
 		{ numRuns: caseCount(40), seed: FIRST_SEED },

@@ -139,7 +139,7 @@ test("a session in use is refused with what was seen", async () => {
 	driver.press("archive");
 	const refused = await driver.until("the refusal", ({ message }) => message !== undefined);
 	expect(refused.message?.text).toMatch(
-		/was written to just now and not archived\. It was written to at .* Wait until/,
+		/^“.+” is not archived: it was written to at .*; by which .* seen\. Wait until/,
 	);
 	expect(existsSync(path)).toBe(true);
 });

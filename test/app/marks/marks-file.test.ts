@@ -14,8 +14,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openMarksFile, readMarks } from "../../../src/app/effects/marks-file.ts";
+import { printNotedLine } from "../../../src/app/effects/noted-lines.ts";
+import type { ReadMarks } from "../../../src/app/marks/marks.ts";
 import { applyChanges, type MarkChange, NO_MARKS, withEffect } from "../../../src/app/marks/marks.ts";
-import { printMarksLine, type ReadMarks } from "../../../src/app/marks/marks-lines.ts";
 import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -172,7 +173,7 @@ test("a change of another window is heard of, also the first one, for which the 
 	await vi.waitFor(() => expect(heard).toEqual([["a"]]), 5000);
 	other.append("2", [pin("b")]);
 	await vi.waitFor(() => expect(heard.at(-1)).toEqual(["a", "b"]), 5000);
-	expect(printMarksLine({ token: "2", changes: [pin("b")] })).toBe(
+	expect(printNotedLine({ token: "2", changes: [pin("b")] })).toBe(
 		'{"version":1,"token":"2","changes":[{"id":"b","on":true}]}',
 	);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { changeSaved } from "../../../src/app/effects/change-saved.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import type { ReadSaved } from "../../../src/app/saved/saved-lines.ts";
+import type { ReadSaved } from "../../../src/app/saved/saved-queries.ts";
 import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/saved/saved-queries.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

@@ -11,7 +11,7 @@ import { selectedDay, selectedStatsRow, selectStats, statsCursor } from "../../.
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { aggregateStats, type CatalogStats } from "../../../src/catalog/stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
@@ -35,14 +35,14 @@ function sumOf(
 	model: (row: SessionRow) => string,
 	cost = (_: SessionRow) => 1,
 ): CatalogStats {
-	return aggregateStats(
-		rows.map((row) => {
-			const numbers = emptyNumbers();
-			const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
-			numbers.spending.set(model(row), new Map([[row.modified.toISOString().slice(0, 10), spent]]));
-			return { row, numbers };
-		}),
-	);
+	const all = rows.map((row) => {
+		const numbers = emptyNumbers();
+		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
+		const day = row.modified.toLocaleDateString("sv-SE");
+		numbers.spending.set(model(row), new Map([[day, spent]]));
+		return { cwd: row.cwd, size: row.size, numbers };
+	});
+	return { ...aggregateStats(all), largest: largestOf(rows) };
 }
 
 /** The page with the cursor on a row. */
@@ -98,14 +98,7 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 			const rows = all.map((modified, index) => makeRow(`s${index}`, { modified }));
 			const state = stateWith(rows);
 			const localDay = (date: Date): string => date.toLocaleDateString("sv-SE");
-			const stats = aggregateStats(
-				rows.map((row) => {
-					const numbers = emptyNumbers();
-					const spent = { input: 1, output: 0, cacheRead: 0, cacheWrite: 0, cost: 1 };
-					numbers.spending.set("m", new Map([[localDay(row.modified), spent]]));
-					return { row, numbers };
-				}),
-			);
+			const stats = sumOf(rows, () => "m");
 			for (const { key, sessions } of stats.months) {
 				const shown = shownPaths(press(opened(state, stats, `month ${key}`), "enter"));
 				expect(shown).toHaveLength(sessions);
@@ -222,6 +215,27 @@ test("in the days the arrows go from day to day, and down leads on to the projec
 	expect(press(page, "left", "enter").message?.text).toBe("Nothing was answered on that day");
 	expect(selectedStatsRow(press(page, "down", "down"))?.key).toBe("project /home/me/project");
 	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
+});
+
+test("a session that went on later is counted where it was, and found where it was left", () => {
+	const rows = [makeRow("one"), makeRow("two", { age: 60 }), makeRow("put away", { age: 90, archived: true })];
+	const stats = sumOf(
+		rows.map((row) => ({ ...row, modified: row.id === "one" ? new Date("2026-10-02T12:00") : row.modified })),
+		() => "m",
+	);
+	const state = stateWith(rows);
+	const month = opened(state, stats, "month 2026-10");
+	expect(press(month, "enter").message?.text).toContain("went on later");
+	const now = opened(state, stats, "month 2026-11");
+	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
+	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
+	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
+	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
+	expect(selectedDay(friday)?.day).toBe("2026-10-02");
+	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");
+	expect(note?.line.map((span) => span.text).join("")).toContain("1 session, 0 last used then");
+	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
 });
 
 test("a press puts the cursor on a line or a day, a second one shows it; elsewhere it does nothing", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statsText } from "../../../src/app/stats/stats-text.ts";
-import { aggregateStats } from "../../../src/catalog/stats/aggregate-stats.ts";
+import { aggregateStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -13,7 +13,10 @@ test("a file with very many types of entries, projects and models is summed up a
 		numbers.spending.set(model, new Map([["2026-01-31", spent]]));
 	}
 	const rows = Array.from({ length: 130_000 }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
-	const sum = aggregateStats(rows.map((row, index) => ({ row, numbers: index === 0 ? numbers : undefined })));
+	const sums = aggregateStats(
+		rows.map(({ cwd, size }, index) => ({ cwd, size, numbers: index === 0 ? numbers : undefined })),
+	);
+	const sum = { ...sums, largest: largestOf(rows) };
 	const text = statsText(sum, "/home/me", 80).map((line) => line.map((span) => span.text).join(""));
 	expect(text.length).toBeGreaterThan(280_000);
 	expect(text.filter((line) => line.includes("__proto__"))).toHaveLength(2);

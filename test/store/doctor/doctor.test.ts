@@ -1,12 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { examineSession, withSharedIds } from "../../../src/store/doctor/examine-session.ts";
-import { repairSession } from "../../../src/store/doctor/repair-session.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { type Examination, examineSteps } from "../../../src/store/doctor/examine-session.ts";
+import { gravityOf, worstOf } from "../../../src/store/doctor/finding.ts";
+import { planRepair, repairSession } from "../../../src/store/doctor/repair-session.ts";
+import { readHead, sharedBy } from "../../../src/store/doctor/session-head.ts";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { faultyFileSystem } from "../../support/faulty-file-system.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, message, toolResult, user } from "../../support/session-builder.ts";
@@ -22,8 +26,10 @@ function written(...lines: (string | Buffer)[]): string {
 	return path;
 }
 
-const codes = async (path: string): Promise<unknown[]> =>
-	(await examineSession(path)).findings.map(({ code, line }) => (line === undefined ? [code] : [code, line]));
+const examined = (path: string): Examination => runToEnd(examineSteps(path));
+
+const codes = (path: string): unknown[] =>
+	examined(path).findings.map(({ code, line }) => (line === undefined ? [code] : [code, line]));
 
 const call = (id: string, parent: string, second: number, callId: string): string =>
 	assistant(id, parent, second, "", [{ type: "toolCall", id: callId, name: "bash", arguments: { command: "ls" } }]);
@@ -37,8 +43,7 @@ async function repaired(path: string): Promise<{ said: string[][]; copies: Retur
 	expect(readdirSync(dir).sort()).toEqual(copies.map((copy) => copy.path.slice(dir.length + 1)).sort());
 	const said: string[][] = [];
 	for (const copy of copies) {
-		const examined = await examineSession(copy.path);
-		expect(examined.findings.filter(({ severity }) => severity === "damage")).toEqual([]);
+		expect(examined(copy.path).findings.filter((finding) => gravityOf(finding) !== "odd")).toEqual([]);
 		const session = await readSession(copy.path);
 		expect(session.header?.parentSession).toBe(path);
 		expect(session.entries).toHaveLength(copy.entries);
@@ -99,7 +104,7 @@ describe("what is wrong is found and told by its line", () => {
 		[
 			"two sessions of two versions",
 			[header({ version: 2 }), user("a", null, 1, "one"), header({ id: "0198-bb" }), user("b", null, 1, "two")],
-			[["several-sessions"], ["mixed-versions"], ["old-version", 1], ["extra-header", 3]],
+			[["several-sessions"], ["old-version", 1], ["extra-header", 3], ["mixed-versions", 3]],
 			[["a"], ["b"]],
 		],
 		[
@@ -107,6 +112,24 @@ describe("what is wrong is found and told by its line", () => {
 			[header(), user("a", null, 1, "one"), header(), user("b", "a", 2, "two")],
 			[["extra-header", 3]],
 			[["a", "b"]],
+		],
+		[
+			"lines of versions 1 and 2 in a file of version 3",
+			[
+				header(),
+				user("a", null, 1, "one"),
+				message("b", "a", 2, { role: "hookMessage", customType: "x", content: "two", display: true }),
+				JSON.stringify({
+					type: "message",
+					timestamp: "2026-01-01T00:00:03.000Z",
+					message: { role: "user", content: "three" },
+				}),
+			],
+			[
+				["mixed-versions", 3],
+				["entry-field", 4],
+			],
+			[["a", "b", expect.any(String)]],
 		],
 		["no header", [user("a", null, 1, "one"), user("b", "a", 2, "two")], [["not-a-session"]], [["a", "b"]]],
 		[
@@ -123,24 +146,27 @@ describe("what is wrong is found and told by its line", () => {
 		],
 	])("%s", async (_name, lines, expected, said) => {
 		const path = written(...lines);
-		expect(await codes(path)).toEqual(expected);
+		expect(codes(path)).toEqual(expected);
 		expect((await repaired(path)).said).toEqual(said);
 	});
 
 	test("a cut-off end", async () => {
 		const path = join(folder, "torn.jsonl");
 		writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n{"type":"mess`);
-		expect(await codes(path)).toEqual([["torn-tail", 3]]);
+		expect(codes(path)).toEqual([["torn-tail", 3]]);
 		const { copies } = await repaired(path);
-		expect(copies[0]?.dropped.map(({ line }) => line)).toEqual([3]);
+		expect(copies[0]?.dropped).toMatchObject({ total: 1, sentences: [expect.stringContaining("Line 3")] });
 	});
 
 	test("the same id in several files", async () => {
 		const [one, other, third] = [written(header()), written(header()), written(header({ id: "0198-cc" }))];
-		const all = withSharedIds([await examineSession(one), await examineSession(other), await examineSession(third)]);
-		expect(
-			all.map(({ findings }) => findings.map(({ code, message: text }) => `${code} ${text.includes(other)}`)),
-		).toEqual([["same-id true"], ["same-id false"], []]);
+		const shared = sharedBy([examined(one), examined(other), readHead(third)]);
+		const found = [one, other, third].map((path) => shared.get(path) ?? []);
+		expect(found.map((each) => each.map(({ code, message: text }) => `${code} ${text.includes(other)}`))).toEqual([
+			["same-id true"],
+			["same-id false"],
+			[],
+		]);
 	});
 });
 
@@ -159,7 +185,113 @@ test("two entries of the same id both stay, and what follows each goes on from t
 	expect(after?.parentId).toBe(first?.id);
 	expect(second?.parentId).toBe(after?.id);
 	expect(label).toMatchObject({ parentId: second?.id, targetId: second?.id });
-	expect(copies[0]?.changes).toHaveLength(1);
+	expect(copies[0]?.changes.total).toBe(1);
+});
+
+test("a million bad lines: the first ones are told, the rest are counted", () => {
+	const path = join(folder, "bad.jsonl");
+	writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n${"{\n".repeat(1_000_000)}`);
+	const { findings, totals } = examined(path);
+	expect(totals).toEqual({ "bad-line": 1_000_000 });
+	expect(findings.length).toBeLessThan(1000);
+	expect(findings[0]).toMatchObject({ code: "bad-line", line: 3, text: "{" });
+	const [copy] = planRepair(path);
+	expect(copy?.dropped.total).toBe(1_000_000);
+	expect(copy?.dropped.sentences.length).toBeLessThan(1000);
+});
+
+test("very many headers, cycles and lost parents take no longer each", () => {
+	const headers = Array.from({ length: 30_000 }, (_, at) => header({ id: `0198-${at}` }));
+	const joined = headers.flatMap((line, at) => [line, user(`h${at}`, at === 0 ? null : "h0", 1, "one")]);
+	expect(examined(written(...joined)).sessions).toBe(1);
+	const parted = headers.flatMap((line, at) => [line, user(`h${at}`, null, 1, "one")]);
+	expect(examined(written(...parted))).toMatchObject({ sessions: 30_000, totals: { "several-sessions": 1 } });
+	const circle = Array.from({ length: 30_000 }, (_, at) => user(`c${at}`, `c${(at + 1) % 30_000}`, 1, "one"));
+	const path = written(header(), ...circle, ...circle.map((_, at) => user(`d${at}`, `gone${at}`, 2, "two")));
+	expect(planRepair(path)).toMatchObject([{ entries: 60_000, changes: { total: 30_001 } }]);
+}, 20_000);
+
+test("a line that is too long to be read is told, and what follows it has a parent", () => {
+	const path = join(folder, "huge.jsonl");
+	const call = assistant("b", "a", 2, "x".repeat(65 * 1024 * 1024), [
+		{ type: "toolCall", id: "c1", name: "bash", arguments: {} },
+	]);
+	writeFileSync(path, [header(), user("a", null, 1, "one"), call, toolResult("c", "b", 3, "out"), ""].join("\n"));
+	expect(codes(path)).toEqual([["line-too-long", 3]]);
+	expect(examined(path).findings[0]).toMatchObject({ entryId: "b" });
+	expect(planRepair(path)).toMatchObject([{ entries: 3, dropped: { total: 0 }, changes: { total: 0 } }]);
+}, 20_000);
+
+test("files that begin alike are told, unless they lead to a common one", () => {
+	const lines = [user("a1b2c3d4", null, 1, "one")];
+	const one = written(header({ id: "one" }), ...lines);
+	const copy = written(header({ id: "copy" }), ...lines);
+	const other = written(header({ id: "other" }), user("a1b2c3d4", null, 2, "another time"));
+	const found = (...paths: string[]): unknown =>
+		paths.map((path) =>
+			sharedBy(paths.map(readHead))
+				.get(path)
+				?.map(({ code }) => code),
+		);
+	expect(found(one, copy, other)).toEqual([["shared-entries"], ["shared-entries"], undefined]);
+	const fork = written(header({ id: "fork", parentSession: one }), ...lines);
+	// The directory was moved; the fork of pi 0.12 says it in its own word.
+	const second = written(header({ id: "second", branchedFrom: "/moved/away.jsonl" }), ...lines);
+	const third = written(header({ id: "third", parentSession: "/old/away.jsonl" }), ...lines);
+	expect(found(one, fork)).toEqual([undefined, undefined]);
+	expect(found(second, third)).toEqual([undefined, undefined]);
+	expect(found(one, fork, second, third)).toEqual(Array(4).fill(["shared-entries"]));
+	// As the examination of the whole file has it.
+	expect(examined(second)).toMatchObject(readHead(second));
+});
+
+test("the worst finding of a file says how bad it is", () => {
+	const worst = (...lines: string[]): unknown => worstOf(examined(written(...lines)).findings);
+	expect(worst(header(), user("a", null, 1, "one"))).toBeUndefined();
+	expect(worst(header({ version: 2 }), user("a", null, 1, "one"))).toBe("odd");
+	expect(worst(header({ version: 2 }), user("a", "a", 1, "one"))).toBe("loses");
+	expect(worst("{", user("a", null, 1, "one"))).toBe("closed");
+	expect(worst(`\uFEFF${header()}`, user("a", null, 1, "one"))).toBe("closed");
+});
+
+test("a repair does what was planned, only reads the original, and leaves nothing behind where it fails", () => {
+	const path = written(header(), user("a", null, 1, "one"), "{", user("b", "gone", 2, "two"));
+	chmodSync(path, 0o400);
+	const before = statSync(path, { bigint: true });
+	const planned = planRepair(path, NOW);
+	const dir = join(folder, "planned");
+	const [copy] = repairSession(path, dir, NOW);
+	expect([copy]).toMatchObject(planned);
+	const counter = { calls: 0 };
+	repairSession(
+		path,
+		join(folder, "counted"),
+		NOW,
+		faultyFileSystem(() => {}, counter),
+	);
+	expect(counter.calls).toBeGreaterThan(4);
+	for (let fail = 1; fail <= counter.calls; fail++) {
+		const full = join(folder, `fault ${fail}`);
+		let failed = "";
+		const fs = faultyFileSystem((called, at) => {
+			if (at !== fail) return;
+			failed = called;
+			throw Object.assign(new Error("disk error"), { code: "EIO" });
+		});
+		// The last calls come when the copy is whole: a directory that cannot be synced, a second name that stays.
+		try {
+			repairSession(path, full, NOW, fs);
+			expect(examined(join(full, readdirSync(full).find((name) => !name.startsWith(".")) ?? "")).entries).toBe(2);
+		} catch (error) {
+			expect(String(error)).toContain("Cannot write the repaired copy: the disk reported an error");
+			if (failed !== "unlink") expect(readdirSync(full)).toEqual([]);
+		}
+	}
+	const after = statSync(path, { bigint: true });
+	for (const field of ["ino", "mtimeNs", "ctimeNs", "size", "mode"] as const) expect(after[field]).toBe(before[field]);
+	expect(statSync(copy?.path ?? "").mode & 0o777).toBe(0o600);
+	expect(statSync(dir).mode & 0o777).toBe(0o700);
+	expect(planRepair(written(header()))).toEqual([]);
 });
 
 test("what the file says becomes no part of a path, and no file is ever overwritten", async () => {
@@ -196,14 +328,14 @@ test("what is said survives, or is told: any damage to any session", async () =>
 			const dir = join(folder, `any ${count++}`);
 			const copies = repairSession(path, dir, NOW);
 			expect(readFileSync(path).equals(bytes)).toBe(true);
-			const dropped = copies.reduce((sum, copy) => sum + copy.dropped.length, 0);
+			const dropped = copies.reduce((sum, copy) => sum + copy.dropped.total, 0);
 			let kept = 0;
 			for (const copy of copies) {
 				const session = await readSession(copy.path);
 				kept += session.entries.length;
 				const severe = session.diagnostics.filter(({ code }) => code !== "entry-field" && code !== "header-field");
 				expect(isDamaged(severe)).toBe(false);
-				expect((await examineSession(copy.path)).findings.some(({ code }) => code === "orphaned-result")).toBe(false);
+				expect(examined(copy.path).findings.some(({ code }) => code === "orphaned-result")).toBe(false);
 			}
 			// Each line is an entry of a copy, or told to be left out, or a header, or blank.
 			const session = await readSession(path);

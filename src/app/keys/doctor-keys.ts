@@ -1,0 +1,70 @@
+import { selectedSession } from "../doctor/doctor-rows.ts";
+import { chosenRows } from "../list/marked.ts";
+import type { State } from "../model/state.ts";
+import { closePage } from "../page/open-page.ts";
+import {
+	backToSessions,
+	examineAll,
+	examineDamaged,
+	goOnInDoctor,
+	isExamining,
+	markAllSessions,
+	markSession,
+	markSessionsTo,
+	openDoctor,
+	repairChosen,
+	stopExamining,
+	unmarkSessions,
+} from "../update/doctor.ts";
+import { change, type Key } from "./handlers.ts";
+
+const DOCTOR = ["doctor"] as const;
+
+// biome-ignore format: a table
+export const DOCTOR_KEYS: readonly Key[] = [
+	{ id: "doctor", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChosen, acts: "session",
+		help: "examine the marked sessions, or the one under the cursor: what is damaged, and repaired copies", run: change(openDoctor) },
+	{ id: "doctor", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChosen, acts: "session",
+		help: "examine the session: what is damaged, and repaired copies", run: change(openDoctor) },
+	{ id: "doctor", keys: ["d", "alt+k", "shift+f8"], contexts: ["help"], short: "examine", when: isOnProblems,
+		help: "examine the damaged sessions: what each of them has lost, and repaired copies", run: change(examineDamaged) },
+	{ id: "findings", keys: ["enter", "right", "tab"], contexts: DOCTOR, short: "findings", needs: needsSession,
+		when: ({ doctor }) => !doctor.inFindings, help: "to the findings of the session", run: change(goOnInDoctor) },
+	{ id: "go-to-entry", keys: ["enter"], contexts: DOCTOR, short: "entry", when: ({ doctor }) => doctor.inFindings,
+		help: "to the entry of the finding in the tree", run: change(goOnInDoctor) },
+	{ id: "repair", keys: ["r"], contexts: DOCTOR, short: "repair", needs: needsSession,
+		help: "repaired copies of the marked sessions, or of the one under the cursor: the originals stay as they are", run: repairChosen },
+	{ id: "examine-all", keys: ["a"], contexts: DOCTOR, short: "examine all", help: "examine all sessions that the list shows",
+		run: change(examineAll) },
+	{ id: "mark-session", keys: ["insert", "ctrl+space", " "], contexts: DOCTOR, short: "mark", needs: needsSession,
+		help: "mark the session, or take its mark away, and go to the next", run: change(markSession) },
+	{ id: "mark-sessions", keys: ["alt+m", "alt+insert"], contexts: DOCTOR, needs: needsSession,
+		help: "mark all from the session that was marked last to this one", run: change(markSessionsTo) },
+	{ id: "mark-all-sessions", keys: ["alt+u"], contexts: DOCTOR, needs: needsSession,
+		help: "mark all; once all are marked, take the marks away", run: change(markAllSessions) },
+	{ id: "stop-examining", keys: ["escape"], contexts: DOCTOR, short: "stop", pi: "tui.select.cancel", when: (state) => isFree(state) && isExamining(state),
+		help: "stop examining; what was found stays", run: change(stopExamining) },
+	{ id: "back-to-sessions", keys: ["escape", "left", "tab"], contexts: DOCTOR, pi: "tui.select.cancel",
+		when: (state) => isFree(state) && state.doctor.inFindings, help: "from the findings back to the sessions", run: change(backToSessions) },
+	{ id: "unmark-sessions", keys: ["escape"], contexts: DOCTOR, short: "unmark", pi: "tui.select.cancel",
+		when: (state) => isFree(state) && state.doctor.marks.marked.size > 0, help: "take all marks away", run: change(unmarkSessions) },
+	{ id: "cancel", keys: ["alt+k", "shift+f8"], contexts: DOCTOR, help: "back to the panes", run: change((state) => closePage(state, "doctor")) },
+];
+
+function needsChosen(state: State): string | undefined {
+	return state.list.marked.size > 0 || chosenRows(state).length > 0 ? undefined : "There is no session to examine";
+}
+
+function needsSession(state: State): string | undefined {
+	return selectedSession(state) === undefined ? "There is no session in which something was found" : undefined;
+}
+
+function isOnProblems({ overlays }: State): boolean {
+	const top = overlays.at(-1);
+	return top?.kind === "help" && top.page === "problems";
+}
+
+/** Escape stops work on many sessions before all else. */
+function isFree({ progress }: State): boolean {
+	return progress === undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * Passes over a hundred thousand indexes. They are loops because `from`, `map`, `filter` and `for of` of arrays of numbers take
+ * ten times as long and more.
+ */
+
+/** 0, 1, 2 … */
+export function allIndexes(count: number): Uint32Array {
+	const indexes = new Uint32Array(count);
+	for (let at = 0; at < count; at++) indexes[at] = at;
+	return indexes;
+}
+
+/** Those of the indexes that pass, in their order. */
+export function indexesWhere(indexes: Uint32Array, passes: (index: number) => boolean): Uint32Array {
+	const passed = new Uint32Array(indexes.length);
+	let count = 0;
+	for (let at = 0; at < indexes.length; at++) {
+		const index = indexes[at] as number;
+		if (passes(index)) passed[count++] = index;
+	}
+	return passed.subarray(0, count);
+}
+
+/** What is at these indexes, all of which there are. */
+export function pick<Item>(items: ArrayLike<Item>, indexes: Uint32Array): Item[] {
+	const picked = new Array<Item>(indexes.length);
+	for (let at = 0; at < indexes.length; at++) picked[at] = items[indexes[at] as number] as Item;
+	return picked;
+}
+
+/** The same of numbers. */
+export function pickNumbers(numbers: ArrayLike<number>, indexes: Uint32Array): Float64Array {
+	const picked = new Float64Array(indexes.length);
+	for (let at = 0; at < indexes.length; at++) picked[at] = numbers[indexes[at] as number] as number;
+	return picked;
+}

@@ -1,0 +1,112 @@
+import type { Diagnostic, DiagnosticCode } from "../format/diagnostic.ts";
+
+/** What only a whole examination finds, besides what every reading reports. */
+export type DoctorCode = "several-sessions" | "mixed-versions" | "orphaned-result" | "same-id" | "shared-entries";
+
+export type FindingCode = DiagnosticCode | DoctorCode;
+
+/** Something wrong or unusual in a session file. */
+export interface Finding extends Omit<Diagnostic, "code"> {
+	readonly code: FindingCode;
+	/** Id of the entry that it is about, as the session is shown. */
+	readonly entryId?: string;
+	/** How its line begins. */
+	readonly text?: string;
+}
+
+/** How bad a finding is: pi cannot open the session; a part of it is lost, to pi or to everyone; it is only odd. */
+export const GRAVITIES = ["closed", "loses", "odd"] as const;
+export type Gravity = (typeof GRAVITIES)[number];
+
+interface FindingKind {
+	/** What it is called, once and several times. */
+	readonly name: readonly [one: string, many: string];
+	/** How bad it is where its severity does not decide that. */
+	readonly gravity?: Gravity;
+	/** The same where it is damage. */
+	readonly damage?: Gravity;
+	/** What pi does with it, as a sentence; absent where the finding itself says so. */
+	readonly pi?: string;
+}
+
+const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
+	unreadable: {
+		name: ["cannot be read", "cannot be read"],
+		damage: "closed",
+		pi: "pi leaves the file out of its list.",
+	},
+	empty: { name: ["empty", "empty"], damage: "closed", pi: "Opened by its path, it gets a header of a new session." },
+	"not-a-session": { name: ["no header", "no headers"], damage: "closed" },
+	"header-field": {
+		name: ["odd header", "odd headers"],
+		damage: "closed",
+	},
+	"byte-order-mark": { name: ["byte order mark", "byte order marks"], gravity: "closed", pi: "pi refuses to open it." },
+	"bad-line": {
+		name: ["bad line", "bad lines"],
+		pi: "pi skips it, and loses it for good when it rewrites a file of an older version.",
+	},
+	"torn-tail": { name: ["cut-off end", "cut-off ends"], pi: "pi skips it, and ends the line when it opens the file." },
+	"invalid-utf8": { name: ["line of broken text", "lines of broken text"], pi: "pi shows and sends them so, too." },
+	"line-too-long": { name: ["huge line", "huge lines"], pi: "pi reads it as far as its memory goes." },
+	"old-version": {
+		name: ["older version", "older versions"],
+		pi: "pi rewrites the file when it opens it, without its bad lines.",
+	},
+	"newer-version": { name: ["newer version", "newer versions"], pi: "pi reads it as the version that it knows." },
+	"extra-header": { name: ["second header", "second headers"] },
+	"entry-field": {
+		name: ["odd entry", "odd entries"],
+		pi: "pi may fail when it lists, shows or sends it.",
+	},
+	"duplicate-id": {
+		name: ["id twice", "ids twice"],
+		gravity: "loses",
+		pi: "pi knows only the last entry of an id; what goes on from the others goes on from that one.",
+	},
+	"missing-parent": {
+		name: ["missing parent", "missing parents"],
+		pi: "pi begins there, too: it sends nothing of what was said before.",
+	},
+	"parent-cycle": {
+		name: ["cycle", "cycles"],
+		gravity: "loses",
+		pi: "pi follows it until it has no memory left.",
+	},
+	"several-sessions": { name: ["file of several sessions", "files of several sessions"] },
+	"mixed-versions": {
+		name: ["mix of versions", "mixes of versions"],
+		pi: "pi takes all lines for the version in the first header.",
+	},
+	"orphaned-result": {
+		name: ["result without its call", "results without their call"],
+		pi: "Providers refuse every request that has it.",
+	},
+	"same-id": { name: ["id of another file", "ids of other files"] },
+	"shared-entries": {
+		name: ["copy of another session", "copies of other sessions"],
+		pi: "pi takes them for sessions that have nothing to do with each other.",
+	},
+};
+
+/** How bad a finding is. */
+export function gravityOf({ code, severity }: Pick<Finding, "code" | "severity">): Gravity {
+	const { gravity, damage = "loses" } = KINDS[code];
+	return gravity ?? (severity === "damage" ? damage : "odd");
+}
+
+/** The worst of some findings; undefined where there are none. */
+export function worstOf(findings: readonly Finding[]): Gravity | undefined {
+	const found = new Set(findings.map(gravityOf));
+	return GRAVITIES.find((gravity) => found.has(gravity));
+}
+
+/** What pi does with it, as a sentence; undefined where the finding says that. */
+export function piDoes(code: FindingCode): string | undefined {
+	return KINDS[code].pi;
+}
+
+/** What so many findings of a kind are called: "bad line", "bad lines". */
+export function nameOfKind(code: FindingCode, count: number): string {
+	return KINDS[code].name[count === 1 ? 0 : 1];
+}

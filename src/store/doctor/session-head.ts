@@ -1,0 +1,147 @@
+import { closeSync } from "node:fs";
+import { basename } from "node:path";
+import { openFile } from "../files/open-file.ts";
+import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { isFileId } from "../format/file-ids.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
+import type { Finding } from "./finding.ts";
+
+/** What tells whether a file has to do with another one. */
+export interface SessionHead {
+	readonly path: string;
+	/** Id in the header; "" where there is none. */
+	readonly id: string;
+	/** The file that it says to be made from, as written. */
+	readonly parent?: string;
+	/** What a copy begins with, too; "" where there is no entry; undefined where that was not read. */
+	readonly begin?: string | undefined;
+}
+
+/** The first entry is looked for in this many bytes. */
+const MAX_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 8192;
+/** Of an id or a time. */
+const MAX_LENGTH = 100;
+
+/** What a file says of itself, by its header and its first entry. */
+export function headOf(
+	path: string,
+	header: RawEntry | undefined,
+	first: RawEntry | undefined,
+): SessionHead & { readonly begin: string } {
+	const { id, parentSession, branchedFrom } = header ?? {};
+	// The second one is that of pi before 0.30.
+	const parent = [parentSession, branchedFrom].find((name) => typeof name === "string");
+	return {
+		path,
+		id: typeof id === "string" ? id : "",
+		...(parent === undefined ? {} : { parent }),
+		begin: first === undefined ? "" : beginOf(first),
+	};
+}
+
+/** What a copy of a session that begins with this entry begins with, too. */
+function beginOf({ id, timestamp }: RawEntry): string {
+	// Entries of version 1 have no ids; two that were written in the same millisecond are hardly ever first.
+	const name = isFileId(id) ? String(id).slice(0, MAX_LENGTH) : "";
+	return typeof timestamp === "string" ? `${name} ${timestamp.slice(0, MAX_LENGTH)}` : name;
+}
+
+/** The head of a file, read without the rest of it; one without anything where it cannot be read. */
+export function readHead(path: string): SessionHead {
+	try {
+		const { fd } = openFile(path);
+		try {
+			return headIn(path, fd);
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		// It is compared with others only; examining it says why.
+		return headOf(path, undefined, undefined);
+	}
+}
+
+function headIn(path: string, fd: number): SessionHead {
+	const diagnostics = new DiagnosticList();
+	let header: RawEntry | undefined;
+	let first: RawEntry | undefined;
+	let number = 0;
+	const onLine = (line: FileLine): boolean => {
+		number += 1;
+		const value = parseLine(rawLine(line, number), diagnostics);
+		if (value?.type === "session") header ??= value;
+		else first = value;
+		return first === undefined;
+	};
+	const steps = readLinesSteps(fd, { to: MAX_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
+	while (!first && !steps.next().done);
+	return headOf(path, header, first);
+}
+
+/** What several of these files share that only forks of one another may, by path. */
+export function sharedBy(heads: Iterable<SessionHead>): ReadonlyMap<string, readonly Finding[]> {
+	const all = [...heads];
+	const found = new Map<string, Finding[]>();
+	const add = (path: string, code: "same-id" | "shared-entries", message: string): void => {
+		const findings = found.get(path) ?? [];
+		found.set(path, [...findings, { code, severity: "note", message }]);
+	};
+	for (const group of groups(all, ({ id }) => id)) {
+		for (const { path } of group) {
+			const other = group.find((head) => head.path !== path);
+			const where = named(other, group.length - 1);
+			add(path, "same-id", `Another file has a session of the same id; pi finds only one of them by it: ${where}.`);
+		}
+	}
+	for (const group of groups(all, ({ begin = "" }) => begin)) {
+		const familyOf = families(group);
+		const byFamily = Map.groupBy(group, ({ path }) => familyOf(path));
+		for (const { path, id } of byFamily.size > 1 ? group : []) {
+			const family = familyOf(path);
+			// What has the same id is told already.
+			const other = strangers(byFamily, family).find((head) => id === "" || head.id !== id);
+			if (other === undefined) continue;
+			const where = named(other, group.length - (byFamily.get(family)?.length ?? 0));
+			const what = "It begins with the same entries as another file, and neither says that it is made from the other";
+			add(path, "shared-entries", `${what}: ${where}.`);
+		}
+	}
+	return found;
+}
+
+/** Those that have a key with others. */
+function groups(heads: readonly SessionHead[], keyOf: (head: SessionHead) => string): SessionHead[][] {
+	const byKey = Map.groupBy(heads, keyOf);
+	byKey.delete("");
+	return [...byKey.values()].filter(({ length }) => length > 1);
+}
+
+function named(other: SessionHead | undefined, count: number): string {
+	return `${other?.path ?? ""}${count > 1 ? `, and ${count - 1} more` : ""}`;
+}
+
+/** One of each of the other families. */
+function strangers(byFamily: ReadonlyMap<string, readonly SessionHead[]>, family: string): IteratorObject<SessionHead> {
+	return byFamily.entries().flatMap(([name, [first]]) => (name === family || first === undefined ? [] : [first]));
+}
+
+/**
+ * A name for the family of each path: those that lead to a common file by what they say to be made from. By the names of the
+ * files, since the directories of sessions are moved.
+ */
+function families(group: readonly SessionHead[]): (path: string) => string {
+	const above = new Map<string, string>();
+	const top = (name: string): string => {
+		let at = name;
+		for (let next = above.get(at); next !== undefined; next = above.get(at)) at = next;
+		return at;
+	};
+	for (const { path, parent } of group) {
+		if (parent === undefined) continue;
+		const [one, other] = [top(basename(path)), top(basename(parent))];
+		if (one !== other) above.set(one, other);
+	}
+	return (path) => top(basename(path));
+}
