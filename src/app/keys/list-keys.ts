@@ -113,7 +113,10 @@ function isInSection(state: State): boolean {
 
 function openSectionHere(state: State): State {
 	const section = sectionHere(state);
-	return section === undefined ? state : openSection(state, section);
+	if (section === undefined) return state;
+	const opened = openSection(state, section);
+	// The session under the cursor is among them.
+	return { ...opened, list: { ...opened.list, cursorSet: true } };
 }
 
 function foldHere(state: State): State {

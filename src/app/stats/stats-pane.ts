@@ -92,7 +92,7 @@ function drawRow(
 			if (heatmap === undefined) return [];
 			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, sum.cost === 0, width - INDENT)];
 		case "heads":
-			return drawTableHeads(row.table, layout);
+			return drawTableHeads(row.table, layout, row.table.note);
 		case "line":
 			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
 	}

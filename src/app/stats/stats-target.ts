@@ -1,5 +1,7 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import type { Token } from "../../catalog/query/tokens.ts";
+import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { selectedDay, selectedStatsRow, selectStats } from "./stats-rows.ts";
 import type { StatsTable } from "./stats-tables.ts";
@@ -23,12 +25,16 @@ export function targetOf(state: State): StatsTarget | undefined {
 /** How many sessions the list shows for a month or a day: those whose last message is in it. */
 export function lastIn({ catalog: { rows }, now }: State, period: string): number {
 	const time = periodOf(period, now);
-	if (time === undefined) return 0;
+	return time === undefined ? 0 : countIn(rows, time.from, time.to);
+}
+
+/** It is asked with every key: ten thousand sessions are not looked through each time. */
+const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number): number => {
 	let count = 0;
 	for (const { modified, archived } of rows.values())
-		if (archived !== true && modified.getTime() >= time.from && modified.getTime() < time.to) count += 1;
+		if (archived !== true && modified.getTime() >= from && modified.getTime() < to) count += 1;
 	return count;
-}
+});
 
 function inPeriod(state: State, period: string): StatsTarget {
 	if (lastIn(state, period) > 0) return query("on", period);
@@ -49,7 +55,7 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 		case "type":
 			return { why: "These are kinds of entries, in all sessions: there is nothing to filter by" };
 		case "session":
-			return { path: value };
+			return state.catalog.rows.has(value) ? { path: value } : { why: "This session is gone" };
 	}
 }
 

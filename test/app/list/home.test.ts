@@ -112,6 +112,12 @@ describe("the sections above the list", () => {
 		expect(lineOf(counted, "waiting")).toContain("3 of 5  asks");
 	});
 
+	test("tell of a session that runs whether it waits for an answer, or is at work", () => {
+		const state = run(home(), used("be"));
+		expect(lineOf(state, "of b ")).toContain("of b  asks ");
+		expect(lineOf(state, "of e ")).not.toContain("no result");
+	});
+
 	test("are no wider than the list, at any width", () => {
 		for (let columns = 40; columns < 160; columns += 7) {
 			const state = run(home({ columns }), used("c"));
@@ -218,6 +224,14 @@ describe("the cursor", () => {
 		]).toEqual(["c", pathOf("c")]);
 	});
 
+	test("stays on its session in another scope, and begins anew where that does not have it", () => {
+		const onSite = home();
+		expect([selected(onSite), selected(run(onSite, keys("tab")))]).toEqual(["a", "b"]);
+		const onApi = run(onSite, keys("down", "down"));
+		expect([selected(onApi), selected(run(onApi, keys("tab")))]).toEqual(["h", "h"]);
+		expect(selected(run(run(onApi, keys("tab", "end")), keys("ctrl+n")))).toBeUndefined();
+	});
+
 	test("goes over headings", () => {
 		const walk = (key: string, from: State): (string | undefined)[] => {
 			const seen: (string | undefined)[] = [];
@@ -244,8 +258,8 @@ describe("a section", () => {
 	test("shows all of its sessions by alt+h, from any of its rows; escape goes back", () => {
 		const all = run(home({ rows: 30 }), keys("up", "alt+h"));
 		expect(all.list.query.text).toBe("is:waiting -is:live since:14d");
-		expect([shown(all), selected(all), all.focus]).toEqual(["bcdefh", "b", "list"]);
-		const back = run(all, keys("down", "down", "down", "escape"));
+		expect([shown(all), selected(all), all.focus]).toEqual(["bcdefh", "d", "list"]);
+		const back = run(all, keys("down", "escape"));
 		expect([shown(back), selected(back)]).toEqual(["waiting:bcd today:a others:efghijklmnopqrstuvwx", "e"]);
 	});
 
