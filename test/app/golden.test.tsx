@@ -89,13 +89,20 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
-	test("statistics", async () => {
+	test.each([
+		["stats"],
+		["stats-days", "first", "down", "earlier-week", "later-week"],
+		["stats-shown", "down", "show-in-list"],
+	] as const)("statistics: %s", async (name, ...bindings) => {
+		// In a small terminal there are no days.
+		if (name === "stats-days" && rows < 20) return;
 		const driver = await startProgram({ columns, rows });
 		driver.press("stats");
 		await driver.until("the count of all", ({ stats }) => stats.sum?.counted === 14 && !stats.counting);
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(
-			join("golden", `stats-${columns}x${rows}.txt`),
-		);
+		driver.press(...bindings);
+		await driver.until("the tree, if any", ({ detail }) => detail.status !== "loading");
+		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	});
 
 	test.each([

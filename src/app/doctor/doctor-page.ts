@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { doctorLayout } from "./doctor-layout.ts";
-import { type DoctorRow, isSession, selectDoctorRows, selectedSession } from "./doctor-rows.ts";
+import { type DoctorRow, examinedCount, isSession, selectDoctorRows, selectedSession } from "./doctor-rows.ts";
 import { drawDoctorRow } from "./draw-doctor-row.ts";
 import { selectFindingRows } from "./finding-rows.ts";
 
@@ -48,12 +48,12 @@ function positionIn(rows: readonly DoctorRow[], index: number): number {
 }
 
 /** How far the examination is, or how many are sound. */
-function notes({ doctor, catalog }: State, found: number): Line {
-	const { queue, done, examined } = doctor;
+function notes(state: State, found: number): Line {
+	const { doctor } = state;
+	const { queue, done } = doctor;
 	if (done < queue.length) return [span(`examined ${formatCount(done)} of ${formatCount(queue.length)} …`, "muted")];
 	if (!doctor.compared) return [span("comparing with the others …", "muted")];
-	const listed = [...examined.keys()].filter((path) => catalog.rows.has(path)).length;
-	const sound = listed - found;
+	const sound = examinedCount(state) - found;
 	return [span(`${formatCount(sound)} ${sound === 1 ? "is" : "are"} sound`, "muted")];
 }
 

@@ -60,6 +60,17 @@ function total({ examination: { totals } }: DoctorSession): number {
 	return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }
 
+/** How many sessions were examined that are still listed. */
+export function examinedCount({ doctor, catalog }: State): number {
+	return countListed(doctor.examined, catalog.rows);
+}
+
+const countListed = memoLast((examined: DoctorState["examined"], rows: ReadonlyMap<string, SessionRow>): number => {
+	let count = 0;
+	for (const path of examined.keys()) if (rows.has(path)) count += 1;
+	return count;
+});
+
 /** The session under the cursor. */
 export function selectedSession(state: State): DoctorSession | undefined {
 	const row = rowAtCursor(state.doctor.cursor, selectDoctorRows(state));

@@ -1,5 +1,5 @@
 import type { Examination } from "../../store/doctor/examine-session.ts";
-import { type FindingCode, nameOfKind } from "../../store/doctor/finding.ts";
+import { type FindingCode, GRAVITIES, gravityOf, nameOfKind } from "../../store/doctor/finding.ts";
 import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { Told } from "../../store/doctor/told.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
@@ -15,9 +15,14 @@ export function findingSentence({ line, message }: Pick<Diagnostic, "line" | "me
 	return line === undefined || message.startsWith("Line ") ? message : `line ${line}: ${message}`;
 }
 
-/** How many findings there are of each kind, the most common kind first: "3 bad lines", "1 cut-off end". */
-export function countWords({ totals }: Pick<Examination, "totals">): readonly string[] {
-	return kindsOf(totals).map(([code, total]) => `${formatCount(total)} ${nameOfKind(code, total)}`);
+/** How many findings there are of each kind, the worst kind first: "3 bad lines", "1 cut-off end". */
+export function countWords({ totals, findings }: Pick<Examination, "totals" | "findings">): readonly string[] {
+	const rank = (code: FindingCode): number => {
+		const finding = findings.find((one) => one.code === code);
+		return finding === undefined ? GRAVITIES.length : GRAVITIES.indexOf(gravityOf(finding));
+	};
+	const kinds = kindsOf(totals).toSorted(([a], [b]) => rank(a) - rank(b));
+	return kinds.map(([code, total]) => `${formatCount(total)} ${nameOfKind(code, total)}`);
 }
 
 /** What was found and is only counted, so that huge bad files cost no memory: "and 12,345 more bad lines". */

@@ -31,13 +31,15 @@ export function selectFindingRows(state: State): readonly FindingRow[] {
 	const { findings } = doctorLayout(state);
 	if (session === undefined || findings === undefined) return [];
 	const copies = state.doctor.copies.get(session.key);
-	return rowsOf(session.examination, copies, findings.width, state.environment.home);
+	const hasChanged = session.examination.size !== session.row.size;
+	return rowsOf(session.examination, copies, hasChanged, findings.width, state.environment.home);
 }
 
 const rowsOf = memoLast(
 	(
 		examination: Examination,
 		copies: readonly DoctorCopy[] | undefined,
+		hasChanged: boolean,
 		width: number,
 		home: string,
 	): readonly FindingRow[] => {
@@ -46,6 +48,9 @@ const rowsOf = memoLast(
 		const entries = formatCounted(examination.entries, "entry", "entries");
 		const several = examination.sessions > 1 ? `, ${formatCounted(examination.sessions, "session")} in one file` : "";
 		rows.add(`${entries}${several}`, "muted");
+		// One that cannot be read has no size.
+		if (hasChanged && examination.size > 0)
+			rows.add("It has changed since it was examined: a examines what has changed.", "warning");
 		for (const finding of examination.findings) addFinding(rows, finding);
 		for (const sentence of moreSentences(examination)) rows.add(sentence, "muted", { stop: true });
 		for (const copy of copies ?? []) addCopy(rows, copy, home);

@@ -1,19 +1,26 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
+import { type Finding, GRAVITIES, gravityOf } from "../../store/doctor/finding.ts";
 import { type SessionHead, sharedBy } from "../../store/doctor/session-head.ts";
+import { sessionTitle } from "../list/draw-row.ts";
 import type { DoctorCopy, DoctorState } from "../model/doctor-state.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow, placeCursor } from "../model/page-cursor.ts";
 import { keepMarks } from "../model/page-marks.ts";
 import { scrollTo } from "../model/scroll-to.ts";
 import type { State } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
+import { say, type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
+import { formatCount } from "../text/format.ts";
 import { doctorLayout } from "./doctor-layout.ts";
 import { selectDoctorRows, selectedSession } from "./doctor-rows.ts";
 import { selectFindingRows } from "./finding-rows.ts";
 
 /** Paths that are handed over at once: as many as fit are examined before the answer. */
 const EXAMINED_AT_ONCE = 500;
+
+/** So many findings are stored whole; of a session that is examined after that, some. */
+const MOST_STORED = 100_000;
+const PART = 20;
 
 /** Has the next sessions examined while the page is open, and compares them when all are. */
 export function reconcileDoctor(state: State): Transition {
@@ -52,7 +59,24 @@ function compare(state: State): State {
 				heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
 		);
 	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
-	return withDoctor(state, { shared, compared: true });
+	const next = withDoctor(state, { shared, compared: true });
+	const { rows } = state.catalog;
+	return saySound(
+		next,
+		next.doctor.queue.flatMap((path) => rows.get(path) ?? []),
+	);
+}
+
+/** Says how many of these sessions are sound: they are not among the rows. */
+export function saySound(state: State, rows: readonly SessionRow[]): State {
+	const { examined, shared } = state.doctor;
+	const isSound = ({ path }: SessionRow): boolean => examined.get(path)?.findings.length === 0 && !shared.has(path);
+	const sound = rows.filter(isSound).length;
+	const [first] = rows;
+	if (sound === 0 || first === undefined) return state;
+	if (rows.length === 1) return say(state, `“${sessionTitle(first)}” is sound`);
+	const all = `${formatCount(rows.length)} sessions were examined`;
+	return say(state, sound === rows.length ? `${all}: all are sound` : `${all}: ${formatCount(sound)} are sound`);
 }
 
 /** What was found in the next sessions. */
@@ -60,8 +84,20 @@ export function applyExamined(state: State, request: number, found: readonly Exa
 	const { doctor } = state;
 	if (doctor.request !== request) return state;
 	const examined = new Map(doctor.examined);
-	for (const one of found) examined.set(one.path, one);
-	return withDoctor(state, { examined, done: doctor.done + found.length, asked: false });
+	let { stored } = doctor;
+	for (const one of found) {
+		const kept = stored < MOST_STORED ? one : worstPart(one);
+		stored += kept.findings.length;
+		examined.set(one.path, kept);
+	}
+	return withDoctor(state, { examined, stored, done: doctor.done + found.length, asked: false });
+}
+
+/** The worst of very many findings; the others are counted. */
+function worstPart(examination: Examination): Examination {
+	const rank = (finding: Finding): number => GRAVITIES.indexOf(gravityOf(finding));
+	const findings = examination.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, PART);
+	return { ...examination, findings };
 }
 
 /** How other sessions begin. */

@@ -11,8 +11,8 @@ const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** How the person wants the list, as it is stored. */
 export function listToJson({ settings, scope }: RememberedList): object {
-	const { order, hereFirst, hidden, folded } = settings;
-	return { order, scope, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MOST_FOLDED) };
+	const { order, home, hereFirst, hidden, folded } = settings;
+	return { order, scope, home, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MOST_FOLDED) };
 }
 
 /** Reads what `listToJson` wrote, also by another version: what is not known here is as if it had never been chosen. */
@@ -25,6 +25,7 @@ export function listFrom(stored: unknown): RememberedList | undefined {
 		scope,
 		settings: {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
+			home: stored.home !== false,
 			hereFirst: stored.hereFirst === true,
 			hidden: new Set(COLUMNS.filter((column) => listOf(stored.hidden).includes(column))),
 			folded: new Set(listOf(stored.folded).filter(isDirectory).slice(-MOST_FOLDED)),

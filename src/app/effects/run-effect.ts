@@ -3,49 +3,28 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
-import type { HistoryPart } from "../history/history-change.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
-import { type Outcome, placeOfRun } from "../model/outcome.ts";
-import type { Message } from "../model/state.ts";
-import type { TrashItem } from "../model/trash-state.ts";
-import type { Tone } from "../model/view.ts";
+import type { Outcome } from "../model/outcome.ts";
 import { loadRenderers } from "../render/renderers.ts";
-import type { Family } from "../tidy/families.ts";
-import { archiveSessions, bringBack } from "./archive-sessions.ts";
+import { attempt } from "./attempt.ts";
 import type { BranchGatherer } from "./branch-gatherer.ts";
-import { changeAll } from "./change-all.ts";
-import { changeMarks } from "./change-marks.ts";
-import { changeSaved, showSaved } from "./change-saved.ts";
-import type { ChangeEffect } from "./change-session.ts";
-import { checkChanges } from "./check-history.ts";
-import { checkResume } from "./check-resume.ts";
-import { checkShown } from "./check-shown.ts";
-import { copyText } from "./copy-text.ts";
-import { examineSome, readHeads } from "./examine-sessions.ts";
-import { exportAll } from "./export-all.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { findBranches, findRepository } from "./git-places.ts";
 import type { HistoryReader } from "./history-reader.ts";
-import { listFolders } from "./list-folders.ts";
-import { type LongWork, WITHIN_WORK } from "./long-work.ts";
-import { fateOf, lookAtDirectories } from "./look-at-directories.ts";
+import type { LongWork } from "./long-work.ts";
 import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
-import { makeChange } from "./noted-change.ts";
 import type { Look } from "./patient-look.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { Proposer } from "./proposer.ts";
-import { readTrash, readTrashPaths } from "./read-trash.ts";
 import { messageOf } from "./reason.ts";
-import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { planRepairs, repairAll } from "./repair-all.ts";
-import { restoreAll } from "./restore-all.ts";
-import { canStart, resume } from "./resume.ts";
+import { runChange } from "./run-change.ts";
+import { runForPage } from "./run-for-page.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import type { SavedFile } from "./saved-file.ts";
 import type { SessionCounter } from "./session-counter.ts";
@@ -54,7 +33,6 @@ import type { StoreClient } from "./store-client.ts";
 import { showImage, takeOut } from "./take-out.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
-import { undoChosen } from "./undo-chosen.ts";
 import type { Undoer } from "./undo-last.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
@@ -200,113 +178,43 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "label":
 		case "branch":
 		case "trash":
-			return attempt(async () => {
-				const changed = effect.type === "trash" ? await checkShown(effect, tools) : undefined;
-				if (changed !== undefined) return changed;
-				const { message, created } = await makeChange(effect, tools);
-				return { type: "done", message, select: created };
-			});
 		case "fork":
-			return attempt(async () => {
-				const { message, created } = await makeChange(effect, tools);
-				if (effect.resume && created !== undefined)
-					return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
-				return { type: "done", message, select: created };
-			});
 		case "resume":
-			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return attempt(
-				async () =>
-					(await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools),
-			);
 		case "export-all":
-			return attempt(async () => ({ type: "done", message: await exportAll(effect, tools) }));
 		case "change-all":
-			return attempt(() => changeAll(effect, tools));
 		case "archive":
-			return attempt(async () => ({ type: "done", message: (await archiveSessions(effect, tools)).message }));
 		case "bring-back":
-			return attempt(async () => {
-				const { message, paths } = await bringBack(effect, tools);
-				const [path] = paths;
-				if (effect.resume === undefined || path === undefined) return { type: "done", message };
-				const request = { path, cwd: effect.resume.cwd };
-				return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
-			});
 		case "mark":
-			return attempt(async () => ({ type: "done", message: await changeMarks(effect, tools) }));
 		case "save-query":
-			return attempt(async () => ({ type: "done", message: await changeSaved(effect, tools) }));
-		case "show-saved": {
-			const message = showSaved(effect.shown, tools.saved);
-			return message && { type: "done", message };
-		}
+		case "show-saved":
+		case "restore":
+		case "undo-changes":
+		case "redo":
+		case "restore-all":
+		case "undo":
+			return attempt(() => runChange(effect, tools));
+		case "read-history":
+		case "read-trash":
+		case "read-trash-paths":
+		case "scan-trash":
+		case "examine":
+		case "read-heads":
+		case "look-at-directories":
+		case "compare-families":
+		case "find-places":
+		case "list-folders":
+		case "check-place":
+		case "note-git":
+		case "check-history":
+			return runForPage(effect, tools);
 		case "look":
 			await tools.look([effect.path]);
 			return undefined;
-		case "restore":
-			return attempt(async () => {
-				const { message, created } = await makeChange(effect, tools);
-				return { type: "done", message, select: created };
-			});
-		case "undo-changes":
-			return attempt(() => undoChosen(effect, tools));
-		case "redo":
-			return attempt(() => redoChosen(effect, { ...tools, change: (each) => redo(each, tools) }));
-		case "read-history":
-			return { type: "history-read", request: effect.request, read: await readHistory(effect.wanted, tools) };
-		case "read-trash":
-			return { type: "trash-read", request: effect.request, read: await attemptToRead(tools) };
-		case "read-trash-paths":
-			return { type: "trash-paths", paths: await readTrashPaths(tools) };
-		case "scan-trash":
-			return { type: "trash-scanned", rows: await scanTrash(effect.paths, tools) };
-		case "examine":
-			return { type: "examined", request: effect.request, found: await examineSome(effect.paths, tools) };
-		case "read-heads":
-			return attempt(async () => ({
-				type: "heads-read",
-				request: effect.request,
-				found: await readHeads(effect.paths, tools),
-			}));
 		case "plan-repair":
 			return planRepairs(effect, tools);
 		case "repair":
 			return repairAll(effect, tools);
-		case "look-at-directories":
-			return {
-				type: "directories-looked",
-				search: effect.search,
-				fates: await lookAtDirectories(effect.directories, tools.patientLook),
-			};
-		case "compare-families":
-			return { type: "families-compared", contained: await compareFamilies(effect.families, tools) };
-		case "find-places": {
-			const { search, gone, there } = effect;
-			return { type: "places-found", search, found: await tools.placeFinder.find(search, gone, there) };
-		}
-		case "list-folders": {
-			const { directory } = effect;
-			return { type: "folders-listed", directory, names: await listFolders(directory, tools.patientLook) };
-		}
-		case "check-place": {
-			const { directory, of } = effect;
-			return { type: "place-checked", directory, fate: await fateOf(directory, tools.patientLook), of };
-		}
-		case "note-git":
-			await tools.gitNotes.note(effect.directories);
-			return undefined;
-		case "restore-all":
-			return attempt(() => restoreAll(effect, tools));
-		case "check-history":
-			return {
-				type: "history-checked",
-				ids: effect.ids,
-				outlooks: await checkChanges(effect.ids, { ...tools, store: tools.lookingStore }),
-			};
-		case "undo":
-			return attempt(() => tools.undoer.undo(effect));
 		case "stop-work":
 			tools.work.stop();
 			return undefined;
@@ -343,80 +251,4 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			tools.leave(effect.outcome);
 			return undefined;
 	}
-}
-
-async function readHistory(
-	wanted: number,
-	{ history }: EffectTools,
-): Promise<HistoryPart | { readonly error: string }> {
-	try {
-		return await history.read(wanted);
-	} catch (error) {
-		return { error: messageOf(error) };
-	}
-}
-
-/** Makes a change again that was undone. */
-async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message: Message; created?: string }> {
-	switch (effect.type) {
-		case "mark":
-			return { message: await changeMarks(effect, tools) };
-		case "archive":
-			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
-		case "bring-back":
-			return bringBack(effect, { ...tools, work: WITHIN_WORK });
-		default:
-			return makeChange(effect, tools);
-	}
-}
-
-async function attemptToRead(tools: EffectTools): Promise<{ items: TrashItem[] } | { error: string }> {
-	try {
-		return { items: await readTrash(tools) };
-	} catch (error) {
-		return { error: messageOf(error) };
-	}
-}
-
-async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools): Promise<Map<string, SessionRow>> {
-	const rows = new Map<string, SessionRow>();
-	for (const path of paths) rows.set(path, await lookingStore.run("scanRow", path));
-	return rows;
-}
-
-/** What cannot be compared now is compared when its files have changed: nothing is proposed that was not. */
-async function compareFamilies(
-	families: readonly Family[],
-	{ lookingStore }: EffectTools,
-): Promise<Map<string, readonly ContainedSession[]>> {
-	const contained = new Map<string, readonly ContainedSession[]>();
-	for (const { key, paths } of families)
-		contained.set(key, await lookingStore.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
-	return contained;
-}
-
-/** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
-async function resumeFrom(
-	effect: Extract<ChangeEffect, { type: "resume-from" }>,
-	tools: EffectTools,
-): Promise<Action | undefined> {
-	const { request } = effect;
-	if (await canStart(request, tools)) {
-		const { sayAgain } = await makeChange(effect, tools);
-		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
-	}
-	return resume(request, tools);
-}
-
-/** Errors to be expected of disks and files become messages. */
-async function attempt(work: () => Promise<Action | undefined>): Promise<Action | undefined> {
-	try {
-		return await work();
-	} catch (error) {
-		return say(messageOf(error), "error");
-	}
-}
-
-function say(text: string, tone: Tone = "text"): Action {
-	return { type: "done", message: { text, tone } };
 }

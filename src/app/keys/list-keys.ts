@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { isHeading } from "../list/headings.ts";
+import { isHeading, isSectionHeading, type ListItem } from "../list/headings.ts";
 import {
 	needsHeadings,
 	projectUnderCursor,
@@ -8,14 +8,17 @@ import {
 	toggleAllFolds,
 	toggleFold,
 	toggleHereFirst,
+	toggleHome,
+	toggleNamed,
 	toggleProject,
 	withScope,
 } from "../list/list-actions.ts";
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
-import { selectList } from "../list/select-list.ts";
+import { needsWholeList, sectionHere, selectList } from "../list/select-list.ts";
 import type { ListState, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { openSection } from "../update/home.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
 import { proposalFor, takeProposal } from "../update/nearest.ts";
 import { openOverlay } from "../update/overlay.ts";
@@ -35,7 +38,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 /** Before all others: on a heading these mean the heading. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
-	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnHeading, acts: "cursor",
+	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
 		help: "on the heading of a project: show its sessions", run: change(foldHere) },
 ];
 
@@ -57,15 +60,19 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
+	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: needsWholeList, run: change(toggleHome),
+		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
 	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },
+	{ id: "open-section", keys: ["alt+h"], contexts: LIST, short: "all of it", when: isInSection, acts: "cursor",
+		help: "in a section: all of its sessions, as a query; so does a click on its heading", run: change(openSectionHere) },
 	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
-		run: change((state) => withList(state, { namedOnly: !state.list.namedOnly })) },
+		run: change(toggleNamed) },
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
@@ -91,8 +98,25 @@ function toNextScope(state: State): State {
 	return next === "project" ? state : withScope(state, next);
 }
 
-function isOnHeading(state: State): boolean {
-	return isHeading(selectList(state).items[state.list.index]);
+function itemHere(state: State): ListItem | undefined {
+	return selectList(state).items[state.list.index];
+}
+
+function isOnProject(state: State): boolean {
+	const item = itemHere(state);
+	return isHeading(item) && !isSectionHeading(item);
+}
+
+function isInSection(state: State): boolean {
+	return sectionHere(state) !== undefined;
+}
+
+function openSectionHere(state: State): State {
+	const section = sectionHere(state);
+	if (section === undefined) return state;
+	const opened = openSection(state, section);
+	// The session under the cursor is among them.
+	return { ...opened, list: { ...opened.list, cursorSet: true } };
 }
 
 function foldHere(state: State): State {

@@ -3,7 +3,7 @@ import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { closePage } from "../page/open-page.ts";
 import { familiesToCompare } from "../tidy/select-tidying.ts";
-import { chosenTidySessions, selectedTidySession, selectTidyRows } from "../tidy/tidy-rows.ts";
+import { selectedTidySession, selectTidyRows } from "../tidy/tidy-rows.ts";
 import { moveIn } from "../update/move.ts";
 import {
 	askToDeleteTidy,
@@ -70,5 +70,6 @@ function needsSession(state: State): string | undefined {
 }
 
 function needsChosen(state: State): string | undefined {
-	return chosenTidySessions(state).length > 0 ? undefined : "Nothing is marked: mark sessions, or a group, with space";
+	const isChosen = state.tidy.marks.marked.size > 0 || selectedTidySession(state) !== undefined;
+	return isChosen ? undefined : "Nothing is marked: mark sessions, or a group, with space";
 }

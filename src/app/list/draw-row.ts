@@ -1,9 +1,10 @@
+import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
-import type { Line, Span } from "../model/view.ts";
+import type { Line, Span, Tone } from "../model/view.ts";
 import type { BriefUse } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
@@ -25,6 +26,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly marks: Marks;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
+	/** How it ended, where that is why it stands where it does. */
+	readonly ending: Ending;
 	/** The path of the file stands in place of the columns, but for the last. */
 	readonly showPath: boolean;
 	readonly home: string;
@@ -56,8 +59,11 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
 	];
-	const note = drawing.isForkOfDeleted ? forkNote(width) : [];
 	const right: Line = [...cells, span(" ")];
+	const note = [
+		...(drawing.isForkOfDeleted ? forkNote(width) : []),
+		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
+	];
 	const room = width - lineWidth(right) - lineWidth(note);
 	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
 	return joinEnds([...cutLine(title, room), ...note], right, width);
@@ -69,6 +75,24 @@ const WIDE_WIDTH = 70;
 /** That what a session was forked from is in the trash. */
 function forkNote(width: number): Line {
 	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
+}
+
+/** A row with less room for its title has no word on how the session ended. */
+const LEAST_TITLE = 32;
+
+/** How a session ended that waits for the person, in a word or two. */
+const ENDINGS: Readonly<Record<Exclude<Ending, "">, readonly [words: string, tone: Tone]>> = {
+	asks: ["asks", "accent"],
+	failed: ["failed", "error"],
+	aborted: ["aborted", "warning"],
+	"open-call": ["no result", "warning"],
+	unanswered: ["no answer", "warning"],
+};
+
+function endingNote(ending: Ending): Line {
+	if (ending === "") return [];
+	const [words, tone] = ENDINGS[ending];
+	return [span(`  ${words}`, tone)];
 }
 
 /** The path in as many cells as the columns take, so that the titles keep theirs. */

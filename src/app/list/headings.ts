@@ -1,25 +1,42 @@
+import type { HomeSection, SectionName } from "./home.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor goes over it, unless it is folded. */
-export interface Heading {
+export interface ProjectHeading {
 	/** Directory of the project. */
 	readonly heading: string;
-	/** How many of its sessions the list has. */
+	/** How many of its sessions the list has below it. */
 	readonly count: number;
 	/** Whether its sessions are not shown. */
 	readonly isFolded: boolean;
 }
 
+/** The heading of a section, or of what is in none. The cursor goes over it. */
+export interface SectionHeading {
+	readonly section: SectionName | "others";
+	/** How many sessions stand below it. */
+	readonly count: number;
+	/** How many there are by its rule, wherever they stand. */
+	readonly total: number;
+}
+
+export type Heading = ProjectHeading | SectionHeading;
+
 /** A row of the list on the screen. */
 export type ListItem = ThreadedRow | Heading;
 
 export function isHeading(item: ListItem | undefined): item is Heading {
-	return item !== undefined && "heading" in item;
+	return item !== undefined && !("row" in item);
 }
 
-/** What a row of the list is known by: the path of its session; a heading by its directory, which no file has as its path. */
+export function isSectionHeading(item: ListItem | undefined): item is SectionHeading {
+	return item !== undefined && "section" in item;
+}
+
+/** What a row of the list is known by: the path of its session; a heading by what no file has as its path. */
 export function keyOf(item: ListItem): string {
-	return isHeading(item) ? headingKey(item.heading) : item.row.path;
+	if (!isHeading(item)) return item.row.path;
+	return isSectionHeading(item) ? `section ${item.section}` : headingKey(item.heading);
 }
 
 export function headingKey(directory: string): string {
@@ -28,7 +45,19 @@ export function headingKey(directory: string): string {
 
 /** Whether the cursor may be on a row. */
 export function isSelectable(item: ListItem): boolean {
-	return !isHeading(item) || item.isFolded;
+	if (!isHeading(item)) return true;
+	return !isSectionHeading(item) && item.isFolded;
+}
+
+/** The row at an index, or where the cursor goes over that one, the next one that it does not, first in this direction. */
+export function selectableAt(items: readonly ListItem[], index: number, by: 1 | -1): number {
+	const from = (direction: 1 | -1): number => {
+		let at = index;
+		for (let item = items[at]; item !== undefined && !isSelectable(item); item = items[at]) at += direction;
+		return at;
+	};
+	const [first, second] = [from(by), from(by === 1 ? -1 : 1)];
+	return items[first] === undefined && items[second] !== undefined ? second : first;
 }
 
 /** Sessions that are ordered by project, with a heading above those of each. */
@@ -44,4 +73,18 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 		from = to;
 	}
 	return items;
+}
+
+/** The sections, and below them all others, as they are without sections. */
+export function belowSections(
+	sections: readonly HomeSection[],
+	others: readonly ListItem[],
+	count: number,
+): ListItem[] {
+	const above = sections.flatMap(({ name, rows, total }): ListItem[] => [
+		{ section: name, count: rows.length, total },
+		...rows,
+	]);
+	if (count > 0) above.push({ section: "others", count, total: count });
+	return above.concat(others);
 }

@@ -1,10 +1,10 @@
 import type { ListSettings } from "../model/list-settings.ts";
 import type { State } from "../model/state.ts";
+import { fitsArchive } from "./archived.ts";
 import { COLUMNS, type Column } from "./columns.ts";
-import { headingKey, isHeading } from "./headings.ts";
+import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
 import type { Order, Sort } from "./list-order.ts";
-import { hasHeadings } from "./list-view.ts";
-import type { Scope } from "./scope.ts";
+import { inScope, placeOfScope, type Scope } from "./scope.ts";
 import { orderInUse, selectedRow, selectList } from "./select-list.ts";
 
 /** What keys and menus do to the list: pure changes of the state, after which the cursor is on the session that it was on. */
@@ -42,6 +42,11 @@ export function toggleHereFirst(state: State): State {
 	return withSettings(state, { hereFirst: !state.list.settings.hereFirst });
 }
 
+/** Shows the sections above the list, or one list of all. */
+export function toggleHome(state: State): State {
+	return withSettings(state, { home: !state.list.settings.home });
+}
+
 export function toggleColumn(state: State, column: Column): State {
 	const { hidden } = state.list.settings;
 	const next = COLUMNS.filter((each) => (each === column ? !hidden.has(each) : hidden.has(each)));
@@ -50,12 +55,29 @@ export function toggleColumn(state: State, column: Column): State {
 
 /** Another scope; what was wider is remembered for the way back from one project. */
 export function withScope(state: State, scope: Exclude<Scope, "project">): State {
-	return { ...state, list: { ...state.list, scope, scopeBefore: scope } };
+	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
+}
+
+/** Only sessions with a name, or all. */
+export function toggleNamed(state: State): State {
+	return orFirst({ ...state, list: { ...state.list, namedOnly: !state.list.namedOnly } });
+}
+
+/** The cursor begins anew where the list does not have its session any more: its place in numbers tells nothing. */
+function orFirst(state: State): State {
+	const row = selectedRow(state);
+	const place = placeOfScope(state);
+	const isListed =
+		row === undefined ||
+		(inScope(row, place) &&
+			fitsArchive(row, place.inArchive, state.list.search.query) &&
+			(!state.list.namedOnly || row.name !== undefined));
+	return isListed ? state : { ...state, list: { ...state.list, cursorSet: false } };
 }
 
 /** Only the sessions of one project. */
 export function onlyProject(state: State, project: string): State {
-	return keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } });
+	return orFirst(keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } }));
 }
 
 /** Only the project under the cursor; then all again. The cursor stays on its session. */
@@ -69,7 +91,7 @@ export function toggleProject(state: State): State {
 /** Directory of the project that the cursor is in. */
 export function projectUnderCursor(state: State): string | undefined {
 	const item = selectList(state).items[state.list.index];
-	return isHeading(item) ? item.heading : selectedRow(state)?.cwd;
+	return isHeading(item) && !isSectionHeading(item) ? item.heading : selectedRow(state)?.cwd;
 }
 
 /** Folds a project to its heading, or opens it. */
@@ -78,7 +100,9 @@ export function toggleFold(state: State, project: string): State {
 	if (folded.delete(project)) {
 		const next = withSettings(state, { folded });
 		const isHeadingSelected = state.list.selected === headingKey(project);
-		const first = selectList(state).rows.find(({ row }) => row.cwd === project)?.row.path;
+		// Those in sections stand further up.
+		const { rows, itemIndexes } = selectList(state);
+		const first = rows.find(({ row }) => row.cwd === project && !itemIndexes.has(row.path))?.row.path;
 		return isHeadingSelected ? { ...next, list: { ...next.list, selected: first } } : next;
 	}
 	return withSettings(state, { folded: folded.add(project) });
@@ -95,5 +119,5 @@ export function toggleAllFolds(state: State): State {
 
 /** Why nothing can be folded; undefined when there are headings. */
 export function needsHeadings(state: State): string | undefined {
-	return hasHeadings(state) ? undefined : "There are headings where the list is sorted by project";
+	return selectList(state).byProject ? undefined : "There are headings where the list is sorted by project";
 }

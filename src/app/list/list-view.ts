@@ -48,7 +48,10 @@ export function itemAtRow(state: State, box: Box, row: number): number | undefin
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
 	const { hidden } = state.list.settings;
 	const { sort } = orderInUse(state);
-	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || hasHeadings(state);
+	const { byProject, sections } = selectList(state);
+	// In sections there are sessions of all projects.
+	const isInHeading = byProject && sections.length === 0;
+	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || isInHeading;
 	return placed(width, hidden, sort, isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length);
 }
 
@@ -60,9 +63,3 @@ const placed = memoLast(
 		projectWidth: number,
 	) => placeColumns({ width, hidden, sort, projectWidth }),
 );
-
-/** Whether the projects stand in headings. */
-export function hasHeadings(state: State): boolean {
-	const { items, rows } = selectList(state);
-	return items !== rows;
-}

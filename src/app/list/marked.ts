@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import { isHeading, type ListItem } from "./headings.ts";
+import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** What is marked, in numbers. */
@@ -57,20 +57,23 @@ const inOrder = memoLast(
 	(
 		marked: ReadonlySet<string>,
 		all: ReadonlyMap<string, SessionRow>,
-		{ rows, indexes }: Pick<SessionList, "rows" | "indexes">,
+		{ rows }: Pick<SessionList, "rows">,
 	): readonly SessionRow[] => {
 		const shown = rows.flatMap(({ row }) => (marked.has(row.path) ? [row] : []));
-		const hidden = [...marked].flatMap((path) => (indexes.has(path) ? [] : (all.get(path) ?? [])));
+		const listed = new Set(shown.map(({ path }) => path));
+		const hidden = [...marked].flatMap((path) => (listed.has(path) ? [] : (all.get(path) ?? [])));
 		return [...shown, ...hidden];
 	},
 );
 
 /** Paths of what is under the cursor: a session, or all those of a folded project. */
 export function pathsHere(state: State): readonly string[] {
-	const { items, rows } = selectList(state);
+	const { items, rows, itemIndexes } = selectList(state);
 	const item = items[indexHere(state)];
-	if (item === undefined) return [];
-	return isHeading(item) ? rows.flatMap(({ row }) => (row.cwd === item.heading ? [row.path] : [])) : [item.row.path];
+	if (item === undefined || isSectionHeading(item)) return [];
+	if (!isHeading(item)) return [item.row.path];
+	// Those in sections are not below it.
+	return rows.flatMap(({ row }) => (row.cwd === item.heading && !itemIndexes.has(row.path) ? [row.path] : []));
 }
 
 /** A key that has just moved the cursor has chosen a row; its number follows. */

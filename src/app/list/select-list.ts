@@ -1,13 +1,22 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
-import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
+import { asksForText, NO_QUERY, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
-import { type ListItem, withHeadings } from "./headings.ts";
+import { belowSections, type ListItem, withHeadings } from "./headings.ts";
+import {
+	type HomeSection,
+	homeSections,
+	isHome,
+	NO_SECTIONS,
+	newestFree,
+	type SectionName,
+	whyNoHome,
+} from "./home.ts";
 import { ItemIndexes } from "./item-indexes.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
@@ -18,14 +27,16 @@ import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
-	/** All of them, also those of folded projects. */
+	/** All of them, those of the sections first, also those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
-	/** Path → index in `rows`. */
-	readonly indexes: ItemIndexes;
-	/** The rows on the screen: sessions, and the headings of their projects. */
+	/** The rows on the screen: sessions, and the headings of sections and projects. */
 	readonly items: readonly ListItem[];
 	/** What a row on the screen is known by (a session by its path) → index in `items`. */
 	readonly itemIndexes: ItemIndexes;
+	/** The sections above the others. */
+	readonly sections: readonly HomeSection[];
+	/** Whether the projects of the others stand in headings. */
+	readonly byProject: boolean;
 	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
@@ -38,8 +49,10 @@ export function selectList(state: State): SessionList {
 	const { rows, counts } = state.catalog;
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
+	const sections = searching ? NO_SECTIONS : homeSections(state, candidatesFor(state));
 	const found = arranged(
 		rows,
+		placedIn(sections),
 		rowFacts(state, search.query),
 		search.query,
 		search.results,
@@ -54,7 +67,25 @@ export function selectList(state: State): SessionList {
 		order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	);
 	const total = countWhere(rows, placeOfScope(state).inArchive);
-	return inItems(found, settings.folded, order.sort === "project", total, searching);
+	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+}
+
+/** The section in which the cursor is. */
+export function sectionHere(state: State): SectionName | undefined {
+	const { selected } = state.list;
+	return selectList(state).sections.find(({ rows }) => rows.some(({ row }) => row.path === selected))?.name;
+}
+
+/** Why the list can have no sections now. */
+export function needsWholeList(state: State): string | undefined {
+	return whyNoHome(state, candidatesFor(state));
+}
+
+/** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */
+export function homeStart(state: State): string | undefined {
+	const candidates = candidatesFor(state);
+	const here = state.list.settings.hereFirst ? state.environment.cwd : undefined;
+	return isHome(state, candidates) ? newestFree(candidates, state.catalog.live.sessions, here) : undefined;
 }
 
 /** The order in use: that of the results of a search is its own. */
@@ -115,9 +146,31 @@ const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
 
+/** The sessions that the list may show without a query. */
+function candidatesFor(state: State): readonly SessionRow[] {
+	return candidatesOf(state.catalog.rows, placeOfScope(state), state.list.namedOnly);
+}
+
+const candidatesOf = memoLast(
+	(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, namedOnly: boolean): readonly SessionRow[] => {
+		const isCandidate = candidateTest(all, place, namedOnly, NO_QUERY);
+		const rows = [...all.values()];
+		return isCandidate === undefined ? rows : rows.filter(isCandidate);
+	},
+);
+
+/** Paths of the sessions in sections; the same object while no other one comes or goes. */
+const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
+	return setOf(JSON.stringify(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path)).sort()));
+});
+
+// Written by `placedIn`.
+const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(JSON.parse(paths) as readonly string[]));
+
 const arranged = memoLast(
 	(
 		all: ReadonlyMap<string, SessionRow>,
+		placed: ReadonlySet<string>,
 		facts: RowFacts,
 		query: Query,
 		results: ReadonlyMap<string, SearchResult>,
@@ -130,33 +183,43 @@ const arranged = memoLast(
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const isShown = only === undefined ? candidateTest(all, place, namedOnly, query) : isAmong(all, only);
+		const candidates = only === undefined ? candidateTest(all, place, namedOnly, query) : isAmong(all, only);
 		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 		const known = { order, pinned, counts, git, projects };
-		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, isShown), known);
-		const rows = arrangeRows(all, { ...known, isShown });
+		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, candidates), known);
+		const rows = arrangeRows(all, {
+			...known,
+			isShown: placed.size === 0 ? candidates : isBelow(isAmong(all, placed), candidates),
+		});
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
 
 const inItems = memoLast(
 	(
-		rows: readonly ThreadedRow[],
+		others: readonly ThreadedRow[],
+		sections: readonly HomeSection[],
 		folded: ReadonlySet<string>,
-		byProject: boolean,
+		sortsByProject: boolean,
 		total: number,
 		searching: boolean,
 	): SessionList => {
-		const indexes = new ItemIndexes(rows);
 		// One heading above all would only say what the scope says.
-		const hasHeadings = byProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
-		if (!hasHeadings) return { rows, indexes, items: rows, itemIndexes: indexes, total, searching };
-		const items = withHeadings(rows, folded);
-		return { rows, indexes, items, itemIndexes: new ItemIndexes(items), total, searching };
+		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
+		const below = byProject ? withHeadings(others, folded) : others;
+		const isHome = sections.length > 0;
+		const items = isHome ? belowSections(sections, below, others.length) : below;
+		const rows = isHome ? sections.flatMap((section) => section.rows).concat(others) : others;
+		return { rows, items, itemIndexes: new ItemIndexes(items), sections, byProject, total, searching };
 	},
 );
 
 type RowTest = (row: SessionRow) => boolean;
+
+/** Tells which sessions are not in a section. */
+function isBelow(isPlaced: RowTest, isCandidate: RowTest = () => true): RowTest {
+	return (row) => !isPlaced(row) && isCandidate(row);
+}
 
 /** Tells which sessions the list may show, before it is searched; undefined: all of them. */
 function candidateTest(
@@ -169,6 +232,7 @@ function candidateTest(
 	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
+/** Tells which sessions have one of these paths. */
 function isAmong(all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest {
 	const rows = new Set<SessionRow>();
 	for (const path of only) {

@@ -24,6 +24,8 @@ export interface DoctorState {
 	readonly compared: boolean;
 	/** What was found, by path; of those that are sound, too. */
 	readonly examined: ReadonlyMap<string, Examination>;
+	/** How many findings these have: what comes when there are very many is stored in part. */
+	readonly stored: number;
 	/** What was read of others, because they may be copies of those. */
 	readonly heads: ReadonlyMap<string, SessionHead>;
 	/** What they share with others, by path. */
@@ -45,6 +47,7 @@ export const FIRST_DOCTOR: DoctorState = {
 	asked: false,
 	compared: true,
 	examined: new Map(),
+	stored: 0,
 	heads: new Map(),
 	shared: new Map(),
 	cursor: FIRST_CURSOR,

@@ -6,6 +6,8 @@ import type { Scope } from "../list/scope.ts";
 export interface ListSettings {
 	/** Without a search; the results of one come by relevance, until the person chooses another order for them. */
 	readonly order: Order;
+	/** There are sections above the list: what runs, what waits for the person, today, what is pinned. */
+	readonly home: boolean;
 	/** Sessions of the present directory come before all others. */
 	readonly hereFirst: boolean;
 	/** Columns that are not shown, even where there is room. */
@@ -22,6 +24,7 @@ export interface RememberedList {
 
 export const FIRST_SETTINGS: ListSettings = {
 	order: { sort: "threaded", reversed: false },
+	home: true,
 	hereFirst: false,
 	hidden: new Set(),
 	folded: new Set(),

@@ -9,7 +9,7 @@ import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
 import { selectedEntry, selectTree } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
-import { shownOfAll } from "./shown-count.ts";
+import { isCounted, shownOfAll } from "./shown-count.ts";
 import { hitCount } from "./tree-settings.ts";
 
 /** The reason has a row of its own, at the bottom of the screen. */
@@ -45,8 +45,9 @@ export function listNotes(state: State): Line {
 }
 
 /** How far that is counted which the query asks for. */
-function countingNote({ catalog: { counted, countable, complete }, list }: State): string {
-	if (!needsCounts(list.search.query.conditions) || (complete && countable > 0 && counted === countable)) return "";
+function countingNote(state: State): string {
+	const { counted, countable } = state.catalog;
+	if (!needsCounts(state.list.search.query.conditions) || isCounted(state)) return "";
 	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 

@@ -1,17 +1,20 @@
+import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { PlacedColumn } from "../list/columns.ts";
-import { drawHeading, headingText } from "../list/draw-heading.ts";
+import { drawHeading, drawSection, headingText, sectionText } from "../list/draw-heading.ts";
 import { drawHeads, drawPathHeads } from "../list/draw-heads.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
-import { isHeading, keyOf } from "../list/headings.ts";
+import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "../list/headings.ts";
+import type { SectionName } from "../list/home.ts";
 import { orderLabel } from "../list/list-order.ts";
-import { hasHeadings, headRows, listCapacity, listColumns, rowHeight } from "../list/list-view.ts";
+import { headRows, listCapacity, listColumns, rowHeight } from "../list/list-view.ts";
 import { projectNames } from "../list/project-names.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
 import { savedHeight } from "../list/select-saved.ts";
+import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
 import { briefUse } from "../text/describe-use.ts";
@@ -25,6 +28,7 @@ import { listNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
+import { isCounted } from "./shown-count.ts";
 import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
@@ -62,13 +66,20 @@ export function selectListPane(state: State, box: Box): PaneView {
 
 /** The number of the session under the cursor; on a heading, that of the first session below it. */
 function placeAmong({ items, rows }: SessionList, index: number): number {
-	if (items === rows) return index + 1;
-	const above = items.slice(0, index).reduce((sum, item) => {
-		if (isHeading(item)) return sum + (item.isFolded ? item.count : 0);
-		return sum + 1;
-	}, 0);
-	return above + 1;
+	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
 }
+
+/** How many sessions stand above each row. */
+const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
+	const above = new Int32Array(items.length);
+	let count = 0;
+	for (const [index, item] of items.entries()) {
+		above[index] = count;
+		if (!isHeading(item)) count += 1;
+		else if (!isSectionHeading(item) && item.isFolded) count += item.count;
+	}
+	return above;
+});
 
 /** Order, scope and filter of the list, the longest form first; a click changes them. */
 function listSettings(state: State): Line[] {
@@ -90,19 +101,34 @@ function projectName({ list: { project }, catalog }: State): string {
 	return projectNames(catalog.rows).names.get(project)?.text ?? "project";
 }
 
-/** What the columns are; in front, the project of the first row, when its heading is further up. */
-function head(state: State, { items }: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
+/** What the columns are; in front, the section or the project of the first row, when its heading is further up. */
+function head(state: State, list: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
 	if (headRows(box) === 0) return [];
-	const { catalog, environment, list } = state;
-	const first = items[list.top];
-	const above = first !== undefined && !isHeading(first) && hasHeadings(state) ? first.row.cwd : undefined;
-	const heading = above === undefined ? undefined : items.slice(0, list.top).findLast(isHeading);
+	const { catalog, environment } = state;
+	const heading = headingAbove(list, state.list.top);
 	const title: Line =
 		heading === undefined
 			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
-			: [span("  "), ...headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)];
-	const draw = list.showPath ? drawPathHeads : drawHeads;
+			: [
+					span("  "),
+					...(isSectionHeading(heading)
+						? sectionText(heading, isCounted(state))
+						: headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)),
+				];
+	const draw = state.list.showPath ? drawPathHeads : drawHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
+}
+
+/** The heading of the session at an index, further up; there is none for those that have neither section nor project. */
+function headingAbove({ items, sections, byProject }: SessionList, index: number): Heading | undefined {
+	if (items[index] === undefined || isHeading(items[index])) return undefined;
+	const inSections = sections.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
+	if (index >= inSections && !byProject) return undefined;
+	for (let at = index - 1; at >= 0; at--) {
+		const item = items[at];
+		if (isHeading(item)) return item;
+	}
+	return undefined;
 }
 
 function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
@@ -111,13 +137,17 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const { top, showPath, selected: cursor, search } = state.list;
 	const height = rowHeight(state);
 	const projects = projectNames(catalog.rows);
+	const sections = new Map(list.sections.flatMap(({ name, rows }) => rows.map(({ row }) => [row.path, name] as const)));
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
 		// Among the saved queries the list keeps its place, and its cursor is where nothing is meant.
 		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
-			const row = { key, line: drawHeading(item, { width, selected, projects, home, cwd }), selected, ...ground };
+			const line = isSectionHeading(item)
+				? drawSection(item, { width, isCounted: isCounted(state) })
+				: drawHeading(item, { width, selected, projects, home, cwd });
+			const row = { key, line, selected, ...ground };
 			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
 		}
 		const { row } = item;
@@ -129,6 +159,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
 			isForkOfDeleted: isForkOfDeleted(row, state),
+			ending: shownEnding(sections.get(key), catalog.counts.get(key)?.ending),
 			showPath,
 			home,
 			root,
@@ -144,6 +175,12 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
 		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
+}
+
+/** How a session ended, where that says what it waits for; one that runs with a call or a prompt is at work. */
+function shownEnding(section: SectionName | undefined, ending: Ending = ""): Ending {
+	const isAtWork = ending === "open-call" || ending === "unanswered";
+	return section === "waiting" || (section === "running" && !isAtWork) ? ending : "";
 }
 
 /** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */

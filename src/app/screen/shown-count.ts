@@ -17,6 +17,11 @@ export function shownOfAll(state: State): string {
 	return shown === all ? formatCount(all) : `${formatCount(shown)}${more} of ${formatCount(all)}`;
 }
 
+/** Whether nothing more can be found by what is counted behind the list. */
+export function isCounted({ catalog: { complete, counted, countable } }: State): boolean {
+	return complete && countable > 0 && counted === countable;
+}
+
 function missing(state: State): number {
 	const { catalog } = state;
 	return catalog.complete ? 0 : Math.max(0, catalog.known - catalog.rows.size);

@@ -1,5 +1,5 @@
 import type { Line, Span } from "../model/view.ts";
-import { formatCost, formatCounted, formatDayName, formatTokens } from "../text/format.ts";
+import { formatCost, formatCount, formatCounted, formatDayName, formatTokens } from "../text/format.ts";
 import { blanks, cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
@@ -69,9 +69,9 @@ function joined(spans: readonly Span[]): Span[] {
 	return all;
 }
 
-/** What the shades mean, or, with the cursor on a day, what was spent on it. */
-export function drawDayNote(heatmap: Heatmap, day: HeatDay | undefined, byTokens: boolean, width: number): Line {
-	return cutLine(day === undefined ? shades(heatmap, byTokens) : dayNote(day), width);
+/** What the shades mean. */
+export function drawShades(heatmap: Heatmap, byTokens: boolean, width: number): Line {
+	return cutLine(shades(heatmap, byTokens), width);
 }
 
 function shades({ steps }: Heatmap, byTokens: boolean): Line {
@@ -79,6 +79,8 @@ function shades({ steps }: Heatmap, byTokens: boolean): Line {
 	const most = steps.at(-1);
 	if (least === undefined || most === undefined) return [span("nothing was spent in these weeks", "muted")];
 	const format = byTokens ? formatTokens : formatCost;
+	if (least === most)
+		return [span(`${format(most)} a day `, "muted"), span(SHADES[SHADES.length - 1] ?? "", "current")];
 	return [
 		span(`a day from ${format(least)} `, "muted"),
 		span(SHADES.slice(1).join(""), "current"),
@@ -86,15 +88,17 @@ function shades({ steps }: Heatmap, byTokens: boolean): Line {
 	];
 }
 
-/** "Tue 17 Nov 2026 · $0.15 · 49.8k tokens · 5 sessions". */
-function dayNote({ day, line, isPast }: HeatDay): Line {
+/** "Tue 17 Nov 2026 · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */
+export function drawDayNote({ day, line, isPast }: HeatDay, last: number, width: number): Line {
 	const [year, month, date] = day.split("-").map(Number);
 	const name = `${formatDayName(new Date(year ?? 0, (month ?? 1) - 1, date))} ${year}`;
 	if (!isPast) return [strong(name), span(" · still to come", "muted")];
 	if (line === undefined) return [strong(name), span(" · no answers", "muted")];
 	const { cost, tokens, sessions } = line;
 	const numbers = [formatCost(cost), formatTokens(tokens), formatCounted(sessions, "session")];
-	return [strong(name), span(` · ${numbers.join(" · ")}`)];
+	// A session goes on for days, and the list has it by its last message.
+	const note = last === sessions ? "" : `, ${formatCount(last)} last used then`;
+	return cutLine([strong(name), span(` · ${numbers.join(" · ")}`), span(note, "muted")], width);
 }
 
 /** Rows of the heatmap with the names of the months and the note. */

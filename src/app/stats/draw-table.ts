@@ -57,14 +57,14 @@ function numbersWidth(table: StatsTable, width: number | undefined): number {
 	return shownColumns(table, width).reduce((sum, column) => sum + GAP + column.width, 0);
 }
 
-/** The title of a table, and what its columns are. */
-export function drawTableHeads(table: StatsTable, layout: TableLayout): Line {
+/** The title of a table, and what its columns are; `note`: what else there is to say, where there is room. */
+export function drawTableHeads(table: StatsTable, layout: TableLayout, note: string): Line {
 	const heads = shownColumns(table, layout.width).map(({ id, width }) =>
 		span(`${" ".repeat(GAP)}${HEADS[id].padStart(width)}`, "muted"),
 	);
 	const start = INDENT + layout.nameWidth + (layout.barWidth === 0 ? 0 : GAP + layout.barWidth);
 	const title: Line = [strong(table.title, "heading")];
-	const noted: Line = table.note === "" ? title : [...title, span(`  ${table.note}`, "muted")];
+	const noted: Line = note === "" ? title : [...title, span(`  ${note}`, "muted")];
 	const fitting = lineWidth(noted) <= start ? noted : title;
 	return joinEnds(fitting, heads, start + numbersWidth(table, layout.width));
 }

@@ -1,3 +1,4 @@
+import { archivedCount } from "../list/archived.ts";
 import { cursorIndex } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import type { Box, Line, PaneView, RowView } from "../model/view.ts";
@@ -5,8 +6,9 @@ import { noticeRows } from "../page/notice-rows.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
-import { drawDayNote, drawMonths, drawWeekday } from "./draw-heatmap.ts";
+import { drawDayNote, drawMonths, drawShades, drawWeekday } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
+import type { Heatmap } from "./heatmap.ts";
 import {
 	type StatsPage,
 	type StatsRow,
@@ -16,6 +18,7 @@ import {
 	statsCursor,
 	weekOf,
 } from "./stats-rows.ts";
+import { lastIn } from "./stats-target.ts";
 
 /** The page of the statistics: the rows in sight. */
 export function selectStatsPage(state: State): PaneView[] {
@@ -32,7 +35,7 @@ export function selectStatsPage(state: State): PaneView[] {
 		{
 			...pane,
 			title: [strong(`statistics of ${formatCounted(sum.sessions, "session")}`, "accent")],
-			settings: countedNotes(page),
+			settings: countedNotes(state, page),
 			position: cleanText(
 				cursor === -1 ? "" : `${formatCount(numberOf(page, cursor))}/${formatCount(page.selectable)}`,
 			),
@@ -48,9 +51,10 @@ function numberOf({ rows }: StatsPage, index: number): number {
 	return number;
 }
 
-/** How far the counting is, in the longest form that fits; nothing once all is counted. */
-function countedNotes({ sum: { counted, sessions } }: StatsPage): Line[] {
-	if (counted === sessions) return [];
+/** How far the counting is, in the longest form that fits; once all is counted, what the list has elsewhere. */
+function countedNotes({ catalog }: State, { sum: { counted, sessions } }: StatsPage): Line[] {
+	const archived = archivedCount(catalog.rows);
+	if (counted === sessions) return archived === 0 ? [] : [[span(`${formatCount(archived)} of them archived`, "muted")]];
 	const text = `${formatCount(counted)} of ${formatCount(sessions)}`;
 	return [[span(`${text} counted`, "warning")], [span(text, "warning")]];
 }
@@ -86,10 +90,17 @@ function drawRow(
 			return drawWeekday(heatmap, row.weekday, selected ? weekOf(state, heatmap) : undefined, sign);
 		case "day-note":
 			if (heatmap === undefined) return [];
-			return [span(" ".repeat(INDENT)), ...drawDayNote(heatmap, selectedDay(state), sum.cost === 0, width - INDENT)];
+			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, sum.cost === 0, width - INDENT)];
 		case "heads":
-			return drawTableHeads(row.table, layout);
+			return drawTableHeads(row.table, layout, row.table.note);
 		case "line":
 			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
 	}
+}
+
+/** What the shades mean, or, with the cursor on a day, what was spent on it. */
+function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
+	const day = selectedDay(state);
+	if (day === undefined) return drawShades(heatmap, byTokens, width);
+	return drawDayNote(day, lastIn(state, day.day), width);
 }

@@ -20,7 +20,7 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 	const lines = summary(stats, layout.barWidth > 0);
 	const sections = tables.flatMap((table) => [
 		[],
-		drawTableHeads(table, layout),
+		drawTableHeads(table, layout, ""),
 		...Array.from({ length: table.count }, (_, index) =>
 			drawTableLine(table, table.at(index), [span(" ".repeat(INDENT))], layout),
 		),

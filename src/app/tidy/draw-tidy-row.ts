@@ -8,14 +8,16 @@ import { formatCounted, formatSize } from "../text/format.ts";
 import { blanks, sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../text/width.ts";
-import type { TidySession } from "./tidy-groups.ts";
-import { pathsOf, type TidyRow } from "./tidy-rows.ts";
+import type { TidyKind, TidySession } from "./tidy-groups.ts";
+import type { TidyRow } from "./tidy-rows.ts";
 import { groupWords, keptWords, whyWords } from "./tidy-words.ts";
 
 export interface TidyDrawing {
 	readonly width: number;
 	readonly selected: boolean;
 	readonly marked: ReadonlySet<string>;
+	/** How many are marked of each group. */
+	readonly markedByKind: ReadonlyMap<TidyKind, number>;
 	readonly projects: ProjectNames;
 	readonly oldDays: number;
 	readonly movedKey: string | undefined;
@@ -47,10 +49,10 @@ export function drawTidyRow(row: TidyRow, drawing: TidyDrawing): Line {
 function drawHeading(
 	row: Extract<TidyRow, { type: "heading" }>,
 	cursor: Line[number],
-	{ marked, oldDays, movedKey, width }: TidyDrawing,
+	{ markedByKind, oldDays, movedKey, width }: TidyDrawing,
 ): Line {
 	const { kind, sessions, bytes } = row.group;
-	const count = pathsOf(row).filter((path) => marked.has(path)).length;
+	const count = markedByKind.get(kind) ?? 0;
 	const sign = count === 0 ? span(" ") : strong(count === sessions.length ? "✓" : "·", "current");
 	const { name, rule } = groupWords(kind, { oldDays, movedKey });
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;

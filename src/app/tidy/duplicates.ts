@@ -48,12 +48,13 @@ export function chooseDuplicates(
 			a.created.getTime() - b.created.getTime() ||
 			Number(a.parentSession === b.path) - Number(b.parentSession === a.path) ||
 			Number(hasOwnName(b)) - Number(hasOwnName(a)) ||
+			a.path.length - b.path.length ||
 			(a.path < b.path ? -1 : 1)
 		);
 	}
 }
 
-/** Whether the file is called as pi calls it, after the session's id: a copy that a person made of it is not. */
+/** Whether the file is called as pi calls it, after the session's id: a copy of it is not, and has mostly a longer name. */
 function hasOwnName({ path, id }: SessionRow): boolean {
 	return path.endsWith(`_${id}.jsonl`);
 }

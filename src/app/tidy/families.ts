@@ -19,48 +19,59 @@ export function findFamilies(
 	rows: ReadonlyMap<string, SessionRow>,
 	inUse: Pick<ReadonlySet<string>, "has"> = new Set(),
 ): readonly Family[] {
-	const able = [...rows.values()].filter(
-		(row) =>
-			row.archived !== true &&
-			row.messageCount > 0 &&
-			!inUse.has(row.path) &&
-			isSession(row) &&
-			!isDamaged(row.diagnostics),
-	);
-	const groups = Map.groupBy(able, familyOf(rows));
-	return [...groups.values()].flatMap((group) => {
-		const members = group.length < 2 ? [] : withPartner(group);
+	const isAble = (row: SessionRow): boolean =>
+		row.archived !== true &&
+		row.messageCount > 0 &&
+		!inUse.has(row.path) &&
+		isSession(row) &&
+		!isDamaged(row.diagnostics);
+	return relativesIn(rows).flatMap((group) => {
+		const members = withPartner(group.filter(isAble));
 		return members.length < 2 ? [] : [familyFrom(members)];
 	});
 }
 
-/** Puts sessions together that have a parent, or an id, in common; for each the path of one of them. */
-function familyOf(rows: ReadonlyMap<string, SessionRow>): (row: SessionRow) => string {
+/** Sessions that have a parent, or an id, in common. Most have nothing in common with any other, and are left out. */
+function relativesIn(rows: ReadonlyMap<string, SessionRow>): readonly (readonly SessionRow[])[] {
 	const links = new Map<string, string>();
-	const rootOf = (key: string): string => {
-		let root = key;
-		for (let next = links.get(root); next !== undefined; next = links.get(root)) root = next;
-		// The way is shorter from now on.
-		for (let at = key; at !== root; ) {
-			const next = links.get(at) ?? root;
-			links.set(at, root);
-			at = next;
-		}
-		return root;
-	};
-	const join = (a: string, b: string): void => {
-		const [from, to] = [rootOf(a), rootOf(b)];
-		if (from !== to) links.set(from, to);
-	};
+	const related = new Map<string, SessionRow>();
+	const byId = new Map<string, SessionRow>();
 	const parents = parentsOf(rows);
 	for (const row of rows.values()) {
 		const { path, id, parentSession } = row;
+		const same = id === "" ? undefined : byId.get(id);
+		if (same === undefined) byId.set(id, row);
+		else {
+			join(links, path, same.path);
+			related.set(path, row).set(same.path, same);
+		}
+		if (parentSession === undefined || parentSession === "") continue;
 		// A parent that is gone has left its forks, which have it in common.
-		const parent = parents.get(row)?.path ?? parentSession;
-		if (parent !== undefined && parent !== "") join(path, parent);
-		if (id !== "") join(path, `id ${id}`);
+		const parent = parents.get(row);
+		join(links, path, parent?.path ?? parentSession);
+		related.set(path, row);
+		if (parent !== undefined) related.set(parent.path, parent);
 	}
-	return ({ path }) => rootOf(path);
+	return [...Map.groupBy(related.values(), ({ path }) => rootOf(links, path)).values()];
+}
+
+/** Puts what two keys stand for together. */
+function join(links: Map<string, string>, a: string, b: string): void {
+	const [from, to] = [rootOf(links, a), rootOf(links, b)];
+	if (from !== to) links.set(from, to);
+}
+
+/** The same for all that was put together. */
+function rootOf(links: Map<string, string>, key: string): string {
+	let root = key;
+	for (let next = links.get(root); next !== undefined; next = links.get(root)) root = next;
+	// The way is shorter from now on.
+	for (let at = key; at !== root; ) {
+		const next = links.get(at) ?? root;
+		links.set(at, root);
+		at = next;
+	}
+	return root;
 }
 
 /**

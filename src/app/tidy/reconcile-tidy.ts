@@ -1,7 +1,6 @@
 import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
 import type { Distance } from "../model/distance.ts";
 import { moveCursor, placeCursor } from "../model/page-cursor.ts";
-import { keepMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import type { TidyState } from "../model/tidy-state.ts";
 import { type Transition, transition } from "../model/transition.ts";
@@ -9,7 +8,7 @@ import { pageOf } from "../page/open-page.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
 import type { Family } from "./families.ts";
 import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";
-import { selectTidyRows } from "./tidy-rows.ts";
+import { keptMarks, selectTidyRows } from "./tidy-rows.ts";
 
 /** Families that are read in one go: no more than this, and, but for one, no more than so many bytes. */
 const COMPARED_AT_ONCE = 50;
@@ -29,7 +28,7 @@ export function reconcileTidy(state: State): Transition {
 /** Until all directories have been looked at anew, they count as they were: nothing that is marked disappears meanwhile. */
 function takeFates(state: State): State {
 	const { fates } = state.moved;
-	if (isLooking(state) || fates === state.tidy.fates || state.environment.demo) return state;
+	if (isLooking(state) || fates === state.tidy.fates) return state;
 	return withTidy(state, { fates });
 }
 
@@ -37,7 +36,7 @@ function place(state: State): State {
 	const { tidy } = state;
 	const rows = selectTidyRows(state);
 	const cursor = placeCursor(tidy.cursor, rows, capacity(state));
-	const marks = keepMarks(tidy.marks, rows);
+	const marks = keptMarks(state);
 	return cursor === tidy.cursor && marks === tidy.marks ? state : withTidy(state, { cursor, marks });
 }
 

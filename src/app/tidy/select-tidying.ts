@@ -34,9 +34,9 @@ const unread = memoLast((families: readonly Family[], compared: TidyState["compa
 	families.filter(({ key }) => !compared.has(key)),
 );
 
-/** Whether directories are still being looked at. Those of the demo are on no disk. */
+/** Whether directories are still being looked at. */
 export function isLooking(state: State): boolean {
-	return !state.environment.demo && unlooked(state).length > 0;
+	return unlooked(state).length > 0;
 }
 
 const familiesIn = memoLast((rows: ReadonlyMap<string, SessionRow>, inUse: ReadonlySet<string>) =>

@@ -1,6 +1,8 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
+import { pick } from "../../shared/pick.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { orderBy } from "../list/sorted-by.ts";
 import type { Marks } from "../marks/marks.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
@@ -36,7 +38,7 @@ export interface TidySession {
 
 export interface TidyGroup {
 	readonly kind: TidyKind;
-	/** The largest first. */
+	/** The largest first, then the oldest. */
 	readonly sessions: readonly TidySession[];
 	/** What deleting all of them would free. */
 	readonly bytes: number;
@@ -66,10 +68,15 @@ export function findTidying(facts: TidyFacts): Tidying {
 	}
 	const groups = [...found].flatMap(([kind, sessions]) => {
 		if (sessions.length === 0) return [];
-		sessions.sort((a, b) => b.row.size - a.row.size || (a.row.path < b.row.path ? -1 : 1));
-		return [{ kind, sessions, bytes: sessions.reduce((sum, { row }) => sum + row.size, 0) }];
+		const byAge = sortedBy(sessions, ({ row }) => row.modified.getTime());
+		const sorted = sortedBy(byAge, ({ row }) => 0 - row.size);
+		return [{ kind, sessions: sorted, bytes: sessions.reduce((sum, { row }) => sum + row.size, 0) }];
 	});
 	return { groups, kept };
+}
+
+function sortedBy(sessions: readonly TidySession[], keyOf: (session: TidySession) => number): readonly TidySession[] {
+	return pick(sessions, orderBy(sessions.map(keyOf)));
 }
 
 function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFacts): TidyKind | undefined {

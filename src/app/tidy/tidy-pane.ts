@@ -9,7 +9,7 @@ import { cleanText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { drawTidyHeads, drawTidyRow } from "./draw-tidy-row.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
-import { markedTidySum, selectTidyRows } from "./tidy-rows.ts";
+import { markedByKind, markedTidySum, selectTidyRows } from "./tidy-rows.ts";
 
 /** What may be deleted: the rows in sight. */
 export function selectTidyPane(state: State): PaneView {
@@ -66,12 +66,23 @@ function rowsInSight(state: State, { width, height }: Box): RowView[] {
 	const heads = headRows(height);
 	const projects = projectNames(state.catalog.rows);
 	const { marked } = state.tidy.marks;
+	const byKind = markedByKind(state);
 	const { oldDays } = state.tidy;
 	const { home, keymap } = state.environment;
 	const [movedKey] = keymap.find(({ id }) => id === "moved")?.keys ?? [];
 	const drawn = rows.slice(top, top + height - heads).map((row, index): RowView => {
 		const selected = top + index === cursor;
-		const line = drawTidyRow(row, { width, selected, marked, projects, oldDays, movedKey, home, now: state.now });
+		const line = drawTidyRow(row, {
+			width,
+			selected,
+			marked,
+			markedByKind: byKind,
+			projects,
+			oldDays,
+			movedKey,
+			home,
+			now: state.now,
+		});
 		return { key: row.key, line, selected };
 	});
 	return heads === 0 ? drawn : [{ key: "heads", line: drawTidyHeads(width, projects), selected: false }, ...drawn];

@@ -1,9 +1,16 @@
 import { memoLast } from "../model/memo.ts";
 import { type PageRow, rowAtCursor } from "../model/page-cursor.ts";
-import { chosenOf } from "../model/page-marks.ts";
+import { chosenOf, type PageMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { selectTidying } from "./select-tidying.ts";
-import { KEPT_REASONS, type KeptReason, type TidyGroup, type Tidying, type TidySession } from "./tidy-groups.ts";
+import {
+	KEPT_REASONS,
+	type KeptReason,
+	type TidyGroup,
+	type Tidying,
+	type TidyKind,
+	type TidySession,
+} from "./tidy-groups.ts";
 
 /** A row of the page: the heading of a group, a session of it, or what is not proposed. */
 export type TidyRow = PageRow &
@@ -51,6 +58,36 @@ export function pathsOf(row: TidyRow): readonly string[] {
 	if (row.type === "heading") return row.group.sessions.map((session) => session.row.path);
 	return row.type === "session" ? [row.key] : [];
 }
+
+/** How many sessions of each group are marked. */
+export function markedByKind(state: State): ReadonlyMap<TidyKind, number> {
+	return countsOf(state.tidy.marks.marked, kindsOf(selectTidying(state)));
+}
+
+const countsOf = memoLast((marked: ReadonlySet<string>, kinds: ReadonlyMap<string, TidyKind>) => {
+	const counts = new Map<TidyKind, number>();
+	for (const path of marked) {
+		const kind = kinds.get(path);
+		if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	}
+	return counts;
+});
+
+/** The marks without those of sessions that are not proposed any more; the same object where there is none. */
+export function keptMarks(state: State): PageMarks {
+	return marksAmong(state.tidy.marks, kindsOf(selectTidying(state)));
+}
+
+/** It is asked for with every key. */
+const marksAmong = memoLast((marks: PageMarks, kinds: ReadonlyMap<string, TidyKind>): PageMarks => {
+	const kept = [...marks.marked].filter((path) => kinds.has(path));
+	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
+});
+
+const kindsOf = memoLast(
+	({ groups }: Tidying): ReadonlyMap<string, TidyKind> =>
+		new Map(groups.flatMap(({ kind, sessions }) => sessions.map(({ row }) => [row.path, kind] as const))),
+);
 
 /** How much is marked. */
 export function markedTidySum({ tidy, catalog }: State): { readonly count: number; readonly bytes: number } {

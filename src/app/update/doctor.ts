@@ -4,13 +4,13 @@ import { doctorLayout } from "../doctor/doctor-layout.ts";
 import { chosenSessions, isSession, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
 import { selectedFinding, selectFindingRows } from "../doctor/finding-rows.ts";
-import { applyCopies, withDoctor } from "../doctor/reconcile-doctor.ts";
+import { applyCopies, saySound, withDoctor } from "../doctor/reconcile-doctor.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Distance } from "../model/distance.ts";
-import { type DoctorCopy, FIRST_DOCTOR } from "../model/doctor-state.ts";
+import type { DoctorCopy } from "../model/doctor-state.ts";
 import { moveCursor } from "../model/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
 import type { PromptOverlay, State } from "../model/state.ts";
@@ -33,34 +33,39 @@ export function examineDamaged(state: State): State {
 	return examine(openPage({ ...state, overlays: [] }, "doctor"), damagedRows(state.catalog.rows));
 }
 
-/** Examines these sessions instead of those before, unless nothing of them is new. */
+/** Examines those of these sessions of which not all is known yet; what was found before stays. */
 function examine(state: State, rows: readonly SessionRow[]): State {
-	const { examined, request } = state.doctor;
-	const isKnown = rows.every(({ path, size }) => examined.get(path)?.size === size);
-	const queue = rows.map(({ path }) => path);
-	const cursor = { selected: queue[0], index: 0, top: 0 };
-	if (isKnown && rows.length > 0) return withDoctor(state, { cursor, inFindings: false });
-	return withDoctor(state, { ...FIRST_DOCTOR, request: request + 1, queue, compared: false, cursor });
+	const { doctor } = state;
+	const fresh = rows.filter((row) => isNew(state, row)).map(({ path }) => path);
+	const cursor = { ...doctor.cursor, selected: rows[0]?.path };
+	if (fresh.length === 0) return saySound(withDoctor(state, { cursor, inFindings: false }), rows);
+	const wanted = new Set(fresh);
+	const rest = doctor.queue.slice(doctor.done).filter((path) => !wanted.has(path));
+	return begin(withDoctor(state, { cursor, inFindings: false }), [...fresh, ...rest]);
 }
 
 /** Examines all that the list shows, the damaged ones first; what was examined and has not changed stays. */
 export function examineAll(state: State): State {
-	const { examined, request } = state.doctor;
 	const shown = selectList(state).rows.map(({ row }) => row);
-	const isNew = ({ path, size }: SessionRow): boolean => examined.get(path)?.size !== size;
-	const [damaged, others] = [
-		shown.filter((row) => isDamaged(row.diagnostics)),
-		shown.filter((row) => !isDamaged(row.diagnostics)),
-	];
-	const queue = [...damaged, ...others].filter(isNew).map(({ path }) => path);
-	const hidden = state.catalog.rows.size - shown.length;
-	const next = withDoctor(state, { request: request + 1, queue, done: 0, asked: false, compared: false });
-	if (hidden <= 0) return next;
-	return say(
-		next,
-		`${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"} not examined`,
-		"warning",
+	const [damaged, others] = [true, false].map((wanted) => shown.filter((row) => isDamaged(row.diagnostics) === wanted));
+	const fresh = [...(damaged ?? []), ...(others ?? [])].filter((row) => isNew(state, row));
+	const next = begin(
+		state,
+		fresh.map(({ path }) => path),
 	);
+	const hidden = state.catalog.rows.size - shown.length;
+	if (hidden <= 0) return next;
+	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
+	return say(next, `${which} not examined`, "warning");
+}
+
+function begin(state: State, queue: readonly string[]): State {
+	const request = state.doctor.request + 1;
+	return withDoctor(state, { request, queue, done: 0, asked: false, compared: false });
+}
+
+function isNew({ doctor }: State, { path, size }: SessionRow): boolean {
+	return doctor.examined.get(path)?.size !== size;
 }
 
 /** Ends the examination; what was found stays. */

@@ -5,6 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
+import { isHeading, keyOf, type ListItem } from "../list/headings.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
@@ -178,7 +179,8 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			const next = cursorBeside(state, event.paths);
 			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
 			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
-			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
+			const without = withStats({ ...next, catalog: { ...state.catalog, rows, counts } }, { stale: true });
+			return sayLost(without, event.paths);
 		}
 		case "counts": {
 			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
@@ -219,13 +221,13 @@ function withPlaces(places: Places, { repository, branches }: Extract<Action, { 
 function cursorBeside(state: State, gone: readonly string[]): State {
 	const { selected } = state.list;
 	if (selected === undefined || !gone.includes(selected)) return state;
-	const { rows, indexes } = selectList(state);
-	const at = indexes.get(selected);
+	const { items, itemIndexes } = selectList(state);
+	const at = itemIndexes.get(selected);
 	if (at === undefined) return state;
 	const left = new Set(gone);
-	const stays = ({ row }: { readonly row: SessionRow }): boolean => !left.has(row.path);
-	const beside = rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays);
-	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.row.path } };
+	const stays = (item: ListItem): boolean => !isHeading(item) && !left.has(item.row.path);
+	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: keyOf(beside) } };
 }
 
 /** What is gone is not marked any more; that is said, unless it was moved away here. */

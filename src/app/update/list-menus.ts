@@ -1,5 +1,5 @@
 import { COLUMN_INFO, COLUMNS } from "../list/columns.ts";
-import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst } from "../list/list-actions.ts";
+import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "../list/list-actions.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../list/list-order.ts";
 import { orderInUse } from "../list/select-list.ts";
 import type { MenuOverlay, State } from "../model/state.ts";
@@ -26,6 +26,10 @@ export function sortMenu(state: State): MenuOverlay {
 		items: [
 			...orders,
 			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${turned}`, change: reverseOrder },
+			{
+				label: `${box(state.list.settings.home)} Sections above: running now, waiting for you, today, pinned`,
+				change: toggleHome,
+			},
 			{
 				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
 				change: toggleHereFirst,

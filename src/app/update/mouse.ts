@@ -1,6 +1,6 @@
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
-import { isHeading } from "../list/headings.ts";
+import { isHeading, isSectionHeading } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { itemAtRow } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
@@ -17,6 +17,7 @@ import { commandAtCell } from "../screen/palette.ts";
 import { projectAtCell } from "../screen/projects.ts";
 import { selectScreen } from "../screen/select-screen.ts";
 import { lineWidth, textWidth } from "../text/width.ts";
+import { openSection } from "./home.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
 import { pressInPage } from "./pages.ts";
@@ -116,6 +117,8 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
+	if (isSectionHeading(item))
+		return transition(item.section === "others" ? focused : openSection(focused, item.section));
 	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
 	const isOnSign = cell.x < box.x + SIGN_WIDTH;
 	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);

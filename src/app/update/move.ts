@@ -1,7 +1,7 @@
 import { branchesBox } from "../branches/branches-layout.ts";
 import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../branches/select-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
-import { isSelectable, keyOf, type ListItem } from "../list/headings.ts";
+import { keyOf, selectableAt } from "../list/headings.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
 import { type Distance, target } from "../model/distance.ts";
@@ -46,18 +46,11 @@ function moveInList(state: State, distance: Distance): State {
 	const { items } = selectList(state);
 	const from = state.list.index;
 	const to = target(from, distance, Math.max(1, listCapacity(state)), items.length);
-	const item = items[pastHeading(items, to, to < from ? -1 : 1)];
+	const item = items[selectableAt(items, to, to < from ? -1 : 1)];
 	const selected = item && keyOf(item);
 	// Who moves the cursor to a row means that row, however soon the next key comes.
 	const seen = { path: selected, query: state.list.search.query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
-}
-
-/** The row at this number, or, where that is a heading which the cursor goes over, the next one in this direction. */
-function pastHeading(items: readonly ListItem[], index: number, by: 1 | -1): number {
-	const item = items[index];
-	if (item === undefined || isSelectable(item)) return index;
-	return index + by < 0 ? index + 1 : index + by;
 }
 
 /** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */

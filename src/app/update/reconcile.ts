@@ -2,10 +2,10 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
-import { headingKey, isHeading, isSelectable, keyOf } from "../list/headings.ts";
+import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
-import { type SessionList, selectedRow, selectList } from "../list/select-list.ts";
+import { homeStart, type SessionList, selectedRow, selectList } from "../list/select-list.ts";
 import { typedIn } from "../list/select-saved.ts";
 import { reconcileStage } from "../list/stage.ts";
 import { selectVisiblePaths } from "../list/visible-paths.ts";
@@ -127,14 +127,21 @@ function placeCursor(state: State): State {
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
 	const at = indexOfSelected(state, list);
-	const first = Math.max(
-		0,
-		list.items.findIndex((item) => (isHeading(item) ? item.isFolded : isSession(item.row))),
-	);
 	if (at === undefined)
-		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.items.length - 1) : first);
+		return moveCursor(
+			state,
+			list,
+			cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list),
+		);
 	// Until the results of what is typed are there, the list and its cursor stay as they are.
-	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : first);
+	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
+}
+
+/** Where the cursor begins: on the first session, or, where there are sections, on that with which the person goes on. */
+function firstIn(state: State, { items, itemIndexes }: SessionList): number {
+	const start = itemIndexes.get(homeStart(state) ?? "");
+	const first = items.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
+	return start ?? Math.max(0, first);
 }
 
 /** Where the cursor's session is, or the heading of its project where that is folded. */
@@ -150,11 +157,11 @@ function indexOfSelected(
 /** The directory of the folded project in which a session is that the list would show. */
 function foldThatHides(
 	{ catalog }: State,
-	{ rows, items, itemIndexes: indexes }: SessionList,
+	{ rows, byProject, itemIndexes: indexes }: SessionList,
 	path: string,
 ): string | undefined {
 	const row = catalog.rows.get(path);
-	if (row === undefined || items === rows || indexes.has(path)) return undefined;
+	if (row === undefined || !byProject || indexes.has(path)) return undefined;
 	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
 }
 
@@ -168,9 +175,8 @@ function giveUp(state: State): State {
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
-	const at = list.items[Math.max(0, wanted)];
 	// Below a heading that is open there is a session of it.
-	const index = Math.max(0, wanted) + (at === undefined || isSelectable(at) ? 0 : 1);
+	const index = selectableAt(list.items, Math.max(0, wanted), 1);
 	const height = listCapacity(state);
 	const item = list.items[index];
 	const selected = item && keyOf(item);

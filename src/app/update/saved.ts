@@ -1,3 +1,5 @@
+import { selectableAt } from "../list/headings.ts";
+import { selectList } from "../list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -39,7 +41,9 @@ export function moveInSaved(state: State, by: 1 | -1): State {
 
 /** Whether the key up leads from the first session to the saved queries. */
 export function isBelowSaved(state: State): boolean {
-	return state.list.index === 0 && state.saved.index === undefined && savedHeight(state) > 0;
+	const { items } = selectList(state);
+	const isFirst = state.list.index === selectableAt(items, 0, 1);
+	return isFirst && state.saved.index === undefined && savedHeight(state) > 0;
 }
 
 /** The query under the cursor is typed, as it was saved. */

@@ -17,7 +17,7 @@ function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: s
 	const closed = closePage({ ...state, focus: "list" }, "stats");
 	if ("query" in target) return typeInstead(inAll(closed), printTokens([target.query]));
 	const list = { ...closed.list, pendingSelection: target.path, cursorSet: true };
-	if (selectList(closed).indexes.has(target.path)) return { ...closed, list };
+	if (selectList(closed).rows.some(({ row }) => row.path === target.path)) return { ...closed, list };
 	// What is typed, or the scope, hides it.
 	const shown = typeInstead(inAll(closed), "");
 	const isArchived = state.catalog.rows.get(target.path)?.archived === true;

@@ -76,6 +76,7 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],
 	["archived", "is in the archive"],
+	["waiting", "ends with a question, or was stopped in the middle"],
 	["live", "is in use by a running pi"],
 	["damaged", "is damaged"],
 	["empty", "has no message"],
@@ -99,6 +100,8 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 			return facts.marks.tags.has(row.id);
 		case "archived":
 			return row.archived === true;
+		case "waiting":
+			return (facts.counts.get(row.path)?.ending ?? "") !== "";
 		case "live":
 			return facts.live.has(row.path);
 		case "damaged":
@@ -237,11 +240,10 @@ export const CONDITION_FIELDS: readonly string[] = [
 
 /** Whether the answer needs what is counted behind the list. */
 export function needsCounts(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, value }) =>
-		field === "is" ? value === "labeled" || value === "branched" : COUNTED.has(field),
-	);
+	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
 }
 
+const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting"]);
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
 
 /** Whether archived sessions are asked for, which are left out elsewhere. */

@@ -3,9 +3,11 @@ import type { Steps } from "../../shared/steps.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
+import { ROW, rowOf } from "../index/session-table.ts";
 import { IndexDamage } from "../index/sqlite-error.ts";
 import { transact } from "../index/transact.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
+import type { SessionRow } from "../model/row.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
@@ -160,16 +162,17 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 const COUNTED = "path, size, mtime, accents, counted_size, counts, counts_check";
 
 /**
- * What the list shows of what was counted of sessions under a root, newest first, as `readRows` has them; of some of them
- * nothing may be known. Throws an `IndexDamage`.
+ * What the list shows of some sessions under a root, newest first: their rows, and what was counted of them, as far as it
+ * was. Read together, since finding the records takes most of the time. Throws an `IndexDamage`.
  */
-export function readCounts(
+export function readSessions(
 	db: DatabaseSync,
 	root: string,
-	{ limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
-): CountedSessions {
-	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?`;
-	return countsIn(db.prepare(sql).all(root, limit, offset));
+	{ limit, offset }: { readonly limit: number; readonly offset: number },
+): { readonly rows: readonly SessionRow[]; readonly counts: CountedSessions } {
+	const sql = `SELECT ${ROW}, ${COUNTED} FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?`;
+	const records = db.prepare(sql).all(root, limit, offset);
+	return { rows: records.map(rowOf), counts: countsIn(records) };
 }
 
 function countsIn(records: readonly NumbersRecord[]): CountedSessions {

@@ -111,6 +111,7 @@ test("how the list is wanted is kept, beside what a file of before holds; what i
 		scope: "repo",
 		settings: {
 			order: { sort: "cost", reversed: true },
+			home: false,
 			hereFirst: true,
 			hidden: new Set(["tokens", "git"]),
 			folded: new Set(["/work/api", ""]),
@@ -132,8 +133,12 @@ test("how the list is wanted is kept, beside what a file of before holds; what i
 	] as const) {
 		writeFileSync(path, JSON.stringify({ ...before, list: stored }));
 		const read = open().remembered.list;
-		expect([read?.scope, read?.settings.order, read?.settings.hidden.size, [...(read?.settings.folded ?? [])]]).toEqual(
-			["all", { sort: "threaded", reversed: false }, 0, folded],
-		);
+		expect([
+			read?.scope,
+			read?.settings.home,
+			read?.settings.order,
+			read?.settings.hidden.size,
+			[...(read?.settings.folded ?? [])],
+		]).toEqual(["all", true, { sort: "threaded", reversed: false }, 0, folded]);
 	}
 });

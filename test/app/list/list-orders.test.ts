@@ -60,7 +60,7 @@ const started = (columns = 160, remembered?: Parameters<typeof initialState>[3])
 const pathOf = (id: string): string => `/sessions/--p--/${id}.jsonl`;
 const shown = (state: State): string =>
 	selectList(state)
-		.items.map((item) => (isHeading(item) ? (item.isFolded ? "+" : "-") : item.row.id))
+		.items.map((item) => ("heading" in item ? (item.isFolded ? "+" : "-") : isHeading(item) ? "" : item.row.id))
 		.join("");
 const command = (state: State, id: string): State => commandFor(state, id)?.run(state)[0] ?? state;
 /** Runs a command that has no key, as the palette does. */

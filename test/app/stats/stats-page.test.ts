@@ -150,6 +150,11 @@ test("enter on one of the largest sessions goes to it, also where the list hides
 	expect(shownPaths(filtered)).toHaveLength(1);
 	const found = press(opened(filtered, stats, `session ${path}`), "enter");
 	expect([found.list.selected, found.list.query.text]).toEqual([path, ""]);
+	// What disappears meanwhile is counted anew, and cannot be shown.
+	const open = after(press(opened(state, stats, `session ${path}`)), { type: "stats", stats });
+	const [gone, effects] = update(open, { type: "catalog", event: { type: "gone", paths: [path] } }, NOW);
+	expect(effects.map(({ type }) => type)).toContain("count");
+	expect(press(gone, "enter").message?.text).toBe("This session is gone");
 });
 
 test("the page keeps its cursor, and is counted again when it is opened", () => {
@@ -215,6 +220,27 @@ test("in the days the arrows go from day to day, and down leads on to the projec
 	expect(press(page, "left", "enter").message?.text).toBe("Nothing was answered on that day");
 	expect(selectedStatsRow(press(page, "down", "down"))?.key).toBe("project /home/me/project");
 	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
+});
+
+test("a session that went on later is counted where it was, and found where it was left", () => {
+	const rows = [makeRow("one"), makeRow("two", { age: 60 }), makeRow("put away", { age: 90, archived: true })];
+	const stats = sumOf(
+		rows.map((row) => ({ ...row, modified: row.id === "one" ? new Date("2026-10-02T12:00") : row.modified })),
+		() => "m",
+	);
+	const state = stateWith(rows);
+	const month = opened(state, stats, "month 2026-10");
+	expect(press(month, "enter").message?.text).toContain("went on later");
+	const now = opened(state, stats, "month 2026-11");
+	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
+	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
+	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
+	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
+	expect(selectedDay(friday)?.day).toBe("2026-10-02");
+	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");
+	expect(note?.line.map((span) => span.text).join("")).toContain("1 session, 0 last used then");
+	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
 });
 
 test("a press puts the cursor on a line or a day, a second one shows it; elsewhere it does nothing", () => {

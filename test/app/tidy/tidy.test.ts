@@ -179,6 +179,10 @@ describe("which of several sessions goes", () => {
 		expect(choose(same, [original, copy])).toEqual({ "/b": "/a" });
 		expect(choose(same, [original, row("/b", { created: new Date(1), parentSession: "/a" })])).toEqual({ "/b": "/a" });
 		const [own, other] = [row("/x_id.jsonl", { id: "id" }), row("/a copy.jsonl", { id: "id" })];
+		const [short, long] = [row("/a.jsonl"), row("/a (copy).jsonl")];
+		expect(choose({ [short.path]: [long.path], [long.path]: [short.path] }, [short, long])).toEqual({
+			[long.path]: short.path,
+		});
 		expect(choose({ [own.path]: [other.path], [other.path]: [own.path] }, [own, other])).toEqual({
 			[other.path]: own.path,
 		});

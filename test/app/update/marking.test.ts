@@ -4,6 +4,8 @@ import { chosenRows, markedSum } from "../../../src/app/list/marked.ts";
 import { selectList } from "../../../src/app/list/select-list.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
+import { FIRST_SETTINGS } from "../../../src/app/model/list-settings.ts";
+import { NOTHING_REMEMBERED } from "../../../src/app/model/session-view.ts";
 import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
@@ -30,7 +32,9 @@ const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
 
 function listed(all: readonly SessionRow[] = rows): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	const start = initialState(environment, { columns: 90, rows: 24 }, NOW);
+	// With sections above the list (list/home.test.ts) other rows would stand first.
+	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
+	const start = initialState(environment, { columns: 90, rows: 24 }, NOW, { ...NOTHING_REMEMBERED, list });
 	const total = all.length;
 	return run(
 		start,

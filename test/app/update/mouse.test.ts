@@ -3,7 +3,9 @@ import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import { layoutFor } from "../../../src/app/model/layout.ts";
+import { FIRST_SETTINGS } from "../../../src/app/model/list-settings.ts";
 import type { MouseEvent } from "../../../src/app/model/mouse.ts";
+import { NOTHING_REMEMBERED } from "../../../src/app/model/session-view.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
@@ -40,7 +42,9 @@ const wheel = (x: number, y: number, by: number): Action => mouse({ kind: "wheel
 /** Thirty sessions in a terminal of this size, the first one read, after keys. */
 function opened(columns: number, lines: number, ...pressed: string[]): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	const start = initialState(environment, { columns, rows: lines }, NOW);
+	// With sections above the list (list/home.test.ts) its rows would stand elsewhere.
+	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
+	const start = initialState(environment, { columns, rows: lines }, NOW, { ...NOTHING_REMEMBERED, list });
 	const all: Action[] = [
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "catalog", event: { type: "progress", read: 30, total: 30 } },

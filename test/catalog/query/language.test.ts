@@ -29,7 +29,7 @@ const FACTS: RowFacts = {
 			"/s/dear.jsonl",
 			{ ...NOTHING_IN_IT, turns: 12, branches: 3, errors: 1, tokens: 2_000_000, cost: 2.5, labels: 1, model: "m" },
 		],
-		["/s/cheap.jsonl", { ...NOTHING_IN_IT, turns: 1, branches: 1, tokens: 10 }],
+		["/s/cheap.jsonl", { ...NOTHING_IN_IT, turns: 1, branches: 1, tokens: 10, ending: "asks" }],
 	]),
 	fileNames: new Set(["parent.jsonl"]),
 	now: NOW,
@@ -68,12 +68,18 @@ describe("conditions", () => {
 		["tag:to", []],
 		["is:labeled", ["dear"]],
 		["is:branched", ["dear"]],
+		["is:waiting", ["cheap"]],
 		["is:fork", ["tagged", "orphan"]],
 		["is:orphan", ["orphan"]],
 		["is:archived", ["archived"]],
 		["is:named", ["pinned"]],
 		["project:grove", ["live"]],
 		["project:cafe", ["dear"]],
+		["project:=/home/me/work/pi-grove", ["live"]],
+		["project:=/home/me/work", []],
+		["project:=pi-grove", []],
+		['project:"=/home/me/Café Grün"', ["dear"]],
+		["project:=", ["pinned"]],
 		["project:café", ["dear"]],
 		["project:çafe", []],
 		["project:work", []],
@@ -108,10 +114,10 @@ describe("conditions", () => {
 	});
 
 	const condition = fc.constantFrom(
-		..."is:live is:pinned is:tagged is:labeled is:branched is:fork is:orphan is:archived is:named is:empty is:damaged".split(
+		..."is:live is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
 			" ",
 		),
-		..."tag:todo project:grove project:/home cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(
+		..."tag:todo project:grove project:/home project:=/home/me/api project:= cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(
 			" ",
 		),
 		..."since:7d after:monday before:2026-11 on:yesterday on:last-month since:2w".split(" "),

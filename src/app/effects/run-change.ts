@@ -1,0 +1,130 @@
+import type { Action } from "../model/action.ts";
+import type { Effect } from "../model/effect.ts";
+import { placeOfRun } from "../model/outcome.ts";
+import type { Message } from "../model/state.ts";
+import { archiveSessions, bringBack } from "./archive-sessions.ts";
+import { changeAll } from "./change-all.ts";
+import { changeMarks } from "./change-marks.ts";
+import { changeSaved, showSaved } from "./change-saved.ts";
+import type { ChangeEffect } from "./change-session.ts";
+import { checkResume } from "./check-resume.ts";
+import { checkShown } from "./check-shown.ts";
+import { copyText } from "./copy-text.ts";
+import { exportAll } from "./export-all.ts";
+import { WITHIN_WORK } from "./long-work.ts";
+import { makeChange } from "./noted-change.ts";
+import { type RedoneEffect, redoChosen } from "./redo.ts";
+import { restoreAll } from "./restore-all.ts";
+import { canStart, resume } from "./resume.ts";
+import type { EffectTools } from "./run-effect.ts";
+import { undoChosen } from "./undo-chosen.ts";
+
+/** The effects that change sessions, hand one over, or save them. */
+type ChangingEffect = Extract<
+	Effect,
+	{
+		type:
+			| "rename"
+			| "label"
+			| "branch"
+			| "trash"
+			| "fork"
+			| "resume"
+			| "resume-from"
+			| "export-all"
+			| "change-all"
+			| "archive"
+			| "bring-back"
+			| "mark"
+			| "save-query"
+			| "show-saved"
+			| "restore"
+			| "undo-changes"
+			| "redo"
+			| "restore-all"
+			| "undo";
+	}
+>;
+
+/** Runs an effect that changes sessions, or what is noted about them. Rejects with what could not be done, and why. */
+export async function runChange(effect: ChangingEffect, tools: EffectTools): Promise<Action | undefined> {
+	switch (effect.type) {
+		case "trash":
+			return (await checkShown(effect, tools)) ?? change(effect, tools);
+		case "rename":
+		case "label":
+		case "branch":
+		case "restore":
+			return change(effect, tools);
+		case "fork": {
+			const { message, created } = await makeChange(effect, tools);
+			if (!effect.resume || created === undefined) return { type: "done", message, select: created };
+			return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
+		}
+		case "resume":
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
+		case "resume-from":
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools);
+		case "export-all":
+			return { type: "done", message: await exportAll(effect, tools) };
+		case "change-all":
+			return changeAll(effect, tools);
+		case "archive":
+			return { type: "done", message: (await archiveSessions(effect, tools)).message };
+		case "bring-back": {
+			const { message, paths } = await bringBack(effect, tools);
+			const [path] = paths;
+			if (effect.resume === undefined || path === undefined) return { type: "done", message };
+			const request = { path, cwd: effect.resume.cwd };
+			return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+		}
+		case "mark":
+			return { type: "done", message: await changeMarks(effect, tools) };
+		case "save-query":
+			return { type: "done", message: await changeSaved(effect, tools) };
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
+		case "undo-changes":
+			return undoChosen(effect, tools);
+		case "redo":
+			return redoChosen(effect, { ...tools, change: (each) => redo(each, tools) });
+		case "restore-all":
+			return restoreAll(effect, tools);
+		case "undo":
+			return tools.undoer.undo(effect);
+	}
+}
+
+async function change(effect: ChangeEffect, tools: EffectTools): Promise<Action> {
+	const { message, created } = await makeChange(effect, tools);
+	return { type: "done", message, select: created };
+}
+
+/** Makes a change again that was undone. */
+async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message: Message; created?: string }> {
+	switch (effect.type) {
+		case "mark":
+			return { message: await changeMarks(effect, tools) };
+		case "archive":
+			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
+		case "bring-back":
+			return bringBack(effect, { ...tools, work: WITHIN_WORK });
+		default:
+			return makeChange(effect, tools);
+	}
+}
+
+/** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
+async function resumeFrom(
+	effect: Extract<ChangeEffect, { type: "resume-from" }>,
+	tools: EffectTools,
+): Promise<Action | undefined> {
+	const { request } = effect;
+	if (await canStart(request, tools)) {
+		const { sayAgain } = await makeChange(effect, tools);
+		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
+	}
+	return resume(request, tools);
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { App } from "../../../components/App.tsx";
+import { createTheme } from "../../../src/app/theme/theme.ts";
+import { createDemo } from "../../../src/cli/demo.ts";
+import { addDamaged } from "../../support/damaged-sessions.ts";
+import { draw } from "../../support/render.tsx";
+import { NOW } from "../../support/rows.ts";
+import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+
+/** Golden screens of the doctor: `vitest -u` rewrites them; look at the difference before you commit it. */
+
+isolateProcess();
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	unmount?.();
+	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
+	const { terminal, ink } = await draw(app, columns, rows);
+	unmount = () => ink.unmount();
+	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+}
+
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("the doctor", async () => {
+		const demo = await createDemo(NOW);
+		addDamaged(demo.agentDir);
+		const driver = await startProgram({ columns, rows }, { demo });
+		const golden = (name: string) => join("..", "golden", `${name}-${columns}x${rows}.txt`);
+		driver.press("doctor", "examine-all");
+		await driver.until("all", ({ doctor }) => doctor.examined.size > 20 && doctor.compared && !doctor.asked);
+		driver.press("first", "mark-session", "down", "down", "mark-session", "up");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("doctor"));
+		driver.press("findings", "down");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("doctor-findings"));
+		driver.press("back-to-sessions", "repair");
+		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "prompt");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("doctor-repair"));
+	});
+});

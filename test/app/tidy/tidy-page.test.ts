@@ -1,0 +1,260 @@
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import type { Action } from "../../../src/app/model/action.ts";
+import type { Effect } from "../../../src/app/model/effect.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
+import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
+import { pageOf } from "../../../src/app/page/open-page.ts";
+import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { familiesToCompare, isLooking, selectTidying } from "../../../src/app/tidy/select-tidying.ts";
+import { update } from "../../../src/app/update/update.ts";
+import { createDemo } from "../../../src/cli/demo.ts";
+import { forkSession } from "../../../src/store/actions/session-actions.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
+import { conversation, header, lines, user } from "../../support/session-builder.ts";
+import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+
+isolateProcess();
+
+/** The rows of the page as a person reads them. */
+const page = (state: State): string[] =>
+	(selectScreen(state).panes[0]?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+
+const isFound = (state: State): boolean =>
+	pageOf(state) === "tidy" && !isLooking(state) && familiesToCompare(state).length === 0;
+
+const proposed = (state: State): Record<string, number> =>
+	Object.fromEntries(selectTidying(state).groups.map(({ kind, sessions }) => [kind, sessions.length]));
+
+/** The demo with a fork of which nothing is its own, an empty session, one without an answer, and one of long ago. */
+async function untidy() {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const dir = join(demo.agentDir, "sessions", "--more--");
+	mkdirSync(dir, { recursive: true });
+	const write = (name: string, ...all: readonly string[]): string => {
+		const path = join(dir, `${name}.jsonl`);
+		writeFileSync(path, lines(...all));
+		return path;
+	};
+	const fields = { cwd: demo.cwd, timestamp: new Date(NOW - 3_600_000).toISOString() };
+	const messages = [
+		{ role: "user", text: "Long ago" },
+		{ role: "assistant", text: "Yes." },
+	] as const;
+	const talk = conversation({ number: "0001", cwd: demo.cwd, endMs: NOW - 5_400_000, messages });
+	const original = write("original", ...talk.lines);
+	const old = conversation({ number: "0002", cwd: demo.cwd, endMs: NOW - 300 * 86_400_000, messages });
+	return {
+		demo,
+		original,
+		fork: forkSession(original, demo.cwd, dir),
+		empty: write("empty", header({ id: "empty", ...fields })),
+		tiny: write("tiny", header({ id: "tiny", ...fields }), user("a", null, 1, "Nobody answered")),
+		old: write("old", ...old.lines),
+	};
+}
+
+async function openTidy(driver: Driver): Promise<State> {
+	driver.press("tidy");
+	return driver.until("all to be found", isFound);
+}
+
+function question(driver: Driver): MenuOverlay {
+	const top = driver.program.getState().overlays.at(-1);
+	if (top?.kind !== "menu") throw new Error("nothing is asked");
+	return top;
+}
+
+const bodyOf = ({ body }: MenuOverlay): string => body.map((line) => line.map(({ text }) => text).join("")).join("\n");
+
+describe.skipIf(process.platform !== "linux")("on a real disk", () => {
+	test("what is marked goes as one step, but for what has changed meanwhile; the cursor stays where it is, and undo brings all back", async () => {
+		const files = await untidy();
+		const driver = await startProgram(undefined, files);
+		const before = readFileSync(files.fork);
+		let state = await openTidy(driver);
+		expect(proposed(state)).toMatchObject({ duplicate: 1, empty: 1, tiny: 1, old: 1 });
+		expect(page(state).join("\n")).toMatch(/Long ago +in its parent/);
+		expect(state.tidy.marks.marked.size).toBe(0);
+
+		driver.press("mark-all-tidy", "next-group");
+		state = driver.program.getState();
+		expect(page(state).find((row) => row.startsWith("›"))).toContain("Empty");
+		driver.press("delete-tidy");
+		expect(question(driver).title).toBe("Move 4 sessions to the trash?");
+		expect(bodyOf(question(driver))).not.toContain("not in sight");
+		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
+		driver.press("choose");
+		state = await driver.until("them to go", ({ changing, message }) => changing === 0 && message !== undefined);
+		expect(state.message?.text).toMatch(/^Moved 3 sessions to the trash; 1 not: “Nobody answered”/);
+		expect([files.fork, files.empty, files.old].map(existsSync)).toEqual([false, false, false]);
+		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
+		state = await driver.until("them to leave the page", (now) => isFound(now) && now.tidy.marks.marked.size === 0);
+		expect(proposed(state)).toEqual({});
+		driver.press("undo");
+		await driver.until("them to be back", ({ catalog }) =>
+			[files.fork, files.empty, files.old].every((path) => catalog.rows.has(path)),
+		);
+		expect(readFileSync(files.fork).equals(before)).toBe(true);
+		// Of what has come back the labels are counted anew.
+		await driver.until("them on the page", (now) => isFound(now) && proposed(now).old === 1);
+		expect(proposed(driver.program.getState())).toEqual({ duplicate: 1, empty: 1, old: 1 });
+	});
+
+	test("a question says when it takes the last one, and when something is no longer what it was", async () => {
+		const files = await untidy();
+		const copy = join(dirname(files.old), "copy.jsonl");
+		copyFileSync(files.old, copy);
+		const driver = await startProgram(undefined, files);
+		const state = await openTidy(driver);
+		expect(proposed(state)).toMatchObject({ duplicate: 2, old: 1 });
+		driver.press("mark-all-tidy", "delete-tidy");
+		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that holds all of it.");
+		rmSync(files.original);
+		await driver.until("the question to change", () => bodyOf(question(driver)).includes("This has changed"));
+		expect(bodyOf(question(driver))).toContain("1 of them would not be proposed any more.");
+		expect(question(driver).items[question(driver).index]?.label).toBe("Cancel");
+		driver.press("cancel");
+		expect(existsSync(files.fork)).toBe(true);
+		expect(driver.program.getState().tidy.marks.marked.has(files.fork)).toBe(false);
+	});
+
+	test("a session opens in its tree, whatever the list shows, and the page is as it was left", async () => {
+		const files = await untidy();
+		const driver = await startProgram(undefined, files);
+		driver.type("weekly");
+		await driver.idle();
+		await openTidy(driver);
+		driver.press("mark-tidy", "next-group", "down", "open-tidy");
+		let state = await driver.until(
+			"its tree",
+			({ detail, focus }) => focus === "tree" && detail.status === "ready" && detail.row.path === files.empty,
+		);
+		expect(state.list.selected).toBe(files.empty);
+		driver.press("tidy");
+		state = driver.program.getState();
+		expect([...state.tidy.marks.marked]).toEqual([files.fork]);
+		expect(page(state).find((row) => row.startsWith("›"))).toContain("(no messages)");
+	});
+});
+
+describe("without a disk", () => {
+	const start = initialState(
+		{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+		{ columns: 120, rows: 30 },
+		NOW,
+	);
+	const complete: Action = { type: "catalog", event: { type: "progress", read: 1, total: 1 } };
+
+	function run(state: State, ...actions: readonly Action[]): { state: State; effects: Effect[] } {
+		const effects: Effect[] = [];
+		for (const action of actions) {
+			const [next, more] = update(state, action, NOW);
+			state = next;
+			effects.push(...more.filter(({ type }) => type === "look-at-directories" || type === "compare-families"));
+		}
+		return { state, effects };
+	}
+	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
+	const looked = (state: State): Action => ({
+		type: "directories-looked",
+		search: state.moved.search,
+		fates: new Map([["/home/me/project", { kind: "there" }]]),
+	});
+
+	test("forks are compared a part at a time, once the directories are known, until escape", () => {
+		const rows = Array.from({ length: 120 }, (_, index) => [
+			makeRow(`parent ${index}`),
+			makeRow(`fork ${index}`, { parentSession: makeRow(`parent ${index}`).path }),
+		]).flat();
+		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete).state;
+		const opened = run(listed, press("alt+c"));
+		expect(opened.effects).toMatchObject([{ type: "look-at-directories" }]);
+		let { state, effects } = run(opened.state, looked(opened.state));
+		const sizes: number[] = [];
+		for (let [effect] = effects; effect?.type === "compare-families"; [effect] = effects) {
+			sizes.push(effect.families.length);
+			const contained = new Map(effect.families.map(({ key }) => [key, []]));
+			if (sizes.length === 2) state = run(state, press("escape")).state;
+			({ state, effects } = run(state, { type: "families-compared", contained }));
+		}
+		expect(sizes).toEqual([50, 50]);
+		expect(selectScreen(state).panes[0]?.settings?.[0]?.[0]?.text).toContain("stopped: 20 of 120");
+		// The next escape leaves; when the page is opened again, the rest is compared, and no more than that.
+		state = run(state, press("escape")).state;
+		expect(pageOf(state)).toBeUndefined();
+		const again = run(state, press("alt+c"));
+		const rest = run(again.state, looked(again.state)).effects[0];
+		expect(rest?.type === "compare-families" && rest.families.length).toBe(20);
+	});
+
+	test("what is in use or pinned meanwhile leaves the page with its mark; nothing else does", () => {
+		const rows = [
+			makeRow("a", { messageCount: 0 }),
+			makeRow("b", { messageCount: 0 }),
+			makeRow("c", { messageCount: 0 }),
+		];
+		const [a = "", b = "", c = ""] = rows.map(({ path }) => path);
+		let { state } = run(
+			start,
+			{ type: "catalog", event: { type: "rows", rows } },
+			complete,
+			press("alt+c", "a", "down"),
+		);
+		expect([...state.tidy.marks.marked].sort()).toEqual([a, b, c]);
+		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
+		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
+		const marks = { pinned: new Set(["b"]), tags: new Map() };
+		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
+		expect([...state.tidy.marks.marked]).toEqual([c]);
+		expect(page(state).slice(1)).toMatchObject([
+			expect.stringContaining("Empty 1 session"),
+			expect.stringContaining("first message of c"),
+			expect.stringContaining("1 more is in use"),
+			expect.stringContaining("1 more is pinned or tagged"),
+		]);
+	});
+
+	test("a key goes through the numbers of days after which a session is old", () => {
+		const rows = [40, 100, 200, 400, 800].map((days) => makeRow(`${days}`, { age: days * 1440 }));
+		const counts = rows.map(
+			({ path }) =>
+				[
+					path,
+					{
+						turns: 2,
+						branches: 1,
+						errors: 0,
+						tokens: 1,
+						cost: 0,
+						labels: 0,
+						model: "m",
+						ending: "" as const,
+						endedMs: 1,
+					},
+				] as const,
+		);
+		let { state } = run(
+			start,
+			{ type: "catalog", event: { type: "rows", rows } },
+			{ type: "catalog", event: { type: "counts", counts } },
+			complete,
+			press("alt+c"),
+		);
+		const seen = [];
+		for (let round = 0; round < 6; round++) {
+			seen.push(proposed(state).old ?? 0);
+			({ state } = run(state, press("n")));
+		}
+		expect(seen).toEqual([3, 2, 1, 5, 4, 3]);
+		expect(page(state).join("\n")).toContain("nothing was said for 365 days");
+	});
+});
