@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
-import { countRows, lastChange, readRows } from "./index/session-table.ts";
+import { countRows, lastChange } from "./index/session-table.ts";
 import { markArchived } from "./model/archive.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
@@ -14,7 +14,7 @@ import type { EntryTexts } from "./query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
-import { readCounts } from "./stats/numbers-table.ts";
+import { readSessions } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
@@ -91,7 +91,7 @@ const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
 const FIRST_SCREEN_MS = 150;
 /** Most rows in each of the events that follow. */
-const MORE_ROWS = 2500;
+const MORE_ROWS = 2000;
 
 export function openCatalog(options: CatalogOptions): Catalog {
 	return new WorkerCatalog(options);
@@ -268,16 +268,18 @@ class WorkerCatalog implements Catalog {
 			const seen = lastChange(db);
 			const count = countRows(db, root);
 			this.#emit({ type: "known", count });
-			this.#emit({ type: "rows", rows: readRows(db, root, { limit: FIRST_ROWS }) });
-			this.#emit({ type: "counts", counts: readCounts(db, root, { limit: FIRST_ROWS }) });
+			const emit = (limit: number, offset: number): void => {
+				const { rows, counts } = readSessions(db, root, { limit, offset });
+				this.#emit({ type: "rows", rows });
+				if (counts.length > 0) this.#emit({ type: "counts", counts });
+			};
+			emit(FIRST_ROWS, 0);
 			this.#stored.resolve();
 			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
 			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
 				// In batches, so that keys are handled in between.
 				await delay(1);
-				this.#emit({ type: "rows", rows: readRows(db, root, { limit: MORE_ROWS, offset }) });
-				// What was counted is less than the rows are.
-				this.#emit({ type: "counts", counts: readCounts(db, root, { limit: MORE_ROWS, offset }) });
+				emit(MORE_ROWS, offset);
 			}
 			return seen;
 		} catch {

@@ -43,14 +43,13 @@ export function headingText(
 
 export interface SectionDrawing {
 	readonly width: number;
-	readonly selected: boolean;
 	/** Whether all sessions have been counted: until then more may be found that wait. */
 	readonly isCounted: boolean;
 }
 
 /** The heading of a section: its name, how many of its sessions stand below it, and its rule, with a line to the end. */
-export function drawSection(heading: SectionHeading, { width, selected, isCounted }: SectionDrawing): Line {
-	const text = [span(selected ? "› " : "  ", "accent"), ...sectionText(heading, isCounted), span(" ")];
+export function drawSection(heading: SectionHeading, { width, isCounted }: SectionDrawing): Line {
+	const text = [span("  "), ...sectionText(heading, isCounted), span(" ")];
 	const rest = width - lineWidth(text) - 1;
 	return rest < 1 ? cutLine(text, width) : [...text, span("─".repeat(rest), "frame")];
 }

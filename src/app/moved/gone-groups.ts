@@ -10,7 +10,6 @@ import { proposalsOf, withNeighbors } from "./propose-places.ts";
 export interface SessionGroup {
 	/** The directory, as in the headers. */
 	readonly key: string;
-	/** Newest first. */
 	readonly rows: readonly SessionRow[];
 	/** In bytes. */
 	readonly size: number;
@@ -25,24 +24,30 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 	const groups = new Map<string, SessionRow[]>();
 	const archived = new Map<string, number>();
 	for (const row of rows.values()) {
-		if (!isAbsolute(row.cwd)) continue;
 		if (row.archived === true) {
 			archived.set(row.cwd, (archived.get(row.cwd) ?? 0) + 1);
 			continue;
 		}
 		const known = groups.get(row.cwd);
-		if (known === undefined) groups.set(row.cwd, [row]);
-		else known.push(row);
+		if (known !== undefined) known.push(row);
+		else if (isAbsolute(row.cwd)) groups.set(row.cwd, [row]);
 	}
 	return [...groups]
 		.map(([key, each]): SessionGroup => {
-			const sorted = each.sort((a, b) => b.modified.getTime() - a.modified.getTime());
-			const size = sorted.reduce((sum, row) => sum + row.size, 0);
-			const latest = sorted[0]?.modified.getTime() ?? 0;
-			return { key, rows: sorted, size, latest, archived: archived.get(key) ?? 0 };
+			let [size, latest] = [0, 0];
+			for (const row of each) {
+				size += row.size;
+				latest = Math.max(latest, row.modified.getTime());
+			}
+			return { key, rows: each, size, latest, archived: archived.get(key) ?? 0 };
 		})
 		.sort((a, b) => b.latest - a.latest || (a.key < b.key ? -1 : 1));
 });
+
+/** The sessions of a directory, newest first. */
+export const newestFirst = memoLast((rows: readonly SessionRow[]): readonly SessionRow[] =>
+	rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()),
+);
 
 /** The rows of the page: directories that are gone, the latest first, and below them those that cannot be looked at. */
 export function movedGroups({ catalog, moved }: State): readonly SessionGroup[] {

@@ -9,7 +9,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutText, joinEnds } from "../text/width.ts";
 import { wrapLine, wrapText } from "../text/wrap.ts";
-import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
+import { newestFirst, placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { type Hindrance, hindranceOf, tellHindrance } from "./plan-moves.ts";
 import { CERTAINTIES, tellReason } from "./tell-place.ts";
 
@@ -25,16 +25,17 @@ const TITLE_SHARE = 0.5;
 /** All that there is to say of a directory: what is proposed and why, then what would become of each session. */
 export function detailRows(state: State, group: SessionGroup, width: number): Rows {
 	const place = placeOf(state, group);
-	const fates = fatesOf(state.catalog.rows, state.catalog.live, group, place);
+	const sessions = newestFirst(group.rows);
+	const fates = fatesOf(state.catalog.rows, state.catalog.live, sessions, place);
 	const head = [
 		...aboutDirectory(state, group, width),
 		...aboutPlaces(state, group, place, width),
 		...sums(group, fates, width),
 	];
 	return {
-		length: head.length + group.rows.length,
+		length: head.length + sessions.length,
 		at(index) {
-			const row = group.rows[index - head.length];
+			const row = sessions[index - head.length];
 			return head[index] ?? (row === undefined ? [] : drawSession(row, fates?.[index - head.length], state.now, width));
 		},
 	};
@@ -45,10 +46,10 @@ const fatesOf = memoLast(
 	(
 		rows: ReadonlyMap<string, SessionRow>,
 		live: LiveReport,
-		group: SessionGroup,
+		sessions: readonly SessionRow[],
 		cwd: string | undefined,
 	): readonly (Hindrance | undefined)[] | undefined =>
-		cwd === undefined ? undefined : group.rows.map((row) => hindranceOf({ row, cwd }, rows, live)),
+		cwd === undefined ? undefined : sessions.map((row) => hindranceOf({ row, cwd }, rows, live)),
 );
 
 function aboutDirectory({ moved, environment }: State, { key }: SessionGroup, width: number): Line[] {

@@ -69,8 +69,11 @@ export function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRo
 	);
 }
 
+/** A path that may be written in a shorter way. */
+const IS_UNTIDY = /\/\.|\/\/|.\/$/;
+
 function isPlace(row: SessionRow, directory: string): boolean {
-	return row.cwd === directory || (row.cwd !== "" && resolve("/", row.cwd) === directory);
+	return row.cwd === directory || (IS_UNTIDY.test(row.cwd) && resolve("/", row.cwd) === directory);
 }
 
 /** The forks of each session, by its path. */
@@ -108,7 +111,7 @@ interface Way {
 
 /** The ways that sessions would go, in the order of the first of each. */
 export function waysOf(moves: readonly Move[]): readonly Way[] {
-	return [...Map.groupBy(moves, ({ row, cwd }) => JSON.stringify([row.cwd, cwd])).values()].flatMap((each) => {
+	return [...Map.groupBy(moves, ({ row, cwd }) => `${row.cwd}\0${cwd}`).values()].flatMap((each) => {
 		const [first] = each;
 		return first === undefined ? [] : [{ from: first.row.cwd, to: first.cwd, moves: each }];
 	});

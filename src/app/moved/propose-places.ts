@@ -4,6 +4,8 @@ import type { DirectoryFate, FoundPlace, PlaceProposal, PlaceReason } from "../m
 
 /** So many places are proposed for one directory. */
 const MOST = 9;
+/** So many of them are compared with the places of other directories. */
+const MOST_COMPARED = 4;
 
 /**
  * The places that are proposed for a directory that is gone, the likeliest first. One reason makes a place likely, or, where
@@ -44,7 +46,7 @@ function weightOf(reason: PlaceReason, copies: number): number {
 		case "forks":
 			return 2;
 		case "neighbors":
-			return reason.count > 1 ? 3 : 2;
+			return reason.count > 1 ? 2 : 1;
 		case "name":
 			return reason.shared > 1 ? 2 : 1;
 	}
@@ -64,12 +66,16 @@ export const neighborPlaces = memoLast(
 		/** By the directory above, where it may be now, and of which directories that is known. */
 		const moves = new Map<string, Map<string, Set<string>>>();
 		for (const [gone, places] of found) {
-			const [first] = proposalsOf(places);
-			const move = first === undefined || first.certainty < 2 ? undefined : moveAbove(gone, first.directory);
-			if (move === undefined) continue;
-			const targets = moves.get(move.from) ?? new Map<string, Set<string>>();
-			targets.set(move.to, (targets.get(move.to) ?? new Set()).add(gone));
-			moves.set(move.from, targets);
+			const proposals = proposalsOf(places);
+			// Of several that are equally likely, the others will show which one it is.
+			const likeliest = proposals.filter(({ certainty }) => certainty === proposals[0]?.certainty);
+			for (const { directory } of likeliest.slice(0, MOST_COMPARED)) {
+				const move = moveAbove(gone, directory);
+				if (move === undefined) continue;
+				const targets = moves.get(move.from) ?? new Map<string, Set<string>>();
+				targets.set(move.to, (targets.get(move.to) ?? new Set()).add(gone));
+				moves.set(move.from, targets);
+			}
 		}
 		return new Map([...found.keys()].map((gone) => [gone, besideOthers(gone, moves)]));
 	},

@@ -1,3 +1,4 @@
+import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import type { PlacedColumn } from "../list/columns.ts";
@@ -6,6 +7,7 @@ import { drawHeads, drawPathHeads } from "../list/draw-heads.ts";
 import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "../list/headings.ts";
+import type { SectionName } from "../list/home.ts";
 import { orderLabel } from "../list/list-order.ts";
 import { headRows, listCapacity, listColumns, rowHeight } from "../list/list-view.ts";
 import { projectNames } from "../list/project-names.ts";
@@ -135,7 +137,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const { top, showPath, selected: cursor, search } = state.list;
 	const height = rowHeight(state);
 	const projects = projectNames(catalog.rows);
-	const waiting = new Set(list.sections.find(({ name }) => name === "waiting")?.rows.map(({ row }) => row.path));
+	const sections = new Map(list.sections.flatMap(({ name, rows }) => rows.map(({ row }) => [row.path, name] as const)));
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
@@ -143,7 +145,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
 			const line = isSectionHeading(item)
-				? drawSection(item, { width, selected, isCounted: isCounted(state) })
+				? drawSection(item, { width, isCounted: isCounted(state) })
 				: drawHeading(item, { width, selected, projects, home, cwd });
 			const row = { key, line, selected, ...ground };
 			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
@@ -157,7 +159,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
 			isForkOfDeleted: isForkOfDeleted(row, state),
-			ending: waiting.has(key) ? (catalog.counts.get(key)?.ending ?? "") : "",
+			ending: shownEnding(sections.get(key), catalog.counts.get(key)?.ending),
 			showPath,
 			home,
 			root,
@@ -173,6 +175,12 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
 		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
+}
+
+/** How a session ended, where that says what it waits for; one that runs with a call or a prompt is at work. */
+function shownEnding(section: SectionName | undefined, ending: Ending = ""): Ending {
+	const isAtWork = ending === "open-call" || ending === "unanswered";
+	return section === "waiting" || (section === "running" && !isAtWork) ? ending : "";
 }
 
 /** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */

@@ -55,7 +55,7 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 		case "type":
 			return { why: "These are kinds of entries, in all sessions: there is nothing to filter by" };
 		case "session":
-			return { path: value };
+			return state.catalog.rows.has(value) ? { path: value } : { why: "This session is gone" };
 	}
 }
 

@@ -25,16 +25,18 @@ export function selectTidyRows(state: State): readonly TidyRow[] {
 	return rowsOf(selectTidying(state));
 }
 
-const rowsOf = memoLast(({ groups, kept }: Tidying): readonly TidyRow[] => [
-	...groups.flatMap((group): TidyRow[] => [
-		{ key: `group ${group.kind}`, type: "heading", group },
-		...group.sessions.map((session): TidyRow => ({ key: session.row.path, type: "session", session })),
-	]),
-	...KEPT_REASONS.flatMap((reason): TidyRow[] => {
+const rowsOf = memoLast(({ groups, kept }: Tidying): readonly TidyRow[] => {
+	const rows: TidyRow[] = [];
+	for (const group of groups) {
+		rows.push({ key: `group ${group.kind}`, type: "heading", group });
+		for (const session of group.sessions) rows.push({ key: session.row.path, type: "session", session });
+	}
+	for (const reason of KEPT_REASONS) {
 		const count = kept.get(reason) ?? 0;
-		return count === 0 ? [] : [{ key: `kept ${reason}`, type: "kept", reason, count, isSkipped: true }];
-	}),
-]);
+		if (count > 0) rows.push({ key: `kept ${reason}`, type: "kept", reason, count, isSkipped: true });
+	}
+	return rows;
+});
 
 /** The row under the cursor. */
 function selectedTidyRow(state: State): TidyRow | undefined {
@@ -61,8 +63,11 @@ export function pathsOf(row: TidyRow): readonly string[] {
 
 /** How many sessions of each group are marked. */
 export function markedByKind(state: State): ReadonlyMap<TidyKind, number> {
-	return countsOf(state.tidy.marks.marked, kindsOf(selectTidying(state)));
+	const { marked } = state.tidy.marks;
+	return marked.size === 0 ? NONE : countsOf(marked, kindsOf(selectTidying(state)));
 }
+
+const NONE: ReadonlyMap<TidyKind, number> = new Map();
 
 const countsOf = memoLast((marked: ReadonlySet<string>, kinds: ReadonlyMap<string, TidyKind>) => {
 	const counts = new Map<TidyKind, number>();
@@ -75,7 +80,8 @@ const countsOf = memoLast((marked: ReadonlySet<string>, kinds: ReadonlyMap<strin
 
 /** The marks without those of sessions that are not proposed any more; the same object where there is none. */
 export function keptMarks(state: State): PageMarks {
-	return marksAmong(state.tidy.marks, kindsOf(selectTidying(state)));
+	const { marks } = state.tidy;
+	return marks.marked.size === 0 ? marks : marksAmong(marks, kindsOf(selectTidying(state)));
 }
 
 /** It is asked for with every key. */
@@ -84,10 +90,11 @@ const marksAmong = memoLast((marks: PageMarks, kinds: ReadonlyMap<string, TidyKi
 	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
 });
 
-const kindsOf = memoLast(
-	({ groups }: Tidying): ReadonlyMap<string, TidyKind> =>
-		new Map(groups.flatMap(({ kind, sessions }) => sessions.map(({ row }) => [row.path, kind] as const))),
-);
+const kindsOf = memoLast(({ groups }: Tidying): ReadonlyMap<string, TidyKind> => {
+	const kinds = new Map<string, TidyKind>();
+	for (const { kind, sessions } of groups) for (const { row } of sessions) kinds.set(row.path, kind);
+	return kinds;
+});
 
 /** How much is marked. */
 export function markedTidySum({ tidy, catalog }: State): { readonly count: number; readonly bytes: number } {

@@ -179,7 +179,8 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			const next = cursorBeside(state, event.paths);
 			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
 			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
-			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
+			const without = withStats({ ...next, catalog: { ...state.catalog, rows, counts } }, { stale: true });
+			return sayLost(without, event.paths);
 		}
 		case "counts": {
 			const counted = event.counts.map(([path, counts]) => [path, counts] as const);

@@ -22,10 +22,7 @@ const MOST_NAMED = 5;
 export function moveQuestion(state: State, wanted: readonly Move[], unplaced = 0): MenuOverlay {
 	const plan = planMoves(state.catalog.rows, state.catalog.live, wanted);
 	const { moves, left } = plan;
-	const facts = [
-		...moves.map(({ row, uses, cwd }) => [row.path, cwd, row.size, ...uses.map(keyOf)].join(" ")),
-		left.length,
-	].join("\n");
+	const facts = [moves.length, left.length, sizeOf(moves), ...moves.flatMap(({ uses }) => uses.map(keyOf))].join(" ");
 	const question = { facts, ask: (now: State) => askAgain(now, wanted, unplaced) };
 	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted, unplaced) };
 	if (moves.length === 0) {
@@ -73,8 +70,11 @@ function seeEach(state: State, moves: readonly Move[], unplaced: number): State 
 }
 
 function sumLine(moves: MovePlan["moves"]): Line {
-	const bytes = moves.reduce((sum, { row }) => sum + row.size, 0);
-	return [span(`${formatSize(bytes)} to copy`, "muted")];
+	return [span(`${formatSize(sizeOf(moves))} to copy`, "muted")];
+}
+
+function sizeOf(moves: MovePlan["moves"]): number {
+	return moves.reduce((sum, { row }) => sum + row.size, 0);
 }
 
 const LEFT_OUT: Readonly<Record<Hindrance["kind"], string>> = {

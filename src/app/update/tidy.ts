@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { selectList } from "../list/select-list.ts";
+import { closeStage } from "../list/stage.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
 import { cursorIndex } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
@@ -56,10 +57,12 @@ export function openTidySession(state: State): State {
 	const path = selectedTidySession(state)?.row.path;
 	if (path === undefined) return state;
 	const isListed = selectList(state).itemIndexes.has(path);
-	const list = isListed
-		? state.list
-		: { ...state.list, query: editedText(""), scope: "all" as const, namedOnly: false };
-	return { ...state, overlays: [], list: { ...list, stage: undefined, pendingSelection: path, opensPending: true } };
+	const { list } = isListed ? state : showingAll(closeStage(state));
+	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };
+}
+
+function showingAll(state: State): State {
+	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", namedOnly: false } };
 }
 
 /** Asks before the marked sessions go to the trash, or the one under the cursor. */

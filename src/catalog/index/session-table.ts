@@ -144,24 +144,17 @@ export class SessionTable {
 	}
 }
 
-/** Rows under a root, newest first; with `since`, only those written after that change. */
-export function readRows(
-	db: DatabaseSync,
-	root: string,
-	range: { limit?: number; offset?: number; since?: number } = {},
-): SessionRow[] {
-	const sql =
-		range.since === undefined
-			? "SELECT path, row, row_check FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?"
-			: "SELECT path, row, row_check FROM session WHERE root = ? AND change > ? ORDER BY modified DESC";
-	const values = range.since === undefined ? [range.limit ?? -1, range.offset ?? 0] : [range.since];
-	const rows: SessionRow[] = [];
-	for (const record of db.prepare(sql).iterate(root, ...values)) rows.push(rowOf(record));
-	return rows;
+/** Rows under a root that were written after a change, newest first. */
+export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
+	const sql = `SELECT ${ROW} FROM session WHERE root = ? AND change > ? ORDER BY modified DESC`;
+	return db.prepare(sql).all(root, change).map(rowOf);
 }
 
+/** The columns that `rowOf` reads. */
+export const ROW = "path, row, row_check";
+
 /** The row in a record with its path and checksum. Throws an `IndexDamage`. */
-function rowOf({ path, row, row_check }: Readonly<Record<string, unknown>>): SessionRow {
+export function rowOf({ path, row, row_check }: Readonly<Record<string, unknown>>): SessionRow {
 	check(row_check, path, row);
 	return rowFromJson(String(path), String(row));
 }

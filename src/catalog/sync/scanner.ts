@@ -5,7 +5,7 @@ import { type FileStamp, sameStamp } from "../../store/files/file-stamp.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { type KnownFile, lastChange, newestFiles, type RecentFile, readRows } from "../index/session-table.ts";
+import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
 import { otherPlace } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -96,7 +96,7 @@ export class Scanner {
 		await this.#index.open();
 		this.#index.use((db) => {
 			if (lastChange(db) <= seen) return;
-			for (const row of readRows(db, rootOf(this.#sessionRoots), { since: seen }))
+			for (const row of rowsSince(db, rootOf(this.#sessionRoots), seen))
 				if (this.#events.add(row)) this.#events.flush();
 		});
 		this.#events.flush();

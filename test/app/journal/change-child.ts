@@ -44,6 +44,7 @@ const tools: Partial<EffectTools> = {
 	sessionRoots,
 	look: async () => NOTHING_LIVE,
 	env,
+	home: "/home/nobody",
 	pi: { program: "pi", args: [] },
 	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
 	clock: Date.now,

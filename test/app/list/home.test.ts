@@ -112,6 +112,12 @@ describe("the sections above the list", () => {
 		expect(lineOf(counted, "waiting")).toContain("3 of 5  asks");
 	});
 
+	test("tell of a session that runs whether it waits for an answer, or is at work", () => {
+		const state = run(home(), used("be"));
+		expect(lineOf(state, "of b ")).toContain("of b  asks ");
+		expect(lineOf(state, "of e ")).not.toContain("no result");
+	});
+
 	test("are no wider than the list, at any width", () => {
 		for (let columns = 40; columns < 160; columns += 7) {
 			const state = run(home({ columns }), used("c"));
@@ -216,6 +222,14 @@ describe("the cursor", () => {
 			selected(known),
 			keyOf(selectList(known).items[known.list.index] ?? { row: makeRow("?"), prefix: "" }),
 		]).toEqual(["c", pathOf("c")]);
+	});
+
+	test("stays on its session in another scope, and begins anew where that does not have it", () => {
+		const onSite = home();
+		expect([selected(onSite), selected(run(onSite, keys("tab")))]).toEqual(["a", "b"]);
+		const onApi = run(onSite, keys("down", "down"));
+		expect([selected(onApi), selected(run(onApi, keys("tab")))]).toEqual(["h", "h"]);
+		expect(selected(run(run(onApi, keys("tab", "end")), keys("ctrl+n")))).toBeUndefined();
 	});
 
 	test("goes over headings", () => {

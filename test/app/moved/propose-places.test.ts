@@ -39,8 +39,22 @@ test("what lay beside a directory that was moved has moved with it, if it is the
 	expect(beside.get("/other/thing")).toEqual([]);
 	const there = new Map([["/home/new/tool", { kind: "there" } as const]]);
 	const all = withNeighbors(found, there);
-	expect(told(all.get("/home/old/tool") ?? [])).toEqual(["/home/new/tool 3"]);
+	expect(told(all.get("/home/old/tool") ?? [])).toEqual(["/home/new/tool 2"]);
 	expect(told(all.get("/home/old/gone") ?? [])).toEqual([]);
+});
+
+test("names that are common become likely where several agree", () => {
+	const names = ["api", "web", "tool"];
+	const found = new Map<string, readonly FoundPlace[]>(
+		names.map((name) => [`/home/work/${name}`, [named(`/${name}s/${name}`), named(`/home/code/${name}`)]]),
+	);
+	const there = new Map(names.map((name) => [`/home/code/${name}`, { kind: "there" } as const]));
+	const all = withNeighbors(found, there);
+	expect(names.map((name) => told(all.get(`/home/work/${name}`) ?? [])[0])).toEqual([
+		"/home/code/api 3",
+		"/home/code/web 3",
+		"/home/code/tool 3",
+	]);
 });
 
 test("a directory that only has another name says nothing of its neighbors", () => {

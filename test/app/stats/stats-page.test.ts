@@ -150,6 +150,11 @@ test("enter on one of the largest sessions goes to it, also where the list hides
 	expect(shownPaths(filtered)).toHaveLength(1);
 	const found = press(opened(filtered, stats, `session ${path}`), "enter");
 	expect([found.list.selected, found.list.query.text]).toEqual([path, ""]);
+	// What disappears meanwhile is counted anew, and cannot be shown.
+	const open = after(press(opened(state, stats, `session ${path}`)), { type: "stats", stats });
+	const [gone, effects] = update(open, { type: "catalog", event: { type: "gone", paths: [path] } }, NOW);
+	expect(effects.map(({ type }) => type)).toContain("count");
+	expect(press(gone, "enter").message?.text).toBe("This session is gone");
 });
 
 test("the page keeps its cursor, and is counted again when it is opened", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { indexPath, openIndex, setAside } from "../../../src/catalog/index/open-index.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
-import { readRows, SessionTable } from "../../../src/catalog/index/session-table.ts";
+import { rowsSince, SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { openCounting } from "../../support/counting.ts";
@@ -28,7 +28,7 @@ test("returns rows and states as they were stored, finished or not", async () =>
 		expect(table.stateOf(id)?.state).toEqual(state);
 	}
 	expect(
-		readRows(counting.db, root)
+		rowsSince(counting.db, root, -1)
 			.map((row) => row.path)
 			.sort(),
 	).toEqual(paths);
@@ -44,7 +44,7 @@ test.each(["{", "null", "5", "{}", '{"diagnostics":[]}'])(
 		counting.alter("UPDATE session SET row = ?", json);
 		let thrown: unknown;
 		try {
-			readRows(counting.db, root);
+			rowsSince(counting.db, root, -1);
 		} catch (error) {
 			thrown = error;
 		}

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { endingOf } from "../../../src/app/conversation/ending.ts";
 import { sumSteps } from "../../../src/app/glance/session-sum.ts";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import type { CatalogEvent } from "../../../src/catalog/model/event.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -54,4 +56,30 @@ test("a fork shows what is in it, though its copies cost nothing of its own", as
 	await counting.count();
 	expect(counting.numbers(fork).numbers.counts).toEqual(counting.numbers(original).numbers.counts);
 	expect(counting.numbers(fork).numbers.counts).toMatchObject({ turns: 1, branches: 1, errors: 0 });
+});
+
+test("at the next start all of it is there right behind the rows, in few events, before anything is counted", async () => {
+	const { cache: cacheDir, sessionRoots, write } = tempAgentDir();
+	const paths = Array.from({ length: 230 }, (_, index) => {
+		const said = [
+			user("a", null, index, "Do it"),
+			assistant("b", "a", index + 1, index % 2 === 0 ? "Done." : "Which?"),
+		];
+		return write(`--p--/${index}.jsonl`, lines(header(), ...said));
+	});
+	const options = { sessionRoots, cacheDir, watch: false, processes: false };
+	const first = openCatalog(options);
+	first.start(() => undefined);
+	await first.counted();
+	await first.close();
+	const events: CatalogEvent[] = [];
+	const second = openCatalog({ ...options, numbers: false });
+	second.start((event) => events.push(event));
+	await second.listed();
+	await second.close();
+	const counted = events.filter((event) => event.type === "counts");
+	expect(counted).toHaveLength(2);
+	const all = new Map(counted.flatMap(({ counts }) => counts.map(([path, one]) => [path, one] as const)));
+	expect(paths.map((path) => all.get(path)?.ending)).toEqual(paths.map((_, index) => (index % 2 === 0 ? "" : "asks")));
+	expect(all.get(paths[0] ?? "")?.endedMs).toBe(Date.UTC(2026, 0, 1, 0, 0, 1));
 });
