@@ -11,6 +11,8 @@ export interface DoctorSession extends PageRow {
 	readonly row: SessionRow;
 	readonly examination: Examination;
 	readonly gravity: Gravity;
+	/** How many findings it has. */
+	readonly total: number;
 }
 
 /** What stands above the sessions that are as badly off as each other. */
@@ -42,21 +44,20 @@ const arrange = memoLast(
 			const row = rows.get(key);
 			const examination = withShared(found, shared.get(key));
 			const gravity = worstOf(examination.findings);
-			if (row !== undefined && gravity !== undefined) sessions.push({ key, row, examination, gravity });
+			if (row !== undefined && gravity !== undefined)
+				sessions.push({ key, row, examination, gravity, total: totalOf(examination) });
 		}
 		const byGravity = Map.groupBy(sessions, ({ gravity }) => gravity);
 		return GRAVITIES.flatMap((gravity): DoctorRow[] => {
 			const group = byGravity.get(gravity) ?? [];
 			if (group.length === 0) return [];
-			const order = group.toSorted(
-				(a, b) => total(b) - total(a) || b.row.modified.getTime() - a.row.modified.getTime(),
-			);
+			const order = group.toSorted((a, b) => b.total - a.total || b.row.modified.getTime() - a.row.modified.getTime());
 			return [{ key: `\0${gravity}`, isSkipped: true, gravity, count: group.length }, ...order];
 		});
 	},
 );
 
-function total({ examination: { totals } }: DoctorSession): number {
+function totalOf({ totals }: Examination): number {
 	return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }
 

@@ -8,7 +8,7 @@ import type { Line, Tone } from "../model/view.ts";
 import { formatCounted, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
-import { cutText } from "../text/width.ts";
+import { cutText, textWidth } from "../text/width.ts";
 import { wrapText } from "../text/wrap.ts";
 import { doctorLayout } from "./doctor-layout.ts";
 import { selectedSession } from "./doctor-rows.ts";
@@ -103,7 +103,9 @@ class Rows {
 	}
 
 	add(text: string, tone: Tone, { indent = "", finding, stop = finding !== undefined }: RowOptions = {}): void {
-		const wrapped = wrapText(sanitizeLine(text), this.#width - indent.length - 3).slice(0, MOST_ROWS);
+		const room = this.#width - indent.length - 3;
+		const clean = sanitizeLine(text);
+		const wrapped = textWidth(clean) <= room ? [clean] : wrapText(clean, room).slice(0, MOST_ROWS);
 		for (const [index, row] of wrapped.entries())
 			this.#push([span(indent), span(row, tone)], stop && index === 0, index === 0 ? finding : undefined);
 	}

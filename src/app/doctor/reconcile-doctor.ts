@@ -4,6 +4,7 @@ import { type Finding, GRAVITIES, gravityOf } from "../../store/doctor/finding.t
 import { type SessionHead, sharedBy } from "../../store/doctor/session-head.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { DoctorCopy, DoctorState } from "../model/doctor-state.ts";
+import { memoLast } from "../model/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow, placeCursor } from "../model/page-cursor.ts";
 import { keepMarks } from "../model/page-marks.ts";
 import { scrollTo } from "../model/scroll-to.ts";
@@ -118,12 +119,15 @@ function place(state: State): State {
 	const rows = selectDoctorRows(state);
 	const { sessions } = doctorLayout(state);
 	const { doctor } = state;
-	const marks = keepMarks(doctor.marks, rows);
+	const marks = keepMarksOf(doctor.marks, rows);
 	const cursor =
 		sessions === undefined ? doctor.cursor : withHeading(placeCursor(doctor.cursor, rows, sessions.height), rows);
 	const placed = cursor === doctor.cursor && marks === doctor.marks ? state : withDoctor(state, { cursor, marks });
 	return placeFinding(placed);
 }
+
+/** It is asked with every key: ten thousand rows are looked through only when they have changed. */
+const keepMarksOf = memoLast(keepMarks);
 
 /** The heading above the first row is seen with it. */
 function withHeading(cursor: PageCursor, rows: readonly PageRow[]): PageCursor {

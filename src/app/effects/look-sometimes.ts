@@ -3,7 +3,7 @@ import type { LiveReport } from "../../catalog/model/live.ts";
 /** What was seen to be in use is believed for so long, in ms: a look takes longer than what is done to most sessions. */
 const LOOK_EVERY_MS = 300;
 /** No more than this part of the time is spent on looking. */
-const MOST_LOOKING = 1 / 4;
+const MOST_LOOKING = 1 / 10;
 
 /** Has the catalog look anew at what is in use, and at who has these sessions open. */
 export type LookAtUse = (paths: readonly string[]) => Promise<LiveReport>;

@@ -18,7 +18,7 @@ export function writersOf(
 	proc = "/proc",
 ): ReadonlyMap<string, readonly LiveEvidence[]> {
 	const found = new Map<string, LiveEvidence[]>(paths.map((path) => [path, []]));
-	const byFile = Map.groupBy(paths, (path) => attempt(() => realpathSync(path)));
+	const byFile = Map.groupBy(paths, (path) => attempt(() => realpathSync.native(path)));
 	byFile.delete(undefined);
 	if (byFile.size === 0) return found;
 	for (const pid of among ?? attempt(() => processIds(proc)) ?? []) {

@@ -107,6 +107,7 @@ export class NumbersPass {
 		for (;;) {
 			await this.#turn();
 			if (this.#closed) return;
+			await this.#finish(this.#table.news((counts) => this.#handOn(counts)));
 			const refreshed = await this.#finish(this.#owners.refresh());
 			if (!refreshed) return;
 			this.#hurry(refreshed.result);

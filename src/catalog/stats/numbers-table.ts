@@ -31,6 +31,10 @@ export const NUMBERS = "path, counts, counts_check, numbers, own, others, number
 export class NumbersTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
+	/** What was handed on or stored here last, by the checksums of the counts. */
+	readonly #shown = new Map<number, unknown>();
+	/** Of the index when that was so. */
+	#version: unknown;
 
 	constructor(db: DatabaseSync, root: string) {
 		this.#db = db;
@@ -66,6 +70,7 @@ export class NumbersTable {
 		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#db.prepare(sql);
+		this.#version = this.#dataVersion();
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
@@ -73,8 +78,36 @@ export class NumbersTable {
 				last = idAfter(last, record.id);
 				numbersOf(record);
 			}
-			onCounts(countsIn(records));
+			this.#show(records, onCounts);
 		}
+	}
+
+	/** Hands on what another browser has counted since, in steps. */
+	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
+		const version = this.#dataVersion();
+		if (version === this.#version) return;
+		const sql = `SELECT id, ${COUNTED} FROM session WHERE root = ? AND id > ? ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		const statement = this.#db.prepare(sql);
+		for (let last = -1; ; yield) {
+			const records = statement.all(this.#root, last);
+			if (records.length === 0) break;
+			for (const { id } of records) last = idAfter(last, id);
+			const fresh = records.filter(({ id, counts_check }) => this.#shown.get(Number(id)) !== counts_check);
+			this.#show(fresh, onCounts);
+		}
+		// Set last, so that what was interrupted starts again.
+		this.#version = version;
+	}
+
+	#show(records: readonly NumbersRecord[], onCounts: (counts: CountedSessions) => void): void {
+		const counted = records.filter(isCounted);
+		for (const { id, counts_check } of counted) this.#shown.set(Number(id), counts_check);
+		onCounts(countsIn(counted));
+	}
+
+	/** Changes when another program has written to the index. */
+	#dataVersion(): unknown {
+		return this.#db.prepare("PRAGMA data_version").get()?.data_version;
 	}
 
 	/** Whether a session still has to be counted: another browser may have counted it meanwhile. */
@@ -94,7 +127,9 @@ export class NumbersTable {
 		const counted = complete ? [size, mtimeMs, accentsMark(session, accents)] : [-1, -1, null];
 		const counts = JSON.stringify(numbers.counts);
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
-		const all = [...counted, counts, checksum(path, counts), ...values, checksum(...values), id];
+		const counts_check = checksum(path, counts);
+		if (complete) this.#shown.set(id, counts_check);
+		const all = [...counted, counts, counts_check, ...values, checksum(...values), id];
 		return Number(this.#db.prepare(sql).run(...all).changes) > 0;
 	}
 
@@ -139,7 +174,7 @@ export class NumbersTable {
 	signature(): string {
 		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
 		const { count, ids } = this.#db.prepare(sql).get(this.#root) ?? {};
-		return `${this.#db.prepare("PRAGMA data_version").get()?.data_version}:${count}:${ids}`;
+		return `${this.#dataVersion()}:${count}:${ids}`;
 	}
 }
 
@@ -176,12 +211,15 @@ export function readSessions(
 }
 
 function countsIn(records: readonly NumbersRecord[]): CountedSessions {
-	return records.flatMap((record) => {
-		// Of a part of a file nothing is shown.
-		if (record.counts === null || Number(record.counted_size) < 0) return [];
+	return records.filter(isCounted).map((record) => {
 		const file = { path: String(record.path), size: Number(record.size), mtimeMs: Number(record.mtime) };
-		return [[file.path, countsOf(record), { size: file.size, accents: accentsOf(record.accents, file) }] as const];
+		return [file.path, countsOf(record), { size: file.size, accents: accentsOf(record.accents, file) }] as const;
 	});
+}
+
+/** Of a part of a file nothing is shown. */
+function isCounted({ counts, counted_size }: NumbersRecord): boolean {
+	return counts !== null && Number(counted_size) >= 0;
 }
 
 function countsOf({ path, counts, counts_check }: NumbersRecord): SessionCounts {

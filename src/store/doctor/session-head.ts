@@ -113,9 +113,18 @@ export function sharedBy(heads: Iterable<SessionHead>): ReadonlyMap<string, read
 
 /** Those that have a key with others. */
 function groups(heads: readonly SessionHead[], keyOf: (head: SessionHead) => string): SessionHead[][] {
-	const byKey = Map.groupBy(heads, keyOf);
-	byKey.delete("");
-	return [...byKey.values()].filter(({ length }) => length > 1);
+	const seen = new Set<string>();
+	const shared = new Set<string>();
+	for (const head of heads) {
+		const key = keyOf(head);
+		(seen.has(key) ? shared : seen).add(key);
+	}
+	shared.delete("");
+	const byKey = Map.groupBy(
+		heads.filter((head) => shared.has(keyOf(head))),
+		keyOf,
+	);
+	return [...byKey.values()];
 }
 
 function named(other: SessionHead | undefined, count: number): string {

@@ -356,6 +356,32 @@ describe("a cost that several sessions hold", () => {
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
 	});
 
+	test("is told to the other browser when one has counted it", async () => {
+		const { root, cache, write } = tempAgentDir();
+		const counting = await openCounting(root, cache);
+		const browser = await openCounting(root, cache);
+		const [path, other] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", lines(header()))];
+		counting.list(path, other);
+		await counting.count();
+		const told: [path: string, turns: number][] = [];
+		const pass = browser.pass({
+			onCounts: (all) => told.push(...all.map(([one, { turns }]) => [one, turns] as [string, number])),
+		});
+		await pass.run();
+		expect(told).toEqual([
+			[path, 1],
+			[other, 0],
+		]);
+		appendFileSync(path, lines(user("a4", "a3", 4, "more")));
+		counting.list(path);
+		await counting.count();
+		await pass.run();
+		expect(told.slice(2)).toEqual([[path, 2]]);
+		counting.list(other);
+		await pass.run();
+		expect(told).toHaveLength(3);
+	});
+
 	test("is counted once within a file, and without ids too", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);

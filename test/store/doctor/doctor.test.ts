@@ -201,15 +201,15 @@ test("a million bad lines: the first ones are told, the rest are counted", () =>
 });
 
 test("very many headers, cycles and lost parents take no longer each", () => {
-	const headers = Array.from({ length: 30_000 }, (_, at) => header({ id: `0198-${at}` }));
+	const headers = Array.from({ length: 10_000 }, (_, at) => header({ id: `0198-${at}` }));
 	const joined = headers.flatMap((line, at) => [line, user(`h${at}`, at === 0 ? null : "h0", 1, "one")]);
 	expect(examined(written(...joined)).sessions).toBe(1);
 	const parted = headers.flatMap((line, at) => [line, user(`h${at}`, null, 1, "one")]);
-	expect(examined(written(...parted))).toMatchObject({ sessions: 30_000, totals: { "several-sessions": 1 } });
-	const circle = Array.from({ length: 30_000 }, (_, at) => user(`c${at}`, `c${(at + 1) % 30_000}`, 1, "one"));
+	expect(examined(written(...parted))).toMatchObject({ sessions: 10_000, totals: { "several-sessions": 1 } });
+	const circle = Array.from({ length: 10_000 }, (_, at) => user(`c${at}`, `c${(at + 1) % 10_000}`, 1, "one"));
 	const path = written(header(), ...circle, ...circle.map((_, at) => user(`d${at}`, `gone${at}`, 2, "two")));
-	expect(planRepair(path)).toMatchObject([{ entries: 60_000, changes: { total: 30_001 } }]);
-}, 20_000);
+	expect(planRepair(path)).toMatchObject([{ entries: 20_000, changes: { total: 10_001 } }]);
+});
 
 test("a line that is too long to be read is told, and what follows it has a parent", () => {
 	const path = join(folder, "huge.jsonl");
@@ -220,7 +220,7 @@ test("a line that is too long to be read is told, and what follows it has a pare
 	expect(codes(path)).toEqual([["line-too-long", 3]]);
 	expect(examined(path).findings[0]).toMatchObject({ entryId: "b" });
 	expect(planRepair(path)).toMatchObject([{ entries: 3, dropped: { total: 0 }, changes: { total: 0 } }]);
-}, 20_000);
+});
 
 test("files that begin alike are told, unless they lead to a common one", () => {
 	const lines = [user("a1b2c3d4", null, 1, "one")];
