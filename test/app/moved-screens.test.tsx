@@ -67,10 +67,10 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 		return isSearched(state) && looking.length === 0 && finding.length === 0;
 	});
 	moveAll(driver);
-	driver.press("mark-moved");
+	driver.press("mark-row");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved"));
 	unmount?.();
-	driver.press("mark-all-moved", "fork-moved");
+	driver.press("mark-all-rows", "fork-moved");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved-question"));
 	unmount?.();
 	driver.press("cancel", "type-place", "erase-all");
