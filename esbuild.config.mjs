@@ -42,12 +42,13 @@ const settings = {
 
 // What starts by itself is built by itself: what is common to all of them would be forty files, each of which takes half a
 // millisecond of every start to be found and loaded.
-const programs = [
-	{ cli: "src/cli.ts" },
-	{ index: "src/index.ts" },
-	...Object.entries(workerEntryPoints(".")).map((entry) => Object.fromEntries([entry])),
-];
-const built = await Promise.all(programs.map((entryPoints) => build({ ...settings, entryPoints })));
+const built = await Promise.all([
+	build({ ...settings, entryPoints: { cli: "src/cli.ts" } }),
+	build({ ...settings, entryPoints: { index: "src/index.ts" } }),
+	...Object.entries(workerEntryPoints(".")).map(([name, module]) =>
+		build({ ...settings, entryPoints: { [name]: module } }),
+	),
+]);
 const outputFiles = built.flatMap((program) => program.outputFiles);
 
 // Only what has changed is written, each file in one step, and what is old goes last: a program that runs from here
