@@ -16,9 +16,8 @@ const leftOut = {
 	},
 };
 
-const { outputFiles } = await build({
+const settings = {
 	write: false,
-	entryPoints: { cli: "src/cli.ts", index: "src/index.ts", ...workerEntryPoints(".") },
 	outdir: "dist",
 	// Flat, because a module finds the worker and the demo beside itself.
 	entryNames: "[name]",
@@ -39,7 +38,18 @@ const { outputFiles } = await build({
 	define: { "process.env.NODE_ENV": '"production"', fetch: "undefined" },
 	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
 	plugins: [leftOut, inkPatchesForEsbuild],
-});
+};
+
+// What starts by itself is built by itself: what is common to all of them would be forty files, each of which takes half a
+// millisecond of every start to be found and loaded.
+const built = await Promise.all([
+	build({ ...settings, entryPoints: { cli: "src/cli.ts" } }),
+	build({ ...settings, entryPoints: { index: "src/index.ts" } }),
+	...Object.entries(workerEntryPoints(".")).map(([name, module]) =>
+		build({ ...settings, entryPoints: { [name]: module } }),
+	),
+]);
+const outputFiles = built.flatMap((program) => program.outputFiles);
 
 // Only what has changed is written, each file in one step, and what is old goes last: a program that runs from here
 // while it is built again must go on finding its parts.

@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ 
 		unmount?.();
 		driver.press("cancel", "trash");
 		await driver.until("the trash", ({ trash }) => trash.complete && trash.rows.size === 2);
-		driver.press("mark-item", "up");
+		driver.press("mark-row", "up");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
 	});

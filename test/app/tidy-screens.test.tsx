@@ -72,12 +72,12 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("tidy");
 		await driver.until("all to be found", (state) => !isLooking(state) && familiesToCompare(state).length === 0);
-		driver.press("next-group", "mark-tidy", "previous-group", "down");
+		driver.press("next-group", "mark-row", "previous-group", "down");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("tidy"));
 		unmount?.();
-		driver.press("mark-all-tidy", "delete-tidy");
+		driver.press("mark-all-rows", "delete-tidy");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("tidy-delete"));
 	});
 });

@@ -8,13 +8,9 @@ import {
 	examineDamaged,
 	goOnInDoctor,
 	isExamining,
-	markAllSessions,
-	markSession,
-	markSessionsTo,
 	openDoctor,
 	repairChosen,
 	stopExamining,
-	unmarkSessions,
 } from "../update/doctor.ts";
 import { change, type Key } from "./handlers.ts";
 
@@ -36,18 +32,10 @@ export const DOCTOR_KEYS: readonly Key[] = [
 		help: "repaired copies of the marked sessions, or of the one under the cursor: the originals stay as they are", run: repairChosen },
 	{ id: "examine-all", keys: ["a"], contexts: DOCTOR, short: "examine all", help: "examine all sessions that the list shows",
 		run: change(examineAll) },
-	{ id: "mark-session", keys: ["insert", "ctrl+space", " "], contexts: DOCTOR, short: "mark", needs: needsSession,
-		help: "mark the session, or take its mark away, and go to the next", run: change(markSession) },
-	{ id: "mark-sessions", keys: ["alt+m", "alt+insert"], contexts: DOCTOR, needs: needsSession,
-		help: "mark all from the session that was marked last to this one", run: change(markSessionsTo) },
-	{ id: "mark-all-sessions", keys: ["alt+u"], contexts: DOCTOR, needs: needsSession,
-		help: "mark all; once all are marked, take the marks away", run: change(markAllSessions) },
 	{ id: "stop-examining", keys: ["escape"], contexts: DOCTOR, short: "stop", pi: "tui.select.cancel", when: (state) => isFree(state) && isExamining(state),
 		help: "stop examining; what was found stays", run: change(stopExamining) },
 	{ id: "back-to-sessions", keys: ["escape", "left", "tab"], contexts: DOCTOR, pi: "tui.select.cancel",
 		when: (state) => isFree(state) && state.doctor.inFindings, help: "from the findings back to the sessions", run: change(backToSessions) },
-	{ id: "unmark-sessions", keys: ["escape"], contexts: DOCTOR, short: "unmark", pi: "tui.select.cancel",
-		when: (state) => isFree(state) && state.doctor.marks.marked.size > 0, help: "take all marks away", run: change(unmarkSessions) },
 	{ id: "cancel", keys: ["alt+k", "shift+f8"], contexts: DOCTOR, help: "back to the panes", run: change((state) => closePage(state, "doctor")) },
 ];
 

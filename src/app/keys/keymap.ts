@@ -9,6 +9,7 @@ import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVED_KEYS } from "./moved-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
+import { PAGE_KEYS } from "./page-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
@@ -38,6 +39,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Tidying", TIDY_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Moved projects", MOVED_KEYS),
+	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),

@@ -4,16 +4,7 @@ import { transition } from "../model/transition.ts";
 import { placeCandidates, placePrompt } from "../moved/place-candidates.ts";
 import { closePage } from "../page/open-page.ts";
 import { askForPlace, askForProject, askToFork } from "../update/ask-moves.ts";
-import {
-	groupHere,
-	markAllGroups,
-	markGroup,
-	markGroupsTo,
-	openMoved,
-	scrollMoved,
-	turnPlace,
-	unmarkGroups,
-} from "../update/moved.ts";
+import { groupHere, openMoved, scrollMoved, turnPlace } from "../update/moved.ts";
 import { edit } from "../update/text-input.ts";
 import { change, type Key, onChosen } from "./handlers.ts";
 
@@ -23,34 +14,23 @@ const PROMPT = ["prompt"] as const;
 // biome-ignore format: a table
 export const MOVED_KEYS: readonly Key[] = [
 	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
-		help: "moved projects: sessions whose directory is gone, and where they may belong now", run: change(openMoved) },
+		help: "moved projects: sessions whose directory is gone, and where they may belong now", run: change((state) => openMoved(state)) },
 	{ id: "move-project", keys: ["alt+j"], contexts: ["list"],
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
 		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },
 	{ id: "fork-moved", keys: ["enter"], contexts: MOVED, short: "fork …", needs: needsGroup,
 		help: "fork the sessions of the marked directories, or of the one under the cursor, to their new places, after asking",
 		run: change(askToFork) },
-	{ id: "mark-moved", keys: ["insert", "ctrl+space", " "], contexts: MOVED, short: "mark", needs: needsGroup,
-		help: "mark the directory, or take its mark away, and go to the next", run: change(markGroup) },
 	{ id: "next-place", keys: ["right"], contexts: MOVED, short: "other place", needs: needsGroup,
 		help: "the next of the places that are proposed", run: change(turnPlace(1)) },
 	{ id: "previous-place", keys: ["left"], contexts: MOVED, needs: needsGroup,
 		help: "the one before of the places that are proposed", run: change(turnPlace(-1)) },
 	{ id: "type-place", keys: ["e"], contexts: MOVED, short: "type", needs: needsGroup,
 		help: "type where the sessions of the directory belong now", run: change(askForPlace) },
-	{ id: "mark-moved-to", keys: ["alt+m", "alt+insert"], contexts: MOVED, needs: needsGroup,
-		help: "mark all from the directory that was marked last to this one", run: change(markGroupsTo) },
-	{ id: "mark-all-moved", keys: ["alt+u", "a"], contexts: MOVED, needs: needsGroup,
-		help: "mark all that have a new place; once these are marked, take the marks away", run: change(markAllGroups) },
-	{ id: "unmark-moved", keys: ["escape"], contexts: MOVED, short: "unmark", pi: "tui.select.cancel",
-		when: ({ moved, progress }) => moved.marks.marked.size > 0 && progress === undefined, help: "take all marks away",
-		run: change(unmarkGroups) },
 	{ id: "moved-up", keys: ["shift+up"], contexts: MOVED, help: "back up in what is said of the directory",
 		run: change((state) => scrollMoved(state, -1)) },
 	{ id: "moved-down", keys: ["shift+down"], contexts: MOVED, help: "on in what is said of the directory",
 		run: change((state) => scrollMoved(state, 1)) },
-	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: MOVED, help: "take back the last change",
-		run: (state) => transition(state, { type: "undo" }) },
 	{ id: "cancel", keys: ["alt+e"], contexts: MOVED, help: "back to the panes",
 		run: change((state) => closePage(state, "moved")) },
 	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,

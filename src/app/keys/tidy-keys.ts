@@ -1,21 +1,15 @@
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { transition } from "../model/transition.ts";
 import { closePage } from "../page/open-page.ts";
 import { familiesToCompare } from "../tidy/select-tidying.ts";
-import { selectedTidySession, selectTidyRows } from "../tidy/tidy-rows.ts";
-import { moveIn } from "../update/move.ts";
+import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import {
 	askToDeleteTidy,
 	changeOldDays,
-	markAllTidy,
-	markTidyRow,
-	markTidyRowsTo,
 	moveToGroup,
 	openTidy,
 	openTidySession,
 	stopComparing,
-	unmarkTidy,
 } from "../update/tidy.ts";
 import { change, type Key } from "./handlers.ts";
 
@@ -29,12 +23,6 @@ export const TIDY_KEYS: readonly Key[] = [
 		help: "the same, also where the other key copies", run: change(openTidy) },
 	{ id: "open-tidy", keys: ["enter", "right"], contexts: TIDY, short: "open", needs: needsSession,
 		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openTidySession) },
-	{ id: "mark-tidy", keys: ["insert", "ctrl+space", " "], contexts: TIDY, short: "mark", needs: needsRow,
-		help: "mark the session, on a heading all of its group, or take the marks away", run: change(markTidyRow) },
-	{ id: "mark-tidy-range", keys: ["alt+m", "alt+insert"], contexts: TIDY, needs: needsRow,
-		help: "mark all from the session that was marked last to this one", run: change(markTidyRowsTo) },
-	{ id: "mark-all-tidy", keys: ["alt+u", "a"], contexts: TIDY, needs: needsRow,
-		help: "mark all that is proposed; once all is marked, take the marks away", run: change(markAllTidy) },
 	{ id: "delete-tidy", keys: ["ctrl+d", "d"], contexts: TIDY, short: "delete", pi: "app.session.delete", needs: needsChosen,
 		help: "move the marked sessions to the trash, or the one under the cursor, after asking", run: askToDeleteTidy },
 	{ id: "old-days", keys: ["n"], contexts: TIDY, short: "days",
@@ -45,24 +33,11 @@ export const TIDY_KEYS: readonly Key[] = [
 		run: change((state) => moveToGroup(state, -1)) },
 	{ id: "stop-comparing", keys: ["escape"], contexts: TIDY, short: "stop", pi: "tui.select.cancel", when: isComparing,
 		help: "compare no more forks, until the page is opened again", run: change(stopComparing) },
-	{ id: "unmark-tidy", keys: ["escape"], contexts: TIDY, short: "unmark", pi: "tui.select.cancel",
-		when: ({ tidy, progress }) => tidy.marks.marked.size > 0 && progress === undefined,
-		help: "take all marks away", run: change(unmarkTidy) },
-	{ id: "preview-up", keys: ["shift+up"], contexts: TIDY, help: "back up in the session's tree",
-		run: change((state) => moveIn(state, "tree", { rows: -1 })) },
-	{ id: "preview-down", keys: ["shift+down"], contexts: TIDY, help: "on in the session's tree",
-		run: change((state) => moveIn(state, "tree", { rows: 1 })) },
-	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: TIDY, help: "take back the last change",
-		run: (state) => transition(state, { type: "undo" }) },
 	{ id: "cancel", keys: ["alt+c", "shift+f10"], contexts: TIDY, help: "back to the panes", run: change((state) => closePage(state, "tidy")) },
 ];
 
 function isComparing(state: State): boolean {
 	return state.progress === undefined && !state.tidy.isStopped && familiesToCompare(state).length > 0;
-}
-
-function needsRow(state: State): string | undefined {
-	return selectTidyRows(state).length > 0 ? undefined : "There is nothing to tidy up";
 }
 
 function needsSession(state: State): string | undefined {

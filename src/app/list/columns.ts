@@ -26,24 +26,27 @@ interface ColumnInfo {
 	readonly width: number;
 	/** Names begin at the left, numbers end at the right. */
 	readonly align: "left" | "right";
-	/** The order that goes by it. */
-	readonly sort: Sort;
 }
 
 export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
-	project: { heading: "project", name: "Project", width: 20, align: "left", sort: "project" },
-	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left", sort: "git" },
-	model: { heading: "model", name: "Model that answered last", width: 17, align: "left", sort: "model" },
-	messages: { heading: "msgs", name: "Messages", width: 5, align: "right", sort: "messages" },
-	turns: { heading: "turns", name: "Turns", width: 5, align: "right", sort: "turns" },
-	branches: { heading: "ends", name: "Branches: ends of the conversation", width: 4, align: "right", sort: "branches" },
-	errors: { heading: "err", name: "Errors: steps and answers that failed", width: 4, align: "right", sort: "errors" },
-	labels: { heading: "lab", name: "Labels", width: 3, align: "right", sort: "labels" },
-	tokens: { heading: "tokens", name: "Tokens", width: 6, align: "right", sort: "tokens" },
-	cost: { heading: "cost", name: "Cost", width: 7, align: "right", sort: "cost" },
-	size: { heading: "size", name: "Size of the file", width: 7, align: "right", sort: "size" },
-	age: { heading: "age", name: "Age", width: 4, align: "right", sort: "recent" },
+	project: { heading: "project", name: "Project", width: 20, align: "left" },
+	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left" },
+	model: { heading: "model", name: "Model that answered last", width: 17, align: "left" },
+	messages: { heading: "msgs", name: "Messages", width: 5, align: "right" },
+	turns: { heading: "turns", name: "Turns", width: 5, align: "right" },
+	branches: { heading: "ends", name: "Branches: ends of the conversation", width: 4, align: "right" },
+	errors: { heading: "err", name: "Errors: steps and answers that failed", width: 4, align: "right" },
+	labels: { heading: "lab", name: "Labels", width: 3, align: "right" },
+	tokens: { heading: "tokens", name: "Tokens", width: 6, align: "right" },
+	cost: { heading: "cost", name: "Cost", width: 7, align: "right" },
+	size: { heading: "size", name: "Size of the file", width: 7, align: "right" },
+	age: { heading: "age", name: "Age", width: 4, align: "right" },
 };
+
+/** The order that goes by a column: it has the name of the column. */
+export function sortOf(column: Column): Sort {
+	return column === "age" ? "recent" : column;
+}
 
 /** Which columns come first where there is not room for all. */
 const BY_IMPORTANCE: readonly Column[] = [
@@ -88,7 +91,7 @@ interface Wanted {
 
 /** The columns that fit beside the titles. */
 export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): readonly PlacedColumn[] {
-	const isBy = (column: Column): boolean => COLUMN_INFO[column].sort === sort;
+	const isBy = (column: Column): boolean => sortOf(column) === sort;
 	const wanted = BY_IMPORTANCE.filter((column) => {
 		if (column === "project") return projectWidth > 0 && !hidden.has(column);
 		return isBy(column) || !hidden.has(column);

@@ -1,7 +1,7 @@
 import type { Line } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { joinEnds } from "../text/width.ts";
-import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom } from "./columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "./columns.ts";
 import type { Order } from "./list-order.ts";
 
 /** In front of the head of the column that the list is ordered by: largest or newest first, and the other way round. */
@@ -23,10 +23,10 @@ export function drawPathHeads(title: Line, columns: readonly PlacedColumn[], ord
 
 function drawHead({ column, width }: PlacedColumn, { sort, reversed }: Order): Line {
 	const info = COLUMN_INFO[column];
-	const isSorted = info.sort === sort;
+	const isSorted = sortOf(column) === sort;
 	const text = `${isSorted ? ARROWS[reversed ? 1 : 0] : ""}${info.heading}`;
 	const aligned = info.align === "left" ? text.slice(0, width).padEnd(width) : text.padStart(width);
 	// An arrow may stand in the gap.
 	const gap = " ".repeat(Math.max(0, COLUMN_GAP + width - aligned.length));
-	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${info.sort}` }];
+	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${sortOf(column)}` }];
 }

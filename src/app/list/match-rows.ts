@@ -10,9 +10,11 @@ import { ALIAS_RANK } from "../../catalog/search/session-matches.ts";
 /** Most characters of a text that are compared between two frames; the search in the files looks at the rest. */
 const MAX_COMPARED = 1000;
 
-interface Ranked {
-	readonly query: Query;
-	readonly rank: number | undefined;
+/** What is compared of a row, and what came of it for the last query. */
+interface Compared {
+	readonly texts: readonly RowText[];
+	query: Query | undefined;
+	rank: number | undefined;
 }
 
 /** A text of a row. */
@@ -24,9 +26,7 @@ interface RowText {
 	readonly isLocation: boolean;
 }
 
-const rowTexts = new WeakMap<SessionRow, readonly RowText[]>();
-/** While a search runs, the list is computed many times for the same query. */
-const ranks = new WeakMap<SessionRow, Ranked>();
+const compared = new WeakMap<SessionRow, Compared>();
 
 /**
  * Rank of a session by what the list has of it (name, first message, project, path, id), on the scale of the search, lower
@@ -34,31 +34,32 @@ const ranks = new WeakMap<SessionRow, Ranked>();
  * be in a session only the search knows.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
-	const known = ranks.get(row);
-	if (known?.query === query) return known.rank;
-	const rank = query.without.length === 0 ? worstRank(row, query) : undefined;
-	ranks.set(row, { query, rank });
-	return rank;
+	const known = comparedOf(row);
+	// While a search runs, the list is computed many times for the same query.
+	if (known.query === query) return known.rank;
+	known.query = query;
+	known.rank = query.without.length === 0 ? worstRank(known.texts, query) : undefined;
+	return known.rank;
 }
 
 /** Whether what the list has of a session holds something that the query must not find. */
 export function isExcluded(row: SessionRow, { without }: Query): boolean {
-	return without.some((term) => bestRank(row, term) !== undefined);
+	return without.length > 0 && without.some((term) => bestRank(comparedOf(row).texts, term) !== undefined);
 }
 
-function worstRank(row: SessionRow, query: Query): number | undefined {
+function worstRank(texts: readonly RowText[], query: Query): number | undefined {
 	let worst = 0;
 	for (const term of query.terms) {
-		const best = bestRank(row, term);
+		const best = bestRank(texts, term);
 		if (best === undefined) return undefined;
 		worst = Math.max(worst, best);
 	}
 	return worst;
 }
 
-function bestRank(row: SessionRow, term: Term): number | undefined {
+function bestRank(texts: readonly RowText[], term: Term): number | undefined {
 	let best: number | undefined;
-	for (const { text, isCut, isLocation } of textsOf(row)) {
+	for (const { text, isCut, isLocation } of texts) {
 		// A pattern may match at a cut what it does not match in the whole text.
 		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
 		// `cwd:` asks for the directory of the session, not of its file.
@@ -74,22 +75,28 @@ function isWord(text: SearchText, term: Term): boolean {
 	return term.regex === undefined && spanOf(text, term).word;
 }
 
+function comparedOf(row: SessionRow): Compared {
+	let known = compared.get(row);
+	if (known === undefined) {
+		known = { texts: textsOf(row), query: undefined, rank: undefined };
+		compared.set(row, known);
+	}
+	return known;
+}
+
 function textsOf(row: SessionRow): readonly RowText[] {
-	let texts = rowTexts.get(row);
-	if (texts === undefined) {
-		// People type a path or an id without a field.
-		const all: readonly (readonly [Kind, string, isLocation: boolean])[] = [
-			["name", row.name ?? "", false],
-			["title", row.firstMessage, false],
-			["cwd", row.cwd, false],
-			["cwd", row.path, true],
-			["cwd", row.id, true],
-		];
-		texts = all.map(([kind, text, isLocation]) => {
+	// People type a path or an id without a field.
+	const all: readonly (readonly [Kind, string, isLocation: boolean])[] = [
+		["name", row.name ?? "", false],
+		["title", row.firstMessage, false],
+		["cwd", row.cwd, false],
+		["cwd", row.path, true],
+		["cwd", row.id, true],
+	];
+	return all
+		.filter(([, text]) => text !== "")
+		.map(([kind, text, isLocation]) => {
 			const isCut = text.length > MAX_COMPARED;
 			return { text: new SearchText(kind, beginningOf(text, MAX_COMPARED)), isCut, isLocation };
 		});
-		rowTexts.set(row, texts);
-	}
-	return texts;
 }

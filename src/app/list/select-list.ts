@@ -187,7 +187,10 @@ const arranged = memoLast(
 		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 		const known = { order, pinned, counts, git, projects };
 		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, candidates), known);
-		const rows = arrangeRows(all, { ...known, isShown: placed.size === 0 ? candidates : isBelow(placed, candidates) });
+		const rows = arrangeRows(all, {
+			...known,
+			isShown: placed.size === 0 ? candidates : isBelow(isAmong(all, placed), candidates),
+		});
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
@@ -214,8 +217,8 @@ const inItems = memoLast(
 type RowTest = (row: SessionRow) => boolean;
 
 /** Tells which sessions are not in a section. */
-function isBelow(placed: ReadonlySet<string>, isCandidate: RowTest = () => true): RowTest {
-	return (row) => !placed.has(row.path) && isCandidate(row);
+function isBelow(isPlaced: RowTest, isCandidate: RowTest = () => true): RowTest {
+	return (row) => !isPlaced(row) && isCandidate(row);
 }
 
 /** Tells which sessions the list may show, before it is searched; undefined: all of them. */
@@ -229,6 +232,7 @@ function candidateTest(
 	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
+/** Tells which sessions have one of these paths. */
 function isAmong(all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest {
 	const rows = new Set<SessionRow>();
 	for (const path of only) {

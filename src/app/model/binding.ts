@@ -36,6 +36,7 @@ export const SECTIONS = [
 	"Tidying",
 	"Statistics",
 	"Moved projects",
+	"Pages",
 	"Copy and save",
 	"Filter",
 	"Program",

@@ -39,7 +39,7 @@ const rowsOf = memoLast(({ groups, kept }: Tidying): readonly TidyRow[] => {
 });
 
 /** The row under the cursor. */
-export function selectedTidyRow(state: State): TidyRow | undefined {
+function selectedTidyRow(state: State): TidyRow | undefined {
 	return rowAtCursor(state.tidy.cursor, selectTidyRows(state));
 }
 

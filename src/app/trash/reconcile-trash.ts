@@ -93,6 +93,6 @@ export function applyTrashRows(state: State, found: ReadonlyMap<string, SessionR
 	return withTrash(state, { rows: new Map([...state.trash.rows, ...found]), scanning: [] });
 }
 
-function withTrash(state: State, fields: Partial<TrashState>): State {
+export function withTrash(state: State, fields: Partial<TrashState>): State {
 	return { ...state, trash: { ...state.trash, ...fields } };
 }

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { doctorLayout } from "../doctor/doctor-layout.ts";
-import { chosenSessions, isSession, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
+import { chosenSessions, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
 import { selectedFinding, selectFindingRows } from "../doctor/finding-rows.ts";
 import { applyCopies, saySound, withDoctor } from "../doctor/reconcile-doctor.ts";
@@ -12,7 +12,6 @@ import { selectList } from "../list/select-list.ts";
 import type { Distance } from "../model/distance.ts";
 import type { DoctorCopy } from "../model/doctor-state.ts";
 import { moveCursor } from "../model/page-cursor.ts";
-import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
 import type { PromptOverlay, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
@@ -90,31 +89,6 @@ export function moveInDoctor(state: State, distance: Distance): State {
 		});
 	const cursor = moveCursor(doctor.findingCursor, selectFindingRows(state), distance, findings?.height ?? 1);
 	return withDoctor(state, { findingCursor: cursor });
-}
-
-export function markSession(state: State): State {
-	const session = selectedSession(state);
-	if (session === undefined) return state;
-	const marks = toggleMarks(state.doctor.marks, [session.key], session.key);
-	return moveInDoctor(withDoctor(state, { marks, inFindings: false }), { rows: 1 });
-}
-
-export function markSessionsTo(state: State): State {
-	const { marks, cursor } = state.doctor;
-	return withDoctor(state, { marks: markTo(marks, selectDoctorRows(state), cursor) });
-}
-
-/** Marks all that have findings; once all are marked, takes the marks away. */
-export function markAllSessions(state: State): State {
-	const keys = selectDoctorRows(state)
-		.filter(isSession)
-		.map(({ key }) => key);
-	const marks = toggleMarks(state.doctor.marks, keys, undefined);
-	return say(withDoctor(state, { marks }), `${formatCounted(marks.marked.size, "session")} marked`);
-}
-
-export function unmarkSessions(state: State): State {
-	return withDoctor(state, { marks: NO_MARKED });
 }
 
 /** From a session to its findings, and from a finding to its entry in the tree. */

@@ -2,19 +2,17 @@ import type { Distance } from "../model/distance.ts";
 import { target } from "../model/distance.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
 import { moveCursor, rowAtCursor } from "../model/page-cursor.ts";
-import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
-import { say } from "../model/transition.ts";
 import { forkedCount, movedGroups, placeOf, proposalsFor, type SessionGroup } from "../moved/gone-groups.ts";
 import { detailRows } from "../moved/moved-detail.ts";
 import { capacity, withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
-import { formatCounted } from "../text/format.ts";
 
-/** The page of directories that are gone; all are looked at anew. */
-export function openMoved(state: State): State {
-	return openPage(withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 }), "moved");
+/** The page of directories that are gone; all are looked at anew. `directory`: where its cursor is to be. */
+export function openMoved(state: State, directory?: string): State {
+	const cursor = { ...FIRST_MOVED.cursor, selected: directory };
+	return openPage(withMoved(state, { ...FIRST_MOVED, cursor, search: state.moved.search + 1 }), "moved");
 }
 
 /** The directory under the cursor, with its sessions. */
@@ -37,35 +35,12 @@ export function scrollMoved(state: State, rows: number): State {
 	return withMoved(state, { top: target(Math.min(state.moved.top, last), { rows }, second.height, last + 1) });
 }
 
-/** Marks the directory under the cursor, or takes its mark away, and goes to the next one. */
-export function markGroup(state: State): State {
-	const group = groupHere(state);
-	if (group === undefined) return state;
-	const marks = toggleMarks(state.moved.marks, [group.key], group.key);
-	return moveInMoved(withMoved(state, { marks }), { rows: 1 });
-}
-
-/** Marks all from the one that was marked last to the one under the cursor. */
-export function markGroupsTo(state: State): State {
-	const { marks, cursor } = state.moved;
-	return withMoved(state, { marks: markTo(marks, movedGroups(state), cursor) });
-}
-
-/** Marks all that have a place, and are not forked there already; once these are marked, takes the marks away. */
-export function markAllGroups(state: State): State {
-	const wanted = movedGroups(state).filter((group) => {
+/** What "all" marks: those that have a place, and are not forked there already. */
+export function groupsToMark(state: State): readonly string[] {
+	return movedGroups(state).flatMap((group) => {
 		const place = placeOf(state, group);
-		return place !== undefined && forkedCount(state, group, place) < group.rows.length;
+		return place !== undefined && forkedCount(state, group, place) < group.rows.length ? [group.key] : [];
 	});
-	if (wanted.length === 0) return say(state, "There is no directory with a new place", "warning");
-	if (wanted.every(({ key }) => state.moved.marks.marked.has(key))) return unmarkGroups(state);
-	const marked = new Set([...state.moved.marks.marked, ...wanted.map(({ key }) => key)]);
-	const said = `${formatCounted(marked.size, "directory", "directories")} marked`;
-	return say(withMoved(state, { marks: { ...state.moved.marks, marked } }), said);
-}
-
-export function unmarkGroups(state: State): State {
-	return withMoved(state, { marks: NO_MARKED });
 }
 
 /** The next of the places that are proposed for the directory under the cursor, or the one before. */

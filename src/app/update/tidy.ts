@@ -3,7 +3,6 @@ import { selectList } from "../list/select-list.ts";
 import { closeStage } from "../list/stage.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
 import { cursorIndex } from "../model/page-cursor.ts";
-import { markTo, NO_MARKED, toggleMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { OLD_DAYS } from "../model/tidy-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -11,17 +10,10 @@ import type { Line } from "../model/view.ts";
 import { withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
 import { editedText } from "../text/edit.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { moveInTidy, withTidy } from "../tidy/reconcile-tidy.ts";
+import { formatCount } from "../text/format.ts";
+import { withTidy } from "../tidy/reconcile-tidy.ts";
 import { selectTidying } from "../tidy/select-tidying.ts";
-import {
-	chosenTidySessions,
-	pathsOf,
-	selectedTidyRow,
-	selectedTidySession,
-	selectTidyRows,
-	type TidyRow,
-} from "../tidy/tidy-rows.ts";
+import { chosenTidySessions, selectedTidySession, selectTidyRows, type TidyRow } from "../tidy/tidy-rows.ts";
 import { sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { deleteAllQuestion } from "./several-menus.ts";
@@ -46,36 +38,6 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 	return heading === undefined
 		? state
 		: withTidy(state, { cursor: { ...cursor, selected: heading.key, index, top: index } });
-}
-
-/** Marks the session under the cursor, or takes its mark away, and goes to the next row; of a heading, all of its group. */
-export function markTidyRow(state: State): State {
-	const row = selectedTidyRow(state);
-	if (row === undefined) return state;
-	const marked = withTidy(state, { marks: toggleMarks(state.tidy.marks, pathsOf(row), row.key) });
-	return row.type === "heading" ? marked : moveInTidy(marked, { rows: 1 });
-}
-
-/** Marks all from the row that was marked last to the one under the cursor. */
-export function markTidyRowsTo(state: State): State {
-	const { marks, cursor } = state.tidy;
-	const rows = selectTidyRows(state);
-	const next = markTo(marks, rows, cursor);
-	const paths = new Set(rows.flatMap((row) => (row.type === "session" ? [row.key] : [])));
-	return withTidy(state, { marks: { ...next, marked: next.marked.intersection(paths) } });
-}
-
-/** Marks all that is proposed; once all is marked, takes the marks away. */
-export function markAllTidy(state: State): State {
-	const { groups } = selectTidying(state);
-	const paths = groups.flatMap(({ sessions }) => sessions.map(({ row }) => row.path));
-	const marks = toggleMarks(state.tidy.marks, paths, state.tidy.marks.lastMarked);
-	const said = marks.marked.size === 0 ? "All marks taken away" : `${formatCounted(paths.length, "session")} marked`;
-	return say(withTidy(state, { marks }), said);
-}
-
-export function unmarkTidy(state: State): State {
-	return withTidy(state, { marks: NO_MARKED });
 }
 
 /** Goes on to the next number of days after which a session is old, from the last one to the first. */

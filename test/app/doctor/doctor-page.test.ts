@@ -207,3 +207,16 @@ test("escape stops it and keeps what was found; a sound session is said to be", 
 });
 
 const isDoneOrNothing = ({ doctor }: State): boolean => doctor.done === doctor.queue.length && doctor.compared;
+
+test("the page of the problems leads to the damaged sessions", async () => {
+	const { driver } = await start();
+	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
+	);
+	driver.press("problems", "doctor");
+	await driver.until("them", isDone);
+	expect(pageOf(driver.program.getState())).toBe("doctor");
+	expect(listed(driver)).toContain("lines.jsonl");
+	driver.press("cancel");
+	expect(driver.program.getState().overlays).toEqual([]);
+});

@@ -42,7 +42,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		const golden = (name: string) => join("..", "golden", `${name}-${columns}x${rows}.txt`);
 		driver.press("doctor", "examine-all");
 		await driver.until("all", ({ doctor }) => doctor.examined.size > 20 && doctor.compared && !doctor.asked);
-		driver.press("first", "mark-session", "down", "down", "mark-session", "up");
+		driver.press("first", "mark-row", "down", "down", "mark-row", "up");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("doctor"));
 		driver.press("findings", "down");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("doctor-findings"));

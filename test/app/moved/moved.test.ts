@@ -103,9 +103,9 @@ describe("moved projects", () => {
 			undefined,
 		]);
 		goTo(driver, join(home, "old/api"));
-		driver.press("mark-moved");
+		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-moved", "fork-moved");
+		driver.press("mark-row", "fork-moved");
 		const asked = question(driver.program.getState());
 		expect(asked).toMatch(/^Fork 6 sessions\?\n[\d.]+ KB to copy\n/);
 		expect(asked).toContain("~/old/api → ~/new/api  4 sessions");
@@ -156,9 +156,9 @@ describe("moved projects", () => {
 		writeFileSync(defaultSessionDir(join(home, "new/web"), driver.demo.agentDir), "");
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("mark-moved");
+		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-moved", "fork-moved");
+		driver.press("mark-row", "fork-moved");
 		// Gone between the question and the answer.
 		const [first = ""] = paths.api;
 		const content = readFileSync(first, "utf8");
@@ -199,9 +199,9 @@ describe("moved projects", () => {
 		const group = movedGroups(driver.program.getState()).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "nowhere/thing"));
-		driver.press("mark-moved");
+		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-moved", "fork-moved");
+		driver.press("mark-row", "fork-moved");
 		expect(question(driver.program.getState())).toContain("1 directory has no place yet, and is left out.");
 		expect(question(driver.program.getState())).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
@@ -238,14 +238,25 @@ describe("moved projects", () => {
 		expect(place()).toBe(join(home, "renamed"));
 	});
 
+	test("from the question of a resume whose directory is gone, to where that may be", async () => {
+		const { driver, home, paths } = await start();
+		await driver.select(driver.program.getState().catalog.rows.get(paths.web[0] ?? "")?.name ?? "");
+		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
+		driver.press("down", "down", "choose");
+		const state = await driver.until("the places", (now) => isLooked(now, home));
+		expect(state.moved.cursor.selected).toBe(join(home, "old/web"));
+		driver.press("fork-moved");
+		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
+	});
+
 	test("escape unmarks, then closes; the key that opens it closes it", async () => {
 		const { driver } = await start();
 		await open(driver);
-		driver.press("mark-all-moved");
+		driver.press("mark-all-rows");
 		expect(driver.program.getState().moved.marks.marked.size).toBe(2);
-		driver.press("mark-all-moved");
+		driver.press("mark-all-rows");
 		expect(driver.program.getState().moved.marks.marked.size).toBe(0);
-		driver.press("mark-moved");
+		driver.press("mark-row");
 		driver.send({ type: "keys", keys: ["escape"] });
 		expect(driver.program.getState().moved.marks.marked.size).toBe(0);
 		driver.send({ type: "keys", keys: ["alt+e"] });

@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(page(state).join("\n")).toMatch(/Long ago +in its parent/);
 		expect(state.tidy.marks.marked.size).toBe(0);
 
-		driver.press("mark-all-tidy", "next-group");
+		driver.press("mark-all-rows", "next-group");
 		state = driver.program.getState();
 		expect(page(state).find((row) => row.startsWith("›"))).toContain("Empty");
 		driver.press("delete-tidy");
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		const driver = await startProgram(undefined, files);
 		const state = await openTidy(driver);
 		expect(proposed(state)).toMatchObject({ duplicate: 2, old: 1 });
-		driver.press("mark-all-tidy", "delete-tidy");
+		driver.press("mark-all-rows", "delete-tidy");
 		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that holds all of it.");
 		rmSync(files.original);
 		await driver.until("the question to change", () => bodyOf(question(driver)).includes("This has changed"));
@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		driver.type("weekly");
 		await driver.idle();
 		await openTidy(driver);
-		driver.press("mark-tidy", "next-group", "down", "open-tidy");
+		driver.press("mark-row", "next-group", "down", "open-tidy");
 		let state = await driver.until(
 			"its tree",
 			({ detail, focus }) => focus === "tree" && detail.status === "ready" && detail.row.path === files.empty,

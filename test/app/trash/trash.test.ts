@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		const second = await remove(driver, "Try zod first");
 		writeFileSync(second, "something else\n");
 		await openTrash(driver);
-		driver.press("mark-all-items", "restore");
+		driver.press("mark-all-rows", "restore");
 		const asked = await driver.until("a question", ({ overlays, changing }) => changing === 0 && overlays.length === 2);
 		const menu = asked.overlays.at(-1) as MenuOverlay;
 		const body = menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ");
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		const driver = await startProgram();
 		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
 		await openTrash(driver);
-		driver.press("mark-item", "mark-item", "restore");
+		driver.press("mark-row", "mark-row", "restore");
 		await driver.until("both", says("Restored 2 sessions"));
 		expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
 		driver.press("undo");
