@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
@@ -59,7 +58,6 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows });
-	mkdirSync(join(driver.demo.home, "new/typed"), { recursive: true });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
 	await driver.until("the end of the search", (state) => {
@@ -72,9 +70,4 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	unmount?.();
 	driver.press("mark-all-rows", "fork-moved");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved-question"));
-	unmount?.();
-	driver.press("cancel", "type-place", "erase-all");
-	driver.type("~/new/");
-	await driver.until("the folders", ({ moved }) => moved.folders?.names?.includes("typed") === true);
-	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved-prompt"));
 });

@@ -14,7 +14,7 @@ const PROMPT = ["prompt"] as const;
 // biome-ignore format: a table
 export const MOVED_KEYS: readonly Key[] = [
 	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
-		help: "moved projects: sessions whose directory is gone, and where they may belong now", run: change(openMoved) },
+		help: "moved projects: sessions whose directory is gone, and where they may belong now", run: change((state) => openMoved(state)) },
 	{ id: "move-project", keys: ["alt+j"], contexts: ["list"],
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
 		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },

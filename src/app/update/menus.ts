@@ -7,6 +7,7 @@ import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import { openMoved } from "./moved.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;
@@ -43,7 +44,7 @@ export function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]
 	});
 }
 
-/** For a session whose directory is gone: the three choices that pi offers. */
+/** For a session whose directory is gone: the three choices that pi offers, and where the directory may be now. */
 export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);
@@ -57,6 +58,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 					label: `Fork into ${here} and resume the fork`,
 					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
 				},
+				{ label: "See where its project may be now", change: (now) => openMoved(now, request.cwd) },
 				CANCEL,
 			],
 		},

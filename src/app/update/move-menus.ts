@@ -46,7 +46,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], unplaced = 0
 		...unplacedLines(state, unplaced),
 		...possibleUse(state, plan),
 		...wayLines(state, moves),
-		...sentence(state, "The sessions themselves stay as they are.", "muted"),
+		...sentence(state, `The sessions themselves stay as they are${withMarks(state, moves)}.`, "muted"),
 	];
 	const asked = menu(`Fork ${whom}${where}?`, body, { items: [{ label: `Fork ${whom}`, effect: fork }, see, CANCEL] });
 	return { ...asked, question };
@@ -92,6 +92,12 @@ function leftLines(state: State, left: readonly LeftOut[]): Line[] {
 	);
 	const which = left.length === 1 ? "1 is left out" : `${formatCount(left.length)} are left out`;
 	return sentence(state, `${which}: ${kinds.join(", ")}.`, "warning");
+}
+
+/** Pins and tags are of a session, not of its forks. */
+function withMarks({ marks }: State, moves: MovePlan["moves"]): string {
+	const hasMarks = moves.some(({ row: { id } }) => marks.pinned.has(id) || marks.tags.has(id));
+	return hasMarks ? ", with their pins and tags" : "";
 }
 
 function unplacedLines(state: State, count: number): Line[] {

@@ -9,9 +9,10 @@ import { capacity, withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 
-/** The page of directories that are gone; all are looked at anew. */
-export function openMoved(state: State): State {
-	return openPage(withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 }), "moved");
+/** The page of directories that are gone; all are looked at anew. `directory`: where its cursor is to be. */
+export function openMoved(state: State, directory?: string): State {
+	const cursor = { ...FIRST_MOVED.cursor, selected: directory };
+	return openPage(withMoved(state, { ...FIRST_MOVED, cursor, search: state.moved.search + 1 }), "moved");
 }
 
 /** The directory under the cursor, with its sessions. */

@@ -18,13 +18,20 @@ function drawn(state: State): string[] {
 	return (pane?.rows.slice(1) ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
 }
 
+/** A program with one list: with sections above it, others would stand before what is pinned. */
+async function started(...options: Parameters<typeof startProgram>): Promise<Driver> {
+	const driver = await startProgram(...options);
+	if (driver.program.getState().list.settings.home) driver.press("home");
+	return driver;
+}
+
 async function third(driver: Driver): Promise<string> {
 	driver.press("down", "down");
 	return (await driver.idle()).list.selected ?? "";
 }
 
 test("a pinned session stands first in every order, with its sign, and undo takes that back", async () => {
-	const driver = await startProgram();
+	const driver = await started();
 	const before = order(driver.program.getState());
 	const path = await third(driver);
 	driver.press("pin");
@@ -49,7 +56,7 @@ test("a pinned session stands first in every order, with its sign, and undo take
 });
 
 test("a search ranks as before, and marks what is pinned", async () => {
-	const driver = await startProgram();
+	const driver = await started();
 	driver.type("the");
 	await driver.idle();
 	const found = order(driver.program.getState());
@@ -60,7 +67,7 @@ test("a search ranks as before, and marks what is pinned", async () => {
 });
 
 test("tags are put on and taken off, several at once, with completion, and shown in the row and the title", async () => {
-	const driver = await startProgram();
+	const driver = await started();
 	const path = await third(driver);
 	driver.press("tags");
 	driver.type("#wip idea");
@@ -97,7 +104,7 @@ test("tags are put on and taken off, several at once, with completion, and shown
 });
 
 test("a fork begins without marks, and a session that was deleted has its own again after an undo", async () => {
-	const driver = await startProgram();
+	const driver = await started();
 	const path = await third(driver);
 	driver.press("pin");
 	await driver.until("the pin", says("Pinned “"));
@@ -120,8 +127,8 @@ test("a fork begins without marks, and a session that was deleted has its own ag
 });
 
 test("two windows see each other's marks; the other one's change is left by an undo", async () => {
-	const one = await startProgram();
-	const two = await startProgram(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
+	const one = await started();
+	const two = await started(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
 	const path = await third(one);
 	one.press("pin");
 	await one.until("the pin", says("Pinned “"));
@@ -135,7 +142,7 @@ test("two windows see each other's marks; the other one's change is left by an u
 });
 
 test("what is damaged in the file is a problem that is told, and everything else counts", async () => {
-	const first = await startProgram();
+	const first = await started();
 	const path = await third(first);
 	first.press("pin");
 	await first.until("the pin", says("Pinned “"));
@@ -144,7 +151,7 @@ test("what is damaged in the file is a problem that is told, and everything else
 	const told = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
 	expect(told.message?.text).toContain("Line 2 of ");
 	expect(order(told)[0]).toBe(path);
-	const second = await startProgram(undefined, { demo: first.demo });
+	const second = await started(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
 	second.press("problems");
 	const lines = JSON.stringify(selectScreen(await second.idle()).overlay);

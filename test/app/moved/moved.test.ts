@@ -238,6 +238,17 @@ describe("moved projects", () => {
 		expect(place()).toBe(join(home, "renamed"));
 	});
 
+	test("from the question of a resume whose directory is gone, to where that may be", async () => {
+		const { driver, home, paths } = await start();
+		await driver.select(driver.program.getState().catalog.rows.get(paths.web[0] ?? "")?.name ?? "");
+		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
+		driver.press("down", "down", "choose");
+		const state = await driver.until("the places", (now) => isLooked(now, home));
+		expect(state.moved.cursor.selected).toBe(join(home, "old/web"));
+		driver.press("fork-moved");
+		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
+	});
+
 	test("escape unmarks, then closes; the key that opens it closes it", async () => {
 		const { driver } = await start();
 		await open(driver);
