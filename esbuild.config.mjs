@@ -40,8 +40,8 @@ const settings = {
 	plugins: [leftOut, inkPatchesForEsbuild],
 };
 
-// What starts by itself is built by itself: what is common to all of them would be forty files, each of which takes half a
-// millisecond of every start to be found and loaded.
+// What starts by itself is built by itself: what is common to all of them would be forty files, each of which has to
+// be found and loaded at every start.
 const built = await Promise.all([
 	build({ ...settings, entryPoints: { cli: "src/cli.ts" } }),
 	build({ ...settings, entryPoints: { index: "src/index.ts" } }),
