@@ -2,7 +2,7 @@ import { isObject } from "../../store/format/parse.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../model/layout.ts";
 import type { RememberedList } from "../model/list-settings.ts";
 import type { SessionView } from "../model/session-view.ts";
-import { TREE_FILTERS } from "../model/state.ts";
+import { TREE_FILTERS } from "../model/tree-state.ts";
 import { listFrom, listToJson } from "./list-memory.ts";
 
 /** What the file of the remembered views holds. */

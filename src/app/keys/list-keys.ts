@@ -16,7 +16,8 @@ import {
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { needsWholeList, sectionHere, selectList } from "../list/select-list.ts";
-import type { ListState, State } from "../model/state.ts";
+import type { ListState } from "../model/list-state.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { openSection } from "../update/home.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";

@@ -1,7 +1,8 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
+import type { HelpOverlay } from "../model/overlays.ts";
 import { PAGES } from "../model/page.ts";
-import type { HelpOverlay, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { allProblems } from "../screen/problem-lines.ts";
 import { clear } from "../text/typing.ts";

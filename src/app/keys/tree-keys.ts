@@ -1,7 +1,8 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Binding } from "../model/binding.ts";
-import { ROW_DETAILS, type State, TREE_FILTERS, type TreeFilter } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
+import { ROW_DETAILS, TREE_FILTERS, type TreeFilter } from "../model/tree-state.ts";
 import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { PromptOverlay, State } from "../model/state.ts";
+import type { PromptOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { span } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
-import type { TreeFilter } from "./state.ts";
+import type { TreeFilter } from "./tree-state.ts";
 
 /** How a person left a session: where they were in it, and what of it they saw. */
 export interface SessionView {

@@ -1,6 +1,7 @@
 import { bindingsFor } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
-import type { HelpOverlay, State } from "../model/state.ts";
+import type { HelpOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import type { HelpView, Line } from "../model/view.ts";
 import { eachMove } from "../moved/each-move.ts";
 import { formatCount } from "../text/format.ts";

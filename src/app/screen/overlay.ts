@@ -1,7 +1,8 @@
 import { tagLines } from "../marks/tag-lines.ts";
 import { bindingsFor } from "../model/binding.ts";
+import type { MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import { isPage } from "../model/page.ts";
-import type { MenuOverlay, PromptOverlay, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../model/view.ts";
 import { placeLines } from "../moved/place-candidates.ts";
 import { cleanText, sanitizeLine } from "../text/sanitize.ts";

@@ -1,6 +1,7 @@
 import { bindingsFor, type Context, contextOf, type Section } from "../model/binding.ts";
 import { memoLast } from "../model/memo.ts";
-import type { PaletteOverlay, State } from "../model/state.ts";
+import type { PaletteOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import type { Cell, HelpView, Line, Span } from "../model/view.ts";
 import { formatCount } from "../text/format.ts";
 import { blanks, cleanText } from "../text/sanitize.ts";

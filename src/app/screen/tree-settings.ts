@@ -1,4 +1,5 @@
-import type { State, TreeFilter } from "../model/state.ts";
+import type { State } from "../model/state.ts";
+import type { TreeFilter } from "../model/tree-state.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";

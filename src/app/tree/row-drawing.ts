@@ -1,7 +1,7 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Place } from "../conversation/place.ts";
-import type { RowDetails } from "../model/state.ts";
+import type { RowDetails } from "../model/tree-state.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** What a row is drawn with, besides itself. */

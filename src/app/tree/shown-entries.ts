@@ -3,7 +3,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { EntryKind } from "../conversation/entry-kind.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { indexAt } from "../conversation/outline-columns.ts";
-import type { TreeFilter } from "../model/state.ts";
+import type { TreeFilter } from "../model/tree-state.ts";
 import { CODES, type EntryColumns } from "./entry-columns.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */

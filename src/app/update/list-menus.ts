@@ -2,7 +2,8 @@ import { COLUMN_INFO, COLUMNS } from "../list/columns.ts";
 import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "../list/list-actions.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../list/list-order.ts";
 import { orderInUse } from "../list/select-list.ts";
-import type { MenuOverlay, State } from "../model/state.ts";
+import type { MenuOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import { menu } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 

@@ -1,6 +1,7 @@
 import { sessionTitle } from "../list/draw-row.ts";
 import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts";
-import type { MenuItem, MenuOverlay, State } from "../model/state.ts";
+import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
 import { formatCounted, formatSize, shortenHome } from "../text/format.ts";

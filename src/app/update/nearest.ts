@@ -1,7 +1,8 @@
 import { parseQuery, type Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import { isSearched, selectList } from "../list/select-list.ts";
-import type { SearchState, State } from "../model/state.ts";
+import type { SearchState } from "../model/list-state.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { replaceText } from "../text/edit.ts";
 

@@ -1,6 +1,7 @@
 import { type Distance, target } from "../model/distance.ts";
+import type { HelpOverlay, Overlay } from "../model/overlays.ts";
 import { isPage } from "../model/page.ts";
-import type { HelpOverlay, Overlay, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";

@@ -1,5 +1,6 @@
 import { type Distance, target } from "../model/distance.ts";
-import type { PaletteOverlay, State } from "../model/state.ts";
+import type { PaletteOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lastPaletteTop, pageRows, palettePage, shownCommands } from "../screen/palette.ts";
 import { beneath, whyNot } from "../screen/palette-commands.ts";

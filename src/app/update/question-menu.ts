@@ -1,5 +1,6 @@
+import type { MenuOverlay } from "../model/overlays.ts";
 import type { Question } from "../model/question.ts";
-import type { MenuOverlay, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { menu, sentence } from "./menus.ts";
 
 /** A question of an effect. */

@@ -3,8 +3,9 @@ import type { Hit, SearchEvent, SessionHits } from "../../catalog/search/search.
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
+import type { SearchState } from "../model/list-state.ts";
 import { memoLast } from "../model/memo.ts";
-import type { SearchState, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { seekMatch } from "../reader/seek.ts";

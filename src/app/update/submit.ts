@@ -1,4 +1,5 @@
-import type { MenuItem, PromptOverlay, State } from "../model/state.ts";
+import type { MenuItem, PromptOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { submitPlace } from "./ask-moves.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
+import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
+import type { State } from "../../../src/app/model/state.ts";
 import { eachMove } from "../../../src/app/moved/each-move.ts";
 import { movedGroups, placeOf } from "../../../src/app/moved/gone-groups.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";

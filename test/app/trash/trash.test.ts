@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectedRow } from "../../../src/app/list/select-list.ts";
-import type { MenuOverlay, State } from "../../../src/app/model/state.ts";
+import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
+import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
 

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TREE_FILTERS } from "../../../src/app/model/state.ts";
+import { TREE_FILTERS } from "../../../src/app/model/tree-state.ts";
 import { type Drawing, growDrawing } from "../../../src/app/tree/draw-tree.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

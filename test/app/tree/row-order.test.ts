@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../../../src/app/conversation/outline.ts";
 import { placeOf } from "../../../src/app/conversation/place.ts";
-import { ROW_DETAILS, TREE_FILTERS } from "../../../src/app/model/state.ts";
+import { ROW_DETAILS, TREE_FILTERS } from "../../../src/app/model/tree-state.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { drawTreeRow } from "../../../src/app/tree/draw-row.ts";
 import { ALL_BRANCHES, type Drawing, drawTree } from "../../../src/app/tree/draw-tree.ts";

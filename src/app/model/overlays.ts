@@ -1,0 +1,81 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { ProjectsOverlay } from "../list/projects.ts";
+import type { TagSubmit } from "../marks/tag-lines.ts";
+import type { Move } from "../moved/plan-moves.ts";
+import type { EditedText } from "../text/edit.ts";
+import type { Effect, NamedSession } from "./effect.ts";
+import type { PlaceSubmit } from "./moved-state.ts";
+import type { PageOverlay } from "./page.ts";
+import type { State } from "./state.ts";
+import type { Line } from "./view.ts";
+
+/** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */
+export interface MenuItem {
+	readonly label: string;
+	readonly change?: (state: State) => State;
+	readonly effect?: Effect;
+}
+
+export interface MenuOverlay {
+	readonly kind: "menu";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly items: readonly MenuItem[];
+	readonly index: number;
+	/** Whether it is drawn as a warning. */
+	readonly danger: boolean;
+	/** Set for a question about something that may change while it is open. */
+	readonly question?: OpenQuestion;
+}
+
+/** What a question is about, so that it never shows what is no longer so. */
+interface OpenQuestion {
+	/** All that it shows of the world, as text to compare. */
+	readonly facts: string;
+	/** The question as it would be asked now. */
+	readonly ask: (state: State) => MenuOverlay;
+}
+
+export interface PromptOverlay {
+	readonly kind: "prompt";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly value: EditedText;
+	/** What Enter does with the text. */
+	readonly submit: PromptSubmit;
+}
+
+type PromptSubmit =
+	| { readonly type: "rename"; readonly path: string }
+	/** Name what is typed, or give a saved query another name. */
+	| { readonly type: "save-query"; readonly text: string }
+	| { readonly type: "rename-query"; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
+	/** Writes repaired copies of these sessions into the directory that is typed. */
+	| { readonly type: "repair"; readonly sessions: readonly NamedSession[] }
+	| TagSubmit
+	| PlaceSubmit;
+
+/** A page of all commands, with a field to find one. */
+export interface PaletteOverlay {
+	readonly kind: "palette";
+	readonly query: EditedText;
+	/** The highlighted one of the commands that are shown; -1: none. */
+	readonly index: number;
+	/** First visible row of the page, from 0. */
+	readonly top: number;
+}
+
+/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
+export interface HelpOverlay {
+	readonly kind: "help";
+	readonly page: "problems" | "query" | "moves";
+	/** First visible row, from 0. */
+	readonly top: number;
+	/** For "moves": what would be forked to where. */
+	readonly moves?: readonly Move[];
+}
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
