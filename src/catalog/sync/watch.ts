@@ -9,6 +9,8 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 const MAX_DIRECTORIES = 48;
 /** Events within this time are handled together, in milliseconds. */
 const GATHER_MS = 15;
+/** While many files change one after the other, they are told of in lots, so often: each lot makes a new list. */
+export const BETWEEN_MS = 150;
 /** chokidar drops what changes within 50 ms of the last event of a file, so each is looked at again after this time, in ms. */
 const AGAIN_MS = 120;
 
@@ -46,6 +48,8 @@ export class Watch {
 	readonly #changed = new Set<string>();
 	#watcher: FSWatcher | undefined;
 	#timer: NodeJS.Timeout | undefined;
+	/** When changes were told of last, by the clock of the process. */
+	#toldMs = Number.NEGATIVE_INFINITY;
 	#settling: NodeJS.Timeout | undefined;
 	readonly #looks = new Set<NodeJS.Timeout>();
 	#failed = false;
@@ -116,13 +120,15 @@ export class Watch {
 		}
 		if (!basename(path).endsWith(".jsonl")) return;
 		this.#changed.add(path);
+		const wait = Math.max(GATHER_MS, this.#toldMs + BETWEEN_MS - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
+			this.#toldMs = performance.now();
 			const paths = [...this.#changed];
 			this.#changed.clear();
 			this.#options.onFiles(paths);
 			this.#lookAgain(paths);
-		}, GATHER_MS);
+		}, wait);
 	}
 
 	/** Reports the same files once more: a look at a file that has not changed costs nothing. */

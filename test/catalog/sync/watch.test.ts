@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { Watch } from "../../../src/catalog/sync/watch.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { BETWEEN_MS, Watch } from "../../../src/catalog/sync/watch.ts";
 import { header, lines } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 import { Changes, until } from "../../support/wait.ts";
@@ -31,4 +31,38 @@ test("a watch that is closed while something changes leaves no timer behind, whi
 	}
 	// The test runner's own timer may have ended meanwhile.
 	expect(timers()).toBeLessThanOrEqual(before);
+});
+
+test("while many files change one after the other they are told of in lots, and none is left out", async () => {
+	const folder = tempAgentDir();
+	const first = folder.write("--a--/first.jsonl", lines(header()));
+	const changes = new Changes();
+	const told = new Set<string>();
+	let isReady = false;
+	let lots = 0;
+	const watch = new Watch({
+		sessionRoots: folder.sessionRoots,
+		onFiles(paths) {
+			// The same ones are told of once more, a little later.
+			if (paths.some((path) => !told.has(path))) lots += 1;
+			for (const path of paths) told.add(path);
+			changes.notify();
+		},
+		onOther() {
+			isReady = true;
+			changes.notify();
+		},
+		onProblems: () => undefined,
+	});
+	onTestFinished(() => watch.close());
+	await watch.start([first]);
+	await until("the watch to be ready", { subscribe: changes.subscribe, state: () => isReady }, () => isReady);
+	const written = new Set<string>();
+	const began = performance.now();
+	while (performance.now() - began < 5 * BETWEEN_MS) {
+		written.add(folder.write(`--a--/${written.size}.jsonl`, lines(header())));
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+	await until("all of them", { subscribe: changes.subscribe, state: () => told }, () => written.isSubsetOf(told));
+	expect(lots).toBeLessThanOrEqual(2 + (performance.now() - began) / BETWEEN_MS);
 });
