@@ -67,7 +67,7 @@ const inOrder = memoLast(
 );
 
 /** Paths of what is under the cursor: a session, or all those of a folded project. */
-export function pathsHere(state: State): readonly string[] {
+function pathsHere(state: State): readonly string[] {
 	const { items, rows, itemIndexes } = selectList(state);
 	const item = items[indexHere(state)];
 	if (item === undefined || isSectionHeading(item)) return [];
