@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { markRange, markShown, pathsHere, toggleMark, unmarkAll } from "../list/marked.ts";
+import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
+import { selectList } from "../list/select-list.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -67,7 +68,8 @@ function unmark(state: State): State {
 }
 
 function needsRow(state: State): string | undefined {
-	return pathsHere(state).length > 0 ? undefined : "There is no session to mark";
+	// It is asked with every frame.
+	return selectList(state).rows.length > 0 ? undefined : "There is no session to mark";
 }
 
 function needsMarked({ list }: State): string | undefined {

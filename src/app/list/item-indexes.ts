@@ -16,7 +16,10 @@ export class ItemIndexes {
 		this.#items = items;
 	}
 
-	get(key: string): number | undefined {
+	/** `near`: where it may well be, which is looked at first. */
+	get(key: string, near = 0): number | undefined {
+		const item = this.#items[near];
+		if (item !== undefined && keyOf(item) === key) return near;
 		if (this.#all !== undefined) return this.#all.get(key);
 		if (this.#asked.has(key)) return this.#asked.get(key);
 		if (this.#asked.size < FEW) {

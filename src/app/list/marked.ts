@@ -67,7 +67,7 @@ const inOrder = memoLast(
 );
 
 /** Paths of what is under the cursor: a session, or all those of a folded project. */
-export function pathsHere(state: State): readonly string[] {
+function pathsHere(state: State): readonly string[] {
 	const { items, rows, itemIndexes } = selectList(state);
 	const item = items[indexHere(state)];
 	if (item === undefined || isSectionHeading(item)) return [];
@@ -79,7 +79,7 @@ export function pathsHere(state: State): readonly string[] {
 /** A key that has just moved the cursor has chosen a row; its number follows. */
 function indexHere(state: State): number {
 	const { selected, index } = state.list;
-	return (selected === undefined ? undefined : selectList(state).itemIndexes.get(selected)) ?? index;
+	return (selected === undefined ? undefined : selectList(state).itemIndexes.get(selected, index)) ?? index;
 }
 
 /** Marks what is under the cursor, or, where all of it is marked, takes the marks away. */

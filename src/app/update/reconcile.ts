@@ -141,19 +141,20 @@ function placeCursor(state: State): State {
 
 /** Where the cursor begins: on the first session, or, where there are sections, on that with which the person goes on. */
 function firstIn(state: State, { items, itemIndexes }: SessionList): number {
-	const start = itemIndexes.get(homeStart(state) ?? "");
+	const begin = homeStart(state);
+	const start = begin === undefined ? undefined : itemIndexes.get(begin);
 	const first = items.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
 	return start ?? Math.max(0, first);
 }
 
 /** Where the cursor's session is, or the heading of its project where that is folded. */
 function indexOfSelected(
-	{ list: { selected }, catalog }: State,
+	{ list: { selected, index }, catalog }: State,
 	{ itemIndexes: indexes }: SessionList,
 ): number | undefined {
 	if (selected === undefined) return undefined;
 	const row = catalog.rows.get(selected);
-	return indexes.get(selected) ?? (row && indexes.get(headingKey(row.cwd)));
+	return indexes.get(selected, index) ?? (row && indexes.get(headingKey(row.cwd)));
 }
 
 /** The directory of the folded project in which a session is that the list would show. */
