@@ -50,29 +50,46 @@ const HIGH_SCREEN = 34;
 const FEW = 3;
 const MANY = 5;
 
-/** Why there are no sections now, whatever the person has chosen; undefined where there may be. */
-export function whyNoHome(state: State, candidates: readonly SessionRow[]): string | undefined {
+/** Why there are no sections now, whatever the person has chosen; undefined where there may be. `inScope`: all of the scope. */
+export function whyNoHome(state: State, inScope: readonly SessionRow[]): string | undefined {
 	const { list, size } = state;
 	if (list.search.query.text !== "") return "Sections are for the list without a query";
 	if (list.stage !== undefined) return "Sections are for the whole list, not for what is marked";
 	if (placeOfScope(state).inArchive) return "Sections are not for what is archived";
 	if (size.rows < LEAST_SCREEN) return "There is no room for sections on so low a screen";
-	return candidates.length < LEAST_SESSIONS
+	return shownOf(state, inScope).length < LEAST_SESSIONS
 		? `Sections are for lists of ${LEAST_SESSIONS} sessions and more`
 		: undefined;
 }
 
 /** Whether the list has sections, as far as there is something in them. */
-export function isHome(state: State, candidates: readonly SessionRow[]): boolean {
-	return state.list.settings.home && whyNoHome(state, candidates) === undefined;
+export function isHome(state: State, inScope: readonly SessionRow[]): boolean {
+	return state.list.settings.home && whyNoHome(state, inScope) === undefined;
 }
 
-/** The sections above the list, of the sessions that it may show. */
-export function homeSections(state: State, candidates: readonly SessionRow[]): readonly HomeSection[] {
-	if (!isHome(state, candidates)) return NO_SECTIONS;
-	const { catalog, marks, now, size } = state;
+/** The sections above the list, of the sessions of the scope that it may show. */
+export function homeSections(state: State, inScope: readonly SessionRow[]): readonly HomeSection[] {
+	if (!isHome(state, inScope)) return NO_SECTIONS;
+	const { catalog, marks, now, size, list } = state;
 	const most = size.rows < HIGH_SCREEN ? FEW : MANY;
-	return withRows(outlinesOf(most, ...membersOf(candidates, catalog, marks, startOfDay(now))), catalog.rows);
+	// All of the scope is looked through once, not with every change of what the list shows of it.
+	const members = membersOf(inScope, catalog, marks, startOfDay(now));
+	return withRows(outlinesOf(most, ...(list.namedOnly ? namedOfEach(members) : members)), catalog.rows);
+}
+
+const namedOfEach = memoLast((members: readonly (readonly SessionRow[])[]) =>
+	members.map((rows) => rows.filter(isNamed)),
+);
+
+/** The sessions of the scope that the list may show. */
+export function shownOf({ list }: State, inScope: readonly SessionRow[]): readonly SessionRow[] {
+	return list.namedOnly ? namedOf(inScope) : inScope;
+}
+
+const namedOf = memoLast((rows: readonly SessionRow[]): readonly SessionRow[] => rows.filter(isNamed));
+
+function isNamed({ name }: SessionRow): boolean {
+	return Boolean(name);
 }
 
 /**

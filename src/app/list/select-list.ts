@@ -15,6 +15,7 @@ import {
 	NO_SECTIONS,
 	newestFree,
 	type SectionName,
+	shownOf,
 	whyNoHome,
 } from "./home.ts";
 import { ItemIndexes } from "./item-indexes.ts";
@@ -49,7 +50,7 @@ export function selectList(state: State): SessionList {
 	const { rows, counts } = state.catalog;
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
-	const sections = searching ? NO_SECTIONS : homeSections(state, candidatesFor(state));
+	const sections = searching ? NO_SECTIONS : homeSections(state, rowsInScope(state));
 	const found = arranged(
 		rows,
 		placedIn(sections),
@@ -78,14 +79,15 @@ export function sectionHere(state: State): SectionName | undefined {
 
 /** Why the list can have no sections now. */
 export function needsWholeList(state: State): string | undefined {
-	return whyNoHome(state, candidatesFor(state));
+	return whyNoHome(state, rowsInScope(state));
 }
 
 /** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */
 export function homeStart(state: State): string | undefined {
-	const candidates = candidatesFor(state);
+	const inScope = rowsInScope(state);
+	if (!isHome(state, inScope)) return undefined;
 	const here = state.list.settings.hereFirst ? state.environment.cwd : undefined;
-	return isHome(state, candidates) ? newestFree(candidates, state.catalog.live.sessions, here) : undefined;
+	return newestFree(shownOf(state, inScope), state.catalog.live.sessions, here);
 }
 
 /** The order in use: that of the results of a search is its own. */
@@ -146,18 +148,16 @@ const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
 
-/** The sessions that the list may show without a query. */
-function candidatesFor(state: State): readonly SessionRow[] {
-	return candidatesOf(state.catalog.rows, placeOfScope(state), state.list.namedOnly);
+/** The sessions of the scope. */
+function rowsInScope(state: State): readonly SessionRow[] {
+	return scopeOf(state.catalog.rows, placeOfScope(state));
 }
 
-const candidatesOf = memoLast(
-	(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, namedOnly: boolean): readonly SessionRow[] => {
-		const isCandidate = candidateTest(all, place, namedOnly, NO_QUERY);
-		const rows = [...all.values()];
-		return isCandidate === undefined ? rows : rows.filter(isCandidate);
-	},
-);
+const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlace): readonly SessionRow[] => {
+	const isInScope = candidateTest(all, place, false, NO_QUERY);
+	const rows = [...all.values()];
+	return isInScope === undefined ? rows : rows.filter(isInScope);
+});
 
 /** Paths of the sessions in sections; the same object while no other one comes or goes. */
 const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
