@@ -20,6 +20,7 @@ const KEYS = {
 	"mark all, and none": ["\x1bu", "\x1bU"],
 	"only those with a name, and all": ["\x0e", "\x0e"],
 	"the other way round, and back": ["\x1br", "\x1br"],
+	"sections hidden, and shown": ["\x1bt", "\x1bt"],
 } as const;
 
 async function start(env: NodeJS.ProcessEnv, sessions: number): Promise<{ terminal: ScreenTerminal; firstMs: number }> {

@@ -3,18 +3,19 @@ import { join } from "node:path";
 import { makeProse } from "./prose.ts";
 import { seededRandom } from "./random.ts";
 
-const BEGAN = Date.UTC(2026, 0, 5, 8);
+const MINUTE_MS = 60_000;
 const PER_PROJECT = 40;
 
-/** Fills a home directory with so many sessions of a prompt and an answer; returns the environment of a program in it. */
+/** Fills a home directory with so many sessions of a prompt and an answer, one a minute up to now; returns the environment of a program in it. */
 export function makeHome(home: string, sessions: number): NodeJS.ProcessEnv {
 	const random = seededRandom(sessions);
 	const prose = makeProse(random);
+	const first = Date.now() - sessions * MINUTE_MS;
 	for (let index = 0; index < sessions; index++) {
 		const cwd = `/home/dev/work/project-${Math.floor(index / PER_PROJECT)}`;
 		const directory = join(home, ".pi", "agent", "sessions", `--${cwd.slice(1).replaceAll("/", "-")}--`);
 		if (index % PER_PROJECT === 0) mkdirSync(directory, { recursive: true });
-		const began = BEGAN + index * 60_000;
+		const began = first + index * MINUTE_MS;
 		const timestamp = new Date(began).toISOString();
 		const said = (id: string, parentId: string | null, role: string, text: string): string =>
 			JSON.stringify({
