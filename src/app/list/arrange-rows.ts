@@ -1,7 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.ts";
+import { memoLast } from "../model/memo.ts";
 import type { Order } from "./list-order.ts";
-import { type OrderFacts, orderRows, turnedRound } from "./ordered-rows.ts";
+import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
 import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
@@ -10,6 +11,8 @@ export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
+	/** Paths of a few that stand elsewhere. */
+	readonly without: ReadonlySet<string>;
 	/** Ids of sessions that come before all others; by project, before those of theirs. */
 	readonly pinned: ReadonlySet<string>;
 }
@@ -20,27 +23,51 @@ export interface Arrangement extends OrderFacts {
  */
 export function arrangeRows(
 	rows: ReadonlyMap<string, SessionRow>,
-	{ order, isShown, pinned, ...facts }: Arrangement,
+	{ order, isShown, without, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
 	const ordered = orderRows(rows, sort, facts);
 	const { items, keys } = ordered;
 	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
-	const shown = isShown === undefined ? all : indexesWhere(all, (at) => isShown((items[at] as ThreadedRow).row));
+	const isElsewhere = without.size === 0 ? undefined : placesOf(ordered, rows, without);
+	const isHere = (at: number): boolean =>
+		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((items[at] as ThreadedRow).row));
+	const shown = isShown === undefined && isElsewhere === undefined ? all : indexesWhere(all, isHere);
 	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
 	const listed = pick(items, shown);
 	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** For each place in an order, whether one of a few sessions is there; the times tell nearly all that none is. */
+const placesOf = memoLast(
+	({ items, times }: OrderedRows, rows: ReadonlyMap<string, SessionRow>, paths: ReadonlySet<string>): Uint8Array => {
+		const wanted = new Set([...paths].flatMap((path) => rows.get(path) ?? []));
+		const wantedTimes = [...wanted].map(timeOf);
+		const [first, last] = [Math.min(...wantedTimes), Math.max(...wantedTimes)];
+		const isThere = new Uint8Array(items.length);
+		for (let at = 0; at < items.length; at++) {
+			const time = times[at] as number;
+			if (time >= first && time <= last && wanted.has((items[at] as ThreadedRow).row)) isThere[at] = 1;
+		}
+		return isThere;
+	},
+);
+
 /** Results of a search: those of its sessions that have a rank, by that or in another order. */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	rankOf: (row: SessionRow) => number | undefined,
-	{ order, pinned, ...facts }: Omit<Arrangement, "isShown">,
+	{ order, pinned, ...facts }: Omit<Arrangement, "isShown" | "without">,
 ): readonly ThreadedRow[] {
 	if (order.sort !== "relevance")
-		return arrangeRows(rows, { order, pinned, ...facts, isShown: (row) => rankOf(row) !== undefined });
+		return arrangeRows(rows, {
+			...{ order, pinned, ...facts },
+			isShown: (row) => rankOf(row) !== undefined,
+			without: NONE,
+		});
 	const { items } = orderRows(rows, order.sort, facts);
 	const found: ThreadedRow[] = [];
 	const ranks: number[] = [];

@@ -80,7 +80,8 @@ function activityKey(row: SessionRow): number {
 	return -timeOf(row);
 }
 
-function timeOf({ modified }: SessionRow): number {
+/** When a session was active last, as the columns have it. */
+export function timeOf({ modified }: SessionRow): number {
 	return plainKey(modified.getTime());
 }
 

@@ -187,10 +187,7 @@ const arranged = memoLast(
 		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 		const known = { order, pinned, counts, git, projects };
 		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, candidates), known);
-		const rows = arrangeRows(all, {
-			...known,
-			isShown: placed.size === 0 ? candidates : isBelow(isAmong(all, placed), candidates),
-		});
+		const rows = arrangeRows(all, { ...known, isShown: candidates, without: placed });
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
@@ -215,11 +212,6 @@ const inItems = memoLast(
 );
 
 type RowTest = (row: SessionRow) => boolean;
-
-/** Tells which sessions are not in a section. */
-function isBelow(isPlaced: RowTest, isCandidate: RowTest = () => true): RowTest {
-	return (row) => !isPlaced(row) && isCandidate(row);
-}
 
 /** Tells which sessions the list may show, before it is searched; undefined: all of them. */
 function candidateTest(

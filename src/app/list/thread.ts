@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { pick } from "../../shared/pick.ts";
 import { memoLast, memoVersions } from "../model/memo.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
@@ -51,6 +52,7 @@ export function threadRows(
 		const item = isMember[at] === 1 ? items[at] : undefined;
 		if (item !== undefined) nodes.set(item.row, { item, children: [], latest: times[at] ?? 0 });
 	}
+	if (nodes.size === 0) return pick(items, shown);
 	const roots = rootsOf(nodes, links, pinned);
 	for (const node of walk(roots).reverse()) {
 		for (const child of node.children) node.latest = Math.max(node.latest, child.latest);
@@ -62,7 +64,8 @@ export function threadRows(
 	for (let place = 0; place < shown.length; place++) {
 		const at = shown[place] as number;
 		if (isMember[at] === 1) continue;
-		const [item, time] = [items[at] as ThreadedRow, times[at] ?? 0];
+		const item = items[at] as ThreadedRow;
+		const time = times[at] as number;
 		for (let root = roots[next]; root !== undefined; root = roots[++next]) {
 			const later = isReversed ? time - root.latest : root.latest - time;
 			if (later < 0 || (later === 0 && compareText(item.row.path, root.item.row.path) < 0)) break;

@@ -47,6 +47,7 @@ const change = fc.record({
 	}),
 	order: fc.record({ sort: fc.constantFrom(...SORTS), reversed: fc.boolean() }),
 	hidden: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
+	elsewhere: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
 	pinned: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
 });
 
@@ -63,7 +64,7 @@ describe("the order of the list", () => {
 			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
 				let rows = VersionedMap.of<string, SessionRow>();
 				let counts = VersionedMap.of<string, SessionCounts>();
-				for (const { rows: come, gone, counted, order, hidden, pinned } of changes) {
+				for (const { rows: come, gone, counted, order, hidden, elsewhere, pinned } of changes) {
 					const paths = gone.map((name) => makeRow(name).path);
 					rows = rows.with(
 						come.map((each) => [each.path, each]),
@@ -76,12 +77,13 @@ describe("the order of the list", () => {
 					const arrangement: Arrangement = {
 						order,
 						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
+						without: new Set(order.sort === "relevance" ? [] : elsewhere.map((name) => makeRow(name).path)),
 						pinned: new Set(pinned),
 						counts,
 						projects: projectNames(rows),
 						git: new Map([["/x/one", "main"]]),
 					};
-					const { isShown: _, ...found } = arrangement;
+					const { isShown: _, without: __, ...found } = arrangement;
 					const rankOf = ({ id, size }: SessionRow) => (hidden.includes(id) ? undefined : size);
 					if (order.sort === "relevance")
 						expect(drawn(arrangeFound(rows, rankOf, found))).toEqual(drawn(plain(rows, arrangement)));
@@ -135,8 +137,8 @@ test("many keys are sorted as few are: numbers, equal ones as before, texts with
 
 /** The same without anything that is kept: everything is filtered, sorted and threaded anew. */
 function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly ThreadedRow[] {
-	const { order, isShown = () => true, pinned } = facts;
-	const shown = [...rows.values()].filter(isShown);
+	const { order, isShown = () => true, without, pinned } = facts;
+	const shown = [...rows.values()].filter((each) => isShown(each) && !without.has(each.path));
 	if (order.sort === "threaded") return plainThreads(rows, shown, facts);
 	const turn = order.reversed ? -1 : 1;
 	const pin = ({ id }: SessionRow): number => (pinned.has(id) ? 0 : 1);

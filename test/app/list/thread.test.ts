@@ -10,6 +10,7 @@ function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
 	const order = { sort: "threaded", reversed: false } as const;
 	const nothing = {
 		isShown: undefined,
+		without: new Set<string>(),
 		pinned: new Set<string>(),
 		counts: new Map(),
 		projects: NO_PROJECTS,
