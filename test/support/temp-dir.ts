@@ -20,7 +20,8 @@ export function tempDirOfFile(): string {
 /** A new temporary directory that the caller removes. */
 export function createTempDir(): { readonly path: string; readonly remove: () => void } {
 	const path = mkdtempSync(join(tmpdir(), "pi-grove-test-"));
-	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+	// A program that was just killed may still be writing its last file.
+	return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }) };
 }
 
 /** An agent directory with its own cache in a temporary directory, by default one that is removed after the test. */
