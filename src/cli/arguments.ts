@@ -1,49 +1,27 @@
 import { parseArgs } from "node:util";
+import { isDate } from "../catalog/query/dates.ts";
 import { nearest } from "../shared/nearest.ts";
-import { COMMANDS, type CommandName, enumerate, OPTIONS } from "./options.ts";
+import {
+	COMMANDS,
+	type CommandName,
+	commandOf,
+	commandsWith,
+	NAMED_COMMANDS,
+	type NamedCommand,
+	OPTION_NAMES,
+	type OptionName,
+	optionOf,
+	optionsOf,
+} from "./command-table.ts";
+import { enumerate } from "./enumerate.ts";
+import { type Given, givenOf } from "./given.ts";
 
 /** What the command line asks for. */
 export type Request =
-	| {
-			readonly kind: "browse";
-			/** The session to begin with: the path of its file, or its id, or the beginning of that. */
-			readonly open?: string;
-			readonly sessionDir?: string;
-			readonly pi?: string;
-			/** End when pi starts, instead of coming back after it. */
-			readonly leave?: true;
-			readonly demo: boolean;
-			readonly mouse: boolean;
-	  }
-	| { readonly kind: "list"; readonly sessionDir?: string; readonly cwd?: string; readonly json: boolean }
-	| {
-			readonly kind: "search";
-			/** The words of the command line, separated by blanks; never blank. */
-			readonly query: string;
-			readonly sessionDir?: string;
-			/** Print at most this many results. */
-			readonly limit?: number;
-			readonly json: boolean;
-	  }
-	| { readonly kind: "stats"; readonly sessionDir?: string; readonly json: boolean }
-	| {
-			readonly kind: "standup";
-			/** A date as in a query. */
-			readonly since: string;
-			readonly sessionDir?: string;
-			readonly cwd?: string;
-			readonly json: boolean;
-	  }
-	| {
-			readonly kind: "doctor";
-			/** Paths or ids; none for all sessions. */
-			readonly sessions: readonly string[];
-			readonly sessionDir?: string;
-			/** Where repaired copies are written. */
-			readonly repairTo?: string;
-			readonly json: boolean;
-	  }
-	| { readonly kind: "help" }
+	| { readonly kind: "browse"; readonly given: Given }
+	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
+	/** The help of a command, or of all. */
+	| { readonly kind: "help"; readonly command?: NamedCommand }
 	| { readonly kind: "version" }
 	/** A command line that cannot be understood; the message is one line without the program's name. */
 	| { readonly kind: "mistake"; readonly message: string };
@@ -60,53 +38,79 @@ export function readArguments(args: readonly string[]): Request {
 		tokens: true,
 		allowPositionals: true,
 		options: Object.fromEntries(
-			OPTIONS.map(({ name, short, value }) => [
-				name,
-				{ type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) } as const,
-			]),
+			OPTION_NAMES.map((name) => {
+				const { kind, short } = optionOf(name);
+				return [name, { type: kind === "flag" ? "boolean" : "string", ...(short !== undefined && { short }) } as const];
+			}),
 		),
 	});
 	const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
 	const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
-	if (given.some((option) => option.name === "help")) return { kind: "help" };
+	const [word] = words;
+	if (given.some((option) => option.name === "help"))
+		return { kind: "help", ...(word !== undefined && isCommand(word) && { command: word }) };
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
 	// Checked before the command, because the value of an unknown option looks like a command.
-	const unknown = given.find((option) => !OPTIONS.some(({ name }) => name === option.name));
+	const unknown = given.find((option) => !isOption(option.name));
 	if (unknown) {
-		const names = OPTIONS.map(({ name }) => name);
-		const hint = suggestion(unknown.name, names, "--") || (words[0] === "search" ? AFTER_DASHES : "");
+		const hint = suggestion(unknown.name, OPTION_NAMES, "--") || (takesText(word) ? AFTER_DASHES : "");
 		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
 	}
-	const command = commandOf(words);
-	if (typeof command !== "string") return command;
-	const values = new Map<string, string>();
+	const command = word !== undefined && isCommand(word) ? word : "browse";
+	const own = command === "browse" ? words : words.slice(1);
+	const mistake = command === "browse" ? checkUnnamed(words) : checkMost(command, own);
+	if (mistake !== undefined) return { kind: "mistake", message: mistake };
+	const values = new Map<OptionName, string>();
 	for (const option of given) {
-		const mistake = checkOption(option, command);
-		if (mistake !== undefined) return { kind: "mistake", message: mistake };
-		values.set(option.name, option.value ?? "");
+		const wrong = checkOption(option, command);
+		if (wrong !== undefined) return { kind: "mistake", message: wrong };
+		if (isOption(option.name)) values.set(option.name, option.value ?? "");
 	}
-	return requestOf(command, command === "browse" ? words : words.slice(1), values);
+	const missing = command === "browse" ? undefined : checkLeast(command, own);
+	if (missing !== undefined) return { kind: "mistake", message: missing };
+	const all = givenOf(own, values);
+	return command === "browse" ? { kind: "browse", given: all } : { kind: "command", command, given: all };
 }
 
 const AFTER_DASHES = "; to search for words that start with -, put -- before them";
 
-function commandOf(words: readonly string[]): CommandName | Request {
-	const [word, ...more] = words;
-	if (word === undefined) return "browse";
-	const command = COMMANDS.find(({ name }) => name === word);
-	if (!command) {
-		const names = COMMANDS.map(({ name }) => name);
-		// A path or an id is no misspelled command.
-		const hint = /^[a-z]+$/.test(word) ? suggestion(word, names, "") : "";
-		if (hint !== "") return { kind: "mistake", message: `unknown command ${word}${hint}` };
-		if (more[0] === undefined) return "browse";
-		return { kind: "mistake", message: `the browser opens one session, ${word}; it takes no argument ${more[0]}` };
-	}
-	if (command.words === undefined && more[0] !== undefined) {
-		return { kind: "mistake", message: `${command.name} takes no argument ${more[0]}; options start with --` };
-	}
-	return command.name;
+function isCommand(word: string): word is NamedCommand {
+	return word !== "browse" && Object.hasOwn(COMMANDS, word);
+}
+
+function isOption(name: string): name is OptionName {
+	return OPTION_NAMES.some((one) => one === name);
+}
+
+/** Whether what follows the command may begin with a dash. */
+function takesText(word: string | undefined): boolean {
+	return word !== undefined && isCommand(word) && commandOf(word).words?.kinds.includes("query") === true;
+}
+
+/** Returns what is wrong with a command line without a command, if anything. */
+function checkUnnamed([word, second]: readonly string[]): string | undefined {
+	if (word === undefined) return undefined;
+	// A path or an id is no misspelled command.
+	const hint = /^[a-z]+$/.test(word) ? suggestion(word, NAMED_COMMANDS, "") : "";
+	if (hint !== "") return `unknown command ${word}${hint}`;
+	return second === undefined ? undefined : `the browser opens one session, ${word}; it takes no argument ${second}`;
+}
+
+/** Returns what is wrong with the words behind a command, if anything; whether some are missing is checked last. */
+function checkMost(command: NamedCommand, given: readonly string[]): string | undefined {
+	const { words } = commandOf(command);
+	const extra = given[words === undefined ? 0 : (words.most ?? given.length)];
+	if (extra !== undefined) return `${command} takes no argument ${extra}; options start with --`;
+	const [choice] = given;
+	if (words?.choices === undefined || choice === undefined || words.choices.includes(choice)) return undefined;
+	return `${command} takes ${enumerate(words.choices)}, not ${choice}${suggestion(choice, words.choices, "")}`;
+}
+
+function checkLeast(command: NamedCommand, given: readonly string[]): string | undefined {
+	const { words } = commandOf(command);
+	if (words === undefined || given.filter((word) => word.trim() !== "").length >= words.least) return undefined;
+	return `${command} needs ${words.missing}: pi-grove ${command} ${words.usage}`;
 }
 
 interface GivenOption {
@@ -116,19 +120,19 @@ interface GivenOption {
 }
 
 /** Returns what is wrong with the option, if anything. */
-function checkOption(given: GivenOption, command: CommandName): string | undefined {
-	const option = OPTIONS.find(({ name }) => name === given.name);
-	if (!option) return undefined;
-	if (!option.commands.includes(command)) {
-		return `option ${given.rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(option.commands)}`;
+function checkOption({ name, rawName, value }: GivenOption, command: CommandName): string | undefined {
+	if (!isOption(name)) return undefined;
+	if (!optionsOf(command).includes(name)) {
+		return `option ${rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(commandsWith(name))}`;
 	}
-	if (option.value === undefined) {
-		return given.value === undefined ? undefined : `option ${given.rawName} takes no value`;
+	const option = optionOf(name);
+	if (option.kind === "flag") return value === undefined ? undefined : `option ${rawName} takes no value`;
+	if (value === undefined || value === "") return `option ${rawName} needs a value: ${option.value}`;
+	if (option.kind === "count" && !/^0*[1-9]\d{0,14}$/.test(value)) {
+		return `option ${rawName} needs a whole number of at least 1, not ${value}`;
 	}
-	if (given.value === undefined || given.value === "") return `option ${given.rawName} needs a value: ${option.value}`;
-	if (option.counts && !/^0*[1-9]\d{0,14}$/.test(given.value)) {
-		return `option ${given.rawName} needs a whole number of at least 1, not ${given.value}`;
-	}
+	if (option.kind === "date" && !isDate(value))
+		return `option ${rawName} needs a date, not ${value}; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo`;
 	return undefined;
 }
 
@@ -139,51 +143,4 @@ function commandLine(names: readonly CommandName[]): string {
 function suggestion(word: string, names: readonly string[], prefix: string): string {
 	const name = nearest(word, names);
 	return name === undefined ? "" : `; did you mean ${prefix}${name}?`;
-}
-
-function requestOf(command: CommandName, words: readonly string[], values: ReadonlyMap<string, string>): Request {
-	const sessionDir = values.get("session-dir");
-	const shared = sessionDir === undefined ? {} : { sessionDir };
-	const json = values.has("json");
-	switch (command) {
-		case "list": {
-			const cwd = values.get("cwd");
-			return { kind: "list", ...shared, ...(cwd !== undefined && { cwd }), json };
-		}
-		case "search": {
-			const query = words.join(" ").trim();
-			if (query === "") return { kind: "mistake", message: "search needs a query: pi-grove search QUERY" };
-			const limit = values.get("limit");
-			return { kind: "search", query, ...shared, ...(limit !== undefined && { limit: Number(limit) }), json };
-		}
-		case "stats":
-			return { kind: "stats", ...shared, json };
-		case "standup": {
-			const cwd = values.get("cwd");
-			return {
-				kind: "standup",
-				since: values.get("since") ?? "yesterday",
-				...shared,
-				...(cwd !== undefined && { cwd }),
-				json,
-			};
-		}
-		case "doctor": {
-			const repairTo = values.get("repair-to");
-			return { kind: "doctor", sessions: words, ...shared, ...(repairTo !== undefined && { repairTo }), json };
-		}
-		case "browse": {
-			const pi = values.get("pi");
-			const [open] = words;
-			return {
-				kind: "browse",
-				...(open !== undefined && { open }),
-				...shared,
-				...(pi !== undefined && { pi }),
-				...(values.has("leave") && { leave: true as const }),
-				demo: values.has("demo"),
-				mouse: !values.has("no-mouse"),
-			};
-		}
-	}
 }

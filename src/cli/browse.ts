@@ -23,11 +23,11 @@ import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
 import { watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
-import type { Request } from "./arguments.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
 import { finish, noteStart } from "./finish.ts";
+import type { Given } from "./given.ts";
 import { keepHeapsSmall } from "./heap-flags.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { note } from "./output.ts";
@@ -37,7 +37,7 @@ import { show } from "./show.tsx";
 
 /** What the person asked for, and where: everything that the browser starts with. */
 interface LaunchContext {
-	readonly request: BrowseRequest;
+	readonly given: Given;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly cwd: string;
@@ -47,8 +47,6 @@ interface LaunchContext {
 	/** The directory that has no sessions, when the demo is shown for that reason. */
 	readonly empty?: string | undefined;
 }
-
-type BrowseRequest = Extract<Request, { kind: "browse" }>;
 
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
@@ -61,21 +59,21 @@ interface BrowserEnd {
 }
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
-export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
+export async function browse(given: Given): Promise<BrowserEnd> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		const stream = process.stdin.isTTY ? "output" : "input";
 		note(`the browser needs a terminal, and its ${stream} is not one. Without a terminal, use: pi-grove list`);
 		return { code: 1, isStuck: false };
 	}
 	const place = { env: process.env, home: homedir(), cwd: process.cwd() };
-	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: request.sessionDir });
-	const own: LaunchContext = { request, ...place, sessionRoots, demo: false };
-	const empty = request.demo || request.open !== undefined ? undefined : await emptyRoot(own);
-	if (!request.demo && empty === undefined) return browseIn(own);
+	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: given.sessionDir });
+	const own: LaunchContext = { given, ...place, sessionRoots, demo: false };
+	const empty = given.demo || given.words.length > 0 ? undefined : await emptyRoot(own);
+	if (!given.demo && empty === undefined) return browseIn(own);
 
 	const demo = await makeDemo();
 	if (typeof demo === "string") {
-		if (!request.demo) return browseIn(own);
+		if (!given.demo) return browseIn(own);
 		note(demo);
 		return { code: 1, isStuck: false };
 	}
@@ -90,7 +88,7 @@ export async function browse(request: BrowseRequest): Promise<BrowserEnd> {
 		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
 		return await browseIn({
-			request,
+			given,
 			env,
 			home: demo.home,
 			cwd: demo.cwd,
@@ -135,13 +133,14 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 }
 
 async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
-	const { request, env, home, cwd } = context;
+	const { given, env, home, cwd } = context;
 	const pi = await piOf(context);
 	if ("mistake" in pi) {
 		note(pi.mistake);
 		return { code: EXIT.failed, isStuck: false };
 	}
-	const found = request.open === undefined ? undefined : findSession(request.open, context.sessionRoots, cwd);
+	const [open] = given.words;
+	const found = open === undefined ? undefined : findSession(open, context.sessionRoots, cwd);
 	if (found !== undefined && "mistake" in found) {
 		note(found.mistake);
 		return { code: EXIT.failed, isStuck: false };
@@ -179,7 +178,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		catalog,
 		env,
 		pi,
-		leavesForPi: request.leave === true || isSet(env.PI_GROVE_LEAVE),
+		leavesForPi: given.leave === true || isSet(env.PI_GROVE_LEAVE),
 		sessionRoots,
 		clock: Date.now,
 		writeTerminal: (text) => process.stdout.write(text),
@@ -197,7 +196,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 			text: theme.questions,
 			onAnswer: theme.answered,
 		},
-		request.mouse && !isSet(env.PI_GROVE_NO_MOUSE),
+		given.noMouse !== true && !isSet(env.PI_GROVE_NO_MOUSE),
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
@@ -221,11 +220,11 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 }
 
 /** What the person calls pi, or what is wrong with that. */
-async function piOf({ request, env }: LaunchContext): Promise<PiCommand | { readonly mistake: string }> {
-	const text = request.pi ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
+async function piOf({ given, env }: LaunchContext): Promise<PiCommand | { readonly mistake: string }> {
+	const text = given.pi ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
 	const pi = await readPiCommand(text, env);
 	if (!("mistake" in pi)) return pi;
-	return { mistake: `cannot use ${request.pi === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
+	return { mistake: `cannot use ${given.pi === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
 }
 
 /** Whether a variable of the environment says something. */

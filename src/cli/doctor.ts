@@ -14,14 +14,12 @@ import { type Finding, gravityOf, piDoes } from "../store/doctor/finding.ts";
 import { type RepairedCopy, repairSession } from "../store/doctor/repair-session.ts";
 import { readHead, sharedBy } from "../store/doctor/session-head.ts";
 import { explain, StoreError } from "../store/files/store-error.ts";
-import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
+import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
 import { note, printJsonText, printLines, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
-
-type DoctorRequest = Extract<Request, { kind: "doctor" }>;
 
 /** One file, and what became of it. */
 interface Examined extends Examination {
@@ -34,10 +32,10 @@ interface Examined extends Examination {
  * writes repaired copies of the damaged ones. Returns 0 where nothing is damaged, 1 where something is, 2 where something
  * could not be done.
  */
-export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorRequest): Promise<number> {
+export async function doctor({ words, sessionDir, repairTo, json }: Given): Promise<number> {
 	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const paths: string[] = [];
-	for (const word of sessions) {
+	for (const word of words) {
 		const found = findSession(word, roots, process.cwd());
 		if ("mistake" in found) {
 			note(found.mistake);
@@ -46,7 +44,7 @@ export async function doctor({ sessions, sessionDir, repairTo, json }: DoctorReq
 		paths.push(found.path);
 	}
 	const files = runToEnd(findSessionFiles(roots)).files.map(({ path }) => path);
-	if (sessions.length === 0) paths.push(...files);
+	if (words.length === 0) paths.push(...files);
 	let done = 0;
 	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
 	const failures: string[] = [];

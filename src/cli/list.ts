@@ -5,32 +5,22 @@ import { formatCount, formatCounted, shortenHome } from "../app/text/format.ts";
 import { cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
 import { cutLine, cutText, padText, textWidth } from "../app/text/width.ts";
-import { listAll, list as listProject } from "../catalog/list-all.ts";
-import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { largest } from "../shared/largest.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import type { Request } from "./arguments.ts";
+import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
+import { listRows } from "./listed-rows.ts";
 import { printJsonText, printLines, printProblems, remark } from "./output.ts";
 
-type ListRequest = Extract<Request, { kind: "list" }>;
-
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
-export async function list(request: ListRequest): Promise<number> {
-	let problems: readonly CatalogProblem[] = [];
-	const options = {
-		archived: true,
-		sessionDir: request.sessionDir,
-		onProblems: (now: readonly CatalogProblem[]) => {
-			problems = now;
-		},
-	};
-	const all = await (request.cwd === undefined ? listAll(options) : listProject(request.cwd, options));
-	const rows = all.filter(({ archived }) => archived !== true);
-	await (request.json ? printJsonText(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
+export async function list(given: Given): Promise<number> {
+	const { rows: all, problems } = await listRows(given);
+	const listed = all.filter(({ archived }) => archived !== true);
+	const rows = listed.slice(0, given.limit);
+	await (given.json ? printJsonText(jsonLines(rows)) : printLines(table(rows, homedir(), process.stdout.columns)));
 	printProblems(problems);
-	if (!request.json) remark(countLine(rows, all.length - rows.length));
+	if (!given.json) remark(countLine(listed, all.length - listed.length));
 	return 0;
 }
 

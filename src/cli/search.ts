@@ -10,17 +10,16 @@ import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import { runToEnd } from "../shared/steps.ts";
-import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
+import type { Given } from "./given.ts";
 import { jsonItem, jsonLines } from "./json.ts";
 import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
-type SearchRequest = Extract<Request, { kind: "search" }>;
-
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
-export async function search({ query: text, sessionDir, limit, json }: SearchRequest): Promise<number> {
+export async function search({ words, sessionDir, limit, json = false }: Given): Promise<number> {
+	const text = words.join(" ").trim();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) {

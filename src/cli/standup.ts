@@ -6,22 +6,16 @@ import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { periodOf } from "../catalog/query/dates.ts";
 import { readSession } from "../store/read/read-session.ts";
-import type { Request } from "./arguments.ts";
 import { EXIT } from "./exit-code.ts";
+import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
 import { note, printJsonText, printProblems, printText } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
-type StandupRequest = Extract<Request, { kind: "standup" }>;
-
 /** Prints what was done in all sessions since a day, as Markdown; returns the exit code. */
-export async function standup({ since, sessionDir, cwd, json }: StandupRequest): Promise<number> {
-	const period = periodOf(since, Date.now());
-	if (period === undefined) {
-		note(`--since ${since} is no date; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo`);
-		return EXIT.failed;
-	}
-	const time = { from: period.from, to: Number.POSITIVE_INFINITY };
+export async function standup({ since = "yesterday", sessionDir, cwd, json }: Given): Promise<number> {
+	// The date has been checked (`arguments.ts`).
+	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: Number.POSITIVE_INFINITY };
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

@@ -3,15 +3,13 @@ import { statsText } from "../app/stats/stats-text.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
-import type { Request } from "./arguments.ts";
+import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { note, printJsonText, printLines, printProblems } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
-type StatsRequest = Extract<Request, { kind: "stats" }>;
-
 /** Prints the cost and size of all sessions on stdout, problems on stderr; returns the exit code. */
-export async function stats({ sessionDir, json }: StatsRequest): Promise<number> {
+export async function stats({ sessionDir, json }: Given): Promise<number> {
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

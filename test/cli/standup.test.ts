@@ -25,5 +25,5 @@ test("since a day on which nothing was said; and what is no date", () => {
 	expect(out).toContain("Nothing was said in any session.");
 	const mistake = run(sandbox, ["standup", "--since", "soon"]);
 	expect(mistake).toMatchObject({ code: 2, out: "" });
-	expect(mistake.err).toContain("--since soon is no date");
+	expect(mistake.err).toContain("option --since needs a date, not soon");
 });

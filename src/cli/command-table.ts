@@ -1,0 +1,189 @@
+/** How the value of an option is read. */
+type OptionKind =
+	/** It takes no value. */
+	| "flag"
+	| "text"
+	/** A whole number, 1 or greater. */
+	| "count"
+	| "directory"
+	| "file"
+	/** A day, as in a query: 2026-11-03, today, monday, 7d. */
+	| "date";
+
+/** An option of the command line. */
+export interface CommandOption {
+	readonly short?: string;
+	readonly kind: OptionKind;
+	/** Name of its value in the help; an option that is a flag has none. */
+	readonly value?: string;
+	/** One line for the help. */
+	readonly description: string;
+}
+
+/** What one of the words behind a command is, for the completions. */
+type WordKind = "session" | "query" | "text" | "file" | "choice";
+
+/** The words that follow a command. */
+interface CommandWords {
+	/** As the help has them: "SESSION…", "[QUERY…]". */
+	readonly usage: string;
+	/** What the first, the second and so on is; the last one stands for all that follow. */
+	readonly kinds: readonly WordKind[];
+	readonly least: number;
+	/** No end without this. */
+	readonly most?: number;
+	/** What is missing where there are fewer: "a query". */
+	readonly missing?: string;
+	/** All that a word of the kind "choice" may be. */
+	readonly choices?: readonly string[];
+}
+
+/** What a command is about; the help and the manual are in this order. */
+export const COMMAND_GROUPS = ["Look", "Find", "Change", "Shell"] as const;
+
+/** A command of the command line. */
+export interface Command {
+	readonly group: (typeof COMMAND_GROUPS)[number];
+	/** A command without this takes no words. */
+	readonly words?: CommandWords;
+	/** One line for the help. */
+	readonly description: string;
+	/** What the manual says, paragraph by paragraph, as Markdown; the first line of the help is not repeated. */
+	readonly details: readonly string[];
+	/** Command lines, without "pi-grove", with what each does. */
+	readonly examples: readonly (readonly [line: string, what: string])[];
+	/** What its exit codes mean, where they are more than 0 and 2. */
+	readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
+	readonly options: readonly OptionName[];
+}
+
+/** All options, in the order of the help. */
+export const OPTIONS = {
+	"session-dir": {
+		kind: "directory",
+		value: "DIR",
+		description: "Use the sessions directly in DIR, like pi's option of this name",
+	},
+	help: { short: "h", kind: "flag", description: "Print this help, or that of a command" },
+	version: { short: "v", kind: "flag", description: "Print the version" },
+	pi: {
+		kind: "text",
+		value: "COMMAND",
+		description: 'Resume with COMMAND instead of pi, which may have arguments: "pi --model x"',
+	},
+	leave: {
+		kind: "flag",
+		description: "End when pi starts, with pi's exit code, instead of coming back after it",
+	},
+	demo: { kind: "flag", description: "Show a small built-in collection, copied into a temporary folder" },
+	"no-mouse": { kind: "flag", description: "Leave the mouse to the terminal" },
+	json: { kind: "flag", description: "Print JSON with all that is known" },
+	cwd: { kind: "directory", value: "DIR", description: "Only the sessions of the project in DIR" },
+	named: { kind: "flag", description: "Only the sessions that have been given a name" },
+	since: {
+		kind: "date",
+		value: "DATE",
+		description: "Only what was last active since then: 2026-11-03, today, monday, 7d, 2w",
+	},
+	"repair-to": {
+		kind: "directory",
+		value: "DIR",
+		description: "Write repaired copies of damaged sessions into DIR",
+	},
+	limit: { kind: "count", value: "N", description: "Print only the first N" },
+} as const satisfies Record<string, CommandOption>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
+
+/** Options that every command takes. */
+const EVERYWHERE = ["session-dir", "help", "version"] as const satisfies readonly OptionName[];
+
+/** All commands, in the order of the help; "browse" is the one without a name. */
+export const COMMANDS = {
+	browse: {
+		group: "Look",
+		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
+		description: "Open the browser, in the list of all sessions or in the tree of one",
+		details: [
+			"The browser needs a terminal; `ctrl+g` in it shows the keys.",
+			"`PI_GROVE_PI` and `PI_GROVE_LEAVE=1` are `--pi` and `--leave`. With `PI_GROVE_NO_MOUSE=1` the mouse is always left to the terminal; without it, Shift does that while text is selected.",
+		],
+		examples: [
+			["", "all sessions"],
+			["01a1ff89", "the tree of the session whose id begins so"],
+		],
+		options: ["pi", "leave", "demo", "no-mouse"],
+	},
+	list: {
+		group: "Look",
+		description: "Print all sessions, newest activity first",
+		details: ["Archived sessions are counted, and not printed."],
+		examples: [["list --cwd .", "the sessions of this project"]],
+		options: ["json", "cwd", "named", "since", "limit"],
+	},
+	search: {
+		group: "Find",
+		words: { usage: "QUERY…", kinds: ["query"], least: 1, missing: "a query" },
+		description: "Print the sessions in which something was said, written or run",
+		details: [
+			"One session a line, best first: path, title, id of the entry, and the text that was found, separated by two blanks; on a terminal it prints two lines. Put `--` before a query that starts with `-`.",
+		],
+		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
+		exitCodes: [[1, "nothing was found"]],
+		options: ["json", "limit"],
+	},
+	stats: {
+		group: "Look",
+		description: "Print what the sessions cost and weigh, by project, model and month",
+		details: [],
+		examples: [],
+		options: ["json"],
+	},
+	standup: {
+		group: "Look",
+		description: "Print what was done in all sessions since yesterday, by project, as Markdown",
+		details: [],
+		examples: [["standup --since monday", "this week"]],
+		options: ["json", "cwd", "since"],
+	},
+	doctor: {
+		group: "Look",
+		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
+		description: "Print what is damaged or unusual in all sessions, or in these; nothing is changed",
+		details: [
+			"It never changes a file: with `--repair-to` it writes copies, one for each session that is in the file, each under an id of its own, and says what is not in them.",
+		],
+		examples: [["doctor --repair-to /tmp/repaired", "repaired copies of all that is damaged"]],
+		exitCodes: [[1, "something is damaged"]],
+		options: ["json", "repair-to"],
+	},
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** A command with a name. */
+export type NamedCommand = Exclude<CommandName, "browse">;
+
+/** The commands with a name, in the order of the help. */
+export const NAMED_COMMANDS = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
+
+/** The options that a command takes, its own first. */
+export function optionsOf(command: CommandName): readonly OptionName[] {
+	return [...COMMANDS[command].options, ...EVERYWHERE];
+}
+
+/** The commands that take an option. */
+export function commandsWith(option: OptionName): readonly CommandName[] {
+	return (Object.keys(COMMANDS) as CommandName[]).filter((command) => optionsOf(command).includes(option));
+}
+
+/** A command, or an option, with no more than what all of them have in common. */
+export function commandOf(name: CommandName): Command {
+	return COMMANDS[name];
+}
+
+export function optionOf(name: OptionName): CommandOption {
+	return OPTIONS[name];
+}

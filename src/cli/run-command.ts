@@ -1,0 +1,20 @@
+import type { NamedCommand } from "./command-table.ts";
+import type { Given } from "./given.ts";
+
+/** Does what a command is for; returns the exit code. */
+type Run = (given: Given) => Promise<number>;
+
+/** Each command in a file of its own, loaded when it is asked for. */
+const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
+	list: async () => (await import("./list.ts")).list,
+	search: async () => (await import("./search.ts")).search,
+	stats: async () => (await import("./stats.ts")).stats,
+	standup: async () => (await import("./standup.ts")).standup,
+	doctor: async () => (await import("./doctor.ts")).doctor,
+};
+
+/** Does what a command of the command line is for; returns the exit code. */
+export async function runCommand(command: NamedCommand, given: Given): Promise<number> {
+	const run = await RUN[command]();
+	return run(given);
+}
