@@ -2,14 +2,26 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { bundledLicenses } from "./scripts/bundled-licenses.ts";
 import { inkPatchesForEsbuild } from "./scripts/ink-patches.ts";
 import { workerEntryPoints } from "./src/shared/worker-url.ts";
 
-/** React's developer tools, and the messages of zod in fifty languages, which are most of what it weighs. */
-const leftOut = {
-	name: "left-out",
+/**
+ * Leaves out React's developer tools; the messages of zod in fifty languages, which are most of what it weighs; and what
+ * looks for files by patterns, which the trash package is told not to do.
+ */
+const fitted = {
+	name: "fitted",
 	setup(bundler) {
 		bundler.onLoad({ filter: /[\\/]ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: "export {};" }));
+		// esbuild has these modules by their whole names only.
+		bundler.onLoad({ filter: /[\\/]@stroncium[\\/]procfs[\\/]lib[\\/]parsers\.js$/ }, async ({ path }) => {
+			const text = await readFile(path, "utf8");
+			const contents = text.replace(/(?<=`\.\/parsers\/\$\{name\})`/, ".js`");
+			if (contents === text) throw new Error(`${path} is not what it was: look how it loads its parsers`);
+			return { contents };
+		});
+		bundler.onLoad({ filter: /[\\/]globby[\\/]index\.js$/ }, () => ({ contents: "export const globby = undefined;" }));
 		bundler.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
 			contents: 'export { default as en } from "./en.js";',
 		}));
@@ -32,19 +44,21 @@ const settings = {
 	legalComments: "linked",
 	sourcemap: false,
 	logLevel: "warning",
-	// The trash and ripgrep packages find their programs beside themselves; re2js is loaded when a pattern is typed.
-	external: ["trash", "@vscode/ripgrep", "re2js"],
+	metafile: true,
+	// ripgrep's package finds its program beside itself, in a package for each platform; re2js is loaded when a pattern is typed.
+	external: ["@vscode/ripgrep", "re2js"],
 	// Yoga looks whether there is a `fetch`, for which Node loads its whole HTTP client: 9 ms of every start.
 	define: { "process.env.NODE_ENV": '"production"', fetch: "undefined" },
 	banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
-	plugins: [leftOut, inkPatchesForEsbuild],
+	plugins: [fitted, inkPatchesForEsbuild],
 };
 
 // What starts by itself is built by itself: what is common to all of them would be forty files, each of which has to
 // be found and loaded at every start.
 const built = await Promise.all([
 	build({ ...settings, entryPoints: { cli: "src/cli.ts" } }),
-	build({ ...settings, entryPoints: { index: "src/index.ts" } }),
+	// The schemas that the library exports are of the zod that its types name.
+	build({ ...settings, entryPoints: { index: "src/index.ts" }, external: [...settings.external, "zod"] }),
 	...Object.entries(workerEntryPoints(".")).map(([name, module]) =>
 		build({ ...settings, entryPoints: { [name]: module } }),
 	),
@@ -53,14 +67,21 @@ const outputFiles = built.flatMap((program) => program.outputFiles);
 
 // Only what has changed is written, each file in one step, and what is old goes last: a program that runs from here
 // while it is built again must go on finding its parts.
+const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const licenses = { path: "dist/THIRD-PARTY-LICENSES.txt", contents: Buffer.from(await bundledLicenses(inputs, ".")) };
 const kept = new Set(["demo", "types"]);
 await mkdir("dist", { recursive: true });
-for (const { path, contents } of outputFiles) {
+for (const { path, contents } of [...outputFiles, licenses]) {
 	kept.add(basename(path));
 	const before = await readFile(path).catch(() => undefined);
 	if (before?.equals(contents)) continue;
 	await writeFile(`${path}.${process.pid}`, contents, { mode: basename(path) === "cli.js" ? 0o755 : 0o644 });
 	await rename(`${path}.${process.pid}`, path);
+}
+// The trash package runs these on macOS and Windows, and looks for them beside itself: in the bundle, in dist.
+for (const name of ["macos-trash", "windows-trash.exe"]) {
+	kept.add(name);
+	await cp(`node_modules/trash/lib/${name}`, `dist/${name}`);
 }
 await cp("demo", "dist/demo", { recursive: true, filter: (path) => !path.endsWith(".md") });
 for (const name of await readdir("dist")) {

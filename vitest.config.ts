@@ -20,8 +20,8 @@ export default defineConfig({
 					name: "parts",
 					setupFiles: ["test/support/patch-ink.ts"],
 					include: ["test/**/*.test.{ts,tsx}"],
-					// The comparison with pi installs pi, and runs on its own.
-					exclude: ["test/cli/**", "test/compat/**", "**/node_modules/**"],
+					// The comparison with pi installs pi, the test of the package other versions of Node: both run on their own.
+					exclude: ["test/cli/**", "test/compat/**", "test/package/**", "**/node_modules/**"],
 					env,
 					execArgv,
 					// Some write and read thousands of files; a busy machine takes several times as long.

@@ -8,13 +8,20 @@ export interface RunResult {
 	readonly err: string;
 }
 
-/** Runs the built program to its end, without a terminal. `env` is added to the sandbox's. */
+/** Which program is run, and by which Node; by default the one that was built, by this one. */
+interface RunProgram {
+	readonly node?: string;
+	readonly program?: string;
+}
+
+/** Runs the program to its end, without a terminal. `env` is added to the sandbox's. */
 export function run(
 	sandbox: Sandbox,
 	args: readonly string[],
 	env: Readonly<Record<string, string | undefined>> = {},
+	{ node = process.execPath, program = programPath }: RunProgram = {},
 ): RunResult {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [programPath, ...args], {
+	const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
 		encoding: "utf8",
 		env: { ...environment(sandbox), ...env },
 		cwd: sandbox.home,

@@ -20,6 +20,8 @@ export interface SessionPlan {
 export interface StartOptions extends TerminalOptions {
 	/** Node to run; default: this one. */
 	readonly node?: string;
+	/** The program; default: the one that was built. */
+	readonly program?: string;
 	/** Arguments for Node itself, before the program. */
 	readonly nodeArgs?: readonly string[];
 	/** A command that runs the command that follows it. */
@@ -79,8 +81,8 @@ export class Sandbox {
 
 	/** Starts the built program in a pseudo-terminal. */
 	start(args: readonly string[] = [], options: StartOptions = {}): TestTerminal {
-		const { node = process.execPath, nodeArgs = [], within = [], env = {} } = options;
-		const [command = node, ...more] = [...within, node, ...nodeArgs, programPath, ...args];
+		const { node = process.execPath, program = programPath, nodeArgs = [], within = [], env = {} } = options;
+		const [command = node, ...more] = [...within, node, ...nodeArgs, program, ...args];
 		const terminal = new TestTerminal(command, more, {
 			cwd: this.home,
 			...options,
