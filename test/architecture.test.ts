@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
-const DRAWS = ["components", "hooks", "src/cli/show.tsx"];
+const DRAWS = ["components", "hooks", "src/cli/mount.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
 const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/app/effects", "src/app/journal", "src/terminal", "src/cli"];

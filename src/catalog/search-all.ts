@@ -38,6 +38,8 @@ export interface SearchResults {
 export interface SearchOptions extends ListOptions {
 	/** The pins and tags that `is:pinned`, `is:tagged` and `tag:` ask for. @default none */
 	readonly marks?: RowFacts["marks"] | undefined;
+	/** Which sessions are searched, by path. @default all */
+	readonly isAsked?: ((path: string) => boolean) | undefined;
 }
 
 /**
@@ -64,7 +66,9 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 		? await listCounted(withArchive)
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
 	const facts = factsOf(all, counts, options);
-	const rows = asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true);
+	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
+		({ path }) => options.isAsked?.(path) ?? true,
+	);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
@@ -112,8 +116,10 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	onProblems?.([...sessionRoots.problems, ...problems]);
 	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
 	const facts = factsOf(all, counts, options);
-	const isAsked = asksForArchived(query.conditions);
-	const files = isAsked ? all : all.filter(({ path }) => !isArchived(path, sessionRoots));
+	const withArchive = asksForArchived(query.conditions);
+	const files = all.filter(
+		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
+	);
 	const stored = await openStoredRows(options, sessionRoots);
 	try {
 		const sessions = new Map<string, SearchedSession>();
@@ -167,16 +173,18 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 		.map(({ message }) => message);
 }
 
-/** Sums all sessions, after all of them have been counted. */
-export async function statsAll(options: ListOptions = {}): Promise<CatalogStats> {
-	const { sessionDir, signal, env, cwd, home, cacheDir } = options;
+/** Sums the sessions that are asked for, by default all, after all of them have been counted. */
+export async function statsAll(
+	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
+): Promise<CatalogStats> {
+	const { sessionDir, signal, env, cwd, home, cacheDir, isAsked = () => true } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
 	try {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);
-		return await untilAborted(catalog.stats([...rows.values()]), signal);
+		return await untilAborted(catalog.stats([...rows.values()].filter(isAsked)), signal);
 	} finally {
 		await catalog.close();
 	}

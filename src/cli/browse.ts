@@ -30,10 +30,11 @@ import { finish, noteStart } from "./finish.ts";
 import type { Given } from "./given.ts";
 import { keepHeapsSmall } from "./heap-flags.ts";
 import { createLiveTheme } from "./live-theme.ts";
+import { noteMistake } from "./mistake.ts";
+import { mount } from "./mount.tsx";
 import { note } from "./output.ts";
 import { repositoryOf } from "./repository.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
-import { show } from "./show.tsx";
 
 /** What the person asked for, and where: everything that the browser starts with. */
 interface LaunchContext {
@@ -142,7 +143,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 	const [open] = given.words;
 	const found = open === undefined ? undefined : findSession(open, context.sessionRoots, cwd);
 	if (found !== undefined && "mistake" in found) {
-		note(found.mistake);
+		noteMistake(found);
 		return { code: EXIT.failed, isStuck: false };
 	}
 	const sessionRoots =
@@ -205,7 +206,7 @@ async function browseIn(context: LaunchContext): Promise<BrowserEnd> {
 		() => keepHeapsSmall(program),
 		() => undefined,
 	);
-	const end = await show({ program, keyboard, theme, ending: watch.exit });
+	const end = await mount({ program, keyboard, theme, ending: watch.exit });
 	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;

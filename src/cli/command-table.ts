@@ -7,6 +7,8 @@ type OptionKind =
 	| "count"
 	| "directory"
 	| "file"
+	/** A session, as the words of the kind "session" name one. */
+	| "session"
 	/** A day, as in a query: 2026-11-03, today, monday, 7d. */
 	| "date";
 
@@ -90,6 +92,7 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Write repaired copies of damaged sessions into DIR",
 	},
+	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 } as const satisfies Record<string, CommandOption>;
 
@@ -119,8 +122,14 @@ export const COMMANDS = {
 	list: {
 		group: "Look",
 		description: "Print all sessions, newest activity first",
-		details: ["Archived sessions are counted, and not printed."],
-		examples: [["list --cwd .", "the sessions of this project"]],
+		details: [
+			"On a terminal it is a table, cut to its width. Elsewhere each session is a line of six fields with a tab between them: id, path, local time of its last activity, messages, project, title; a title begins with `!` where something of the session is lost.",
+			"Archived sessions are counted, and not printed.",
+		],
+		examples: [
+			["list --cwd .", "the sessions of this project"],
+			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
+		],
 		options: ["json", "cwd", "named", "since", "limit"],
 	},
 	search: {
@@ -132,13 +141,23 @@ export const COMMANDS = {
 		],
 		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "limit"],
+		options: ["json", "cwd", "named", "since", "except", "limit"],
 	},
 	stats: {
 		group: "Look",
 		description: "Print what the sessions cost and weigh, by project, model and month",
-		details: [],
-		examples: [],
+		details: [
+			"With `--since` it is all that the sessions cost which were active since then, not only what they cost since.",
+		],
+		examples: [["stats --cwd .", "what this project has cost"]],
+		options: ["json", "cwd", "named", "since"],
+	},
+	path: {
+		group: "Look",
+		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Print the path of a session's file",
+		details: ["It is printed as it is, for another program; nothing about it is checked but that it is there."],
+		examples: [["path .", "that of the newest session of this directory"]],
 		options: ["json"],
 	},
 	standup: {

@@ -18,6 +18,7 @@ import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
+import { noteMistake } from "./mistake.ts";
 import { note, printJsonText, printLines, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -38,7 +39,7 @@ export async function doctor({ words, sessionDir, repairTo, json }: Given): Prom
 	for (const word of words) {
 		const found = findSession(word, roots, process.cwd());
 		if ("mistake" in found) {
-			note(found.mistake);
+			noteMistake(found);
 			return EXIT.failed;
 		}
 		paths.push(found.path);

@@ -1,11 +1,16 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { sessionTitle } from "../app/list/draw-row.ts";
+import { formatCount, formatDateTime } from "../app/text/format.ts";
+import { cutText } from "../app/text/width.ts";
 import { isArchived } from "../catalog/model/archive.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
+import { scanFile } from "../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeader } from "../store/read/read-header.ts";
+import { type Mistake, MOST_CANDIDATES } from "./mistake.ts";
 
 /** The session that the command line names, or why there is none. */
 export type FoundSession =
@@ -15,17 +20,26 @@ export type FoundSession =
 			/** The directory that is shown instead of the person's own, because the session is not in that. */
 			readonly sessionDir?: string;
 	  }
-	| { readonly mistake: string };
+	| Mistake;
 
-/** Sessions that are named when several match. */
-const MOST_NAMED = 5;
+export interface FindOptions {
+	/** Whether it may be in the archive; a path always may. @default false */
+	readonly archived?: boolean;
+}
 
 /**
  * The session that a word of the command line is: like pi's `--session`, a path if it holds a slash or ends in `.jsonl`, else
  * an id or its beginning.
  */
-export function findSession(word: string, sessionRoots: SessionRoots, cwd: string): FoundSession {
-	return /[/\\]|\.jsonl$/.test(word) ? findFile(resolve(cwd, word), sessionRoots) : findId(word, sessionRoots);
+export function findSession(
+	word: string,
+	sessionRoots: SessionRoots,
+	cwd: string,
+	options: FindOptions = {},
+): FoundSession {
+	return /[/\\]|\.jsonl$/.test(word)
+		? findFile(resolve(cwd, word), sessionRoots)
+		: findId(word, sessionRoots, options.archived === true);
 }
 
 function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
@@ -62,13 +76,20 @@ function realOf(path: string): string | undefined {
 	}
 }
 
-function findId(word: string, sessionRoots: SessionRoots): FoundSession {
+interface Named {
+	readonly path: string;
+	readonly id: string;
+}
+
+function findId(word: string, sessionRoots: SessionRoots, archived: boolean): FoundSession {
+	// Newest first.
 	const { files } = runToEnd(findSessionFiles(sessionRoots));
-	const all = files.flatMap(({ path }) => {
+	const all = files.flatMap(({ path }): Named[] => {
 		const id = readHeader(path)?.id;
 		return id?.startsWith(word) ? [{ path, id }] : [];
 	});
-	const known = all.filter(({ path }) => !isArchived(path, sessionRoots));
+	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
+	const known = archived && listed.length === 0 ? all : listed;
 	const [away] = all;
 	if (known.length === 0 && away !== undefined)
 		return {
@@ -79,11 +100,27 @@ function findId(word: string, sessionRoots: SessionRoots): FoundSession {
 	const [first] = found;
 	if (first === undefined)
 		return {
-			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}, and no command is called so`,
+			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list has all`,
 		};
 	if (found.length === 1) return { path: first.path };
-	const named = found.slice(0, MOST_NAMED).map(({ path }) => path);
-	const more = found.length > MOST_NAMED ? `, and ${found.length - MOST_NAMED} more` : "";
-	const what = exact.length > 0 ? "have the id" : "have an id that begins with";
-	return { mistake: `${found.length} sessions ${what} ${word}; name one by its path: ${named.join(", ")}${more}` };
+	const [what, how] =
+		exact.length > 0 ? ["have the id", "its path"] : ["have an id that begins with", "more of its id, or its path"];
+	return {
+		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
+		candidates: () => candidatesOf(found, exact.length > 0),
+	};
+}
+
+/** Cells of a title among the candidates. */
+const TITLE_CELLS = 50;
+
+/** "01a1ff89-…  2026-11-19 05:28  Refactor the parser": the newest; `sameId`: with their paths, since they have one id. */
+function candidatesOf(found: readonly Named[], sameId: boolean): string[] {
+	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
+		const { row } = scanFile(path);
+		const title = cutText(sessionTitle(row), TITLE_CELLS);
+		return [sameId ? path : id, formatDateTime(row.modified.getTime()), title].join("  ");
+	});
+	const more = found.length - lines.length;
+	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
 }

@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
+import { entryPlainText } from "../app/conversation/plain-text.ts";
+import { formatCount, formatDateTime } from "../app/text/format.ts";
+import { sanitizeLine } from "../app/text/sanitize.ts";
+import { cutText } from "../app/text/width.ts";
 import { list } from "../catalog/list-all.ts";
 import { isSession } from "../catalog/model/row.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { findSession } from "./find-session.ts";
+import { timeOf } from "../store/format/time.ts";
+import { type FindOptions, findSession } from "./find-session.ts";
 import type { Given } from "./given.ts";
+import { type Mistake, MOST_CANDIDATES } from "./mistake.ts";
 
 /** What a command is about: a session, and perhaps an entry of it. */
 export interface Target {
@@ -16,21 +22,22 @@ export interface Target {
 	readonly entry?: string;
 }
 
-/** A word that names nothing, or more than one thing: one line for stderr, with the candidates. */
-export interface Mistake {
-	readonly mistake: string;
-}
-
 /**
  * The session, and the entry, that a word names: a path, an id, the unique beginning of one, or "." for the session of the
  * current directory with the newest activity; behind a "#" the entry.
  */
-export async function findTarget(word: string, { sessionDir }: Given): Promise<Target | Mistake> {
+export async function findTarget(
+	word: string,
+	{ sessionDir }: Given,
+	options: FindOptions = {},
+): Promise<Target | Mistake> {
 	const { session, entry } = takeApart(word);
+	if (session === "") return { mistake: `${word} names no session: what stands before the # does` };
+	if (entry === "") return { mistake: `${word} names no entry: its id, or the beginning of that, follows the #` };
 	const found =
 		session === "."
 			? await newestHere(sessionDir)
-			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd());
+			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd(), options);
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
 }
 
@@ -47,20 +54,29 @@ async function newestHere(sessionDir: string | undefined): Promise<Target | Mist
 	return newest === undefined ? { mistake: `there is no session of ${cwd}` } : { path: newest.path };
 }
 
-/** Entries that are named when several match. */
-const MOST_NAMED = 5;
-
 /** The entry of a session whose id is `typed`, or the only one whose id begins so. */
 export function findEntry(entries: readonly SessionEntry[], typed: string, path: string): SessionEntry | Mistake {
 	const exact = entries.filter(({ id }) => id === typed);
-	const found = exact.length > 0 ? exact : entries.filter(({ id }) => typed !== "" && id.startsWith(typed));
+	const found = exact.length > 0 ? exact : entries.filter(({ id }) => id.startsWith(typed));
 	// Of entries with the same id, pi and we take the last.
 	const last = found.at(-1);
 	if (last !== undefined && (exact.length > 0 || found.length === 1)) return last;
 	if (last === undefined) return { mistake: `no entry of ${path} has an id that begins with ${typed}` };
-	const named = found.slice(0, MOST_NAMED).map(({ id }) => id);
-	const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : "";
 	return {
-		mistake: `${found.length} entries of ${path} have ids that begin with ${typed}: ${named.join(", ")}${more}`,
+		mistake: `${formatCount(found.length)} entries of ${path} have an id that begins with ${typed}; name one by more of its id:`,
+		candidates: () => candidatesOf(found),
 	};
+}
+
+/** Cells of what an entry says among the candidates. */
+const TEXT_CELLS = 50;
+
+/** "a1b2c3d4  2026-11-19 05:28  Fine, stream it." */
+function candidatesOf(found: readonly SessionEntry[]): string[] {
+	const lines = found.slice(0, MOST_CANDIDATES).map((entry) => {
+		const said = cutText(sanitizeLine(entryPlainText(entry)), TEXT_CELLS) || entry.type;
+		return [entry.id, formatDateTime(timeOf(entry.timestamp)), said].join("  ");
+	});
+	const more = found.length - lines.length;
+	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
 }

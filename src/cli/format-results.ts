@@ -65,11 +65,12 @@ export function resultLines(found: SessionResult, home: string, columns: number)
 	return [head, drawSnippet(found, columns)];
 }
 
-function idOf(entryId: string): CleanText {
-	return sanitizeLine(entryId) || cleanText("-");
+/** An id as a field of a line; "-" for none. */
+export function idOf(id: string): CleanText {
+	return sanitizeLine(id) || cleanText("-");
 }
 
-/** Made safe to print, and otherwise unchanged, so that it can be copied. */
-function onOneLine(path: string): CleanText {
+/** A path as a field of a line: made safe to print, and otherwise unchanged, so that it can be copied. */
+export function onOneLine(path: string): CleanText {
 	return cleanText(path.replaceAll("\n", "\u240a"));
 }

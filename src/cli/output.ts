@@ -1,5 +1,5 @@
 import type { Line } from "../app/model/view.ts";
-import { cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
+import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { explain } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
@@ -34,9 +34,19 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 	return write(lines.map((line) => `${paint(line)}\n`).join(""));
 }
 
+/** Prints rows of fields on stdout, a tab between them, for other programs. */
+export function printFields(rows: readonly (readonly CleanText[])[]): Promise<void> {
+	return write(rows.map((fields) => `${fields.join("\t")}\n`).join(""));
+}
+
 /** Prints a text of several lines on stdout. */
 export function printText(text: string): Promise<void> {
 	return write(cleanLines(text).join("\n"));
+}
+
+/** Prints a path on stdout for another program: every character as it is, and made safe only where a terminal shows it. */
+export function printPath(path: string): Promise<void> {
+	return write(`${process.stdout.isTTY ? cleanText(path) : path}\n`);
 }
 
 /** Prints JSON on stdout. */

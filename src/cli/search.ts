@@ -11,19 +11,33 @@ import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import { runToEnd } from "../shared/steps.ts";
 import { EXIT } from "./exit-code.ts";
+import { findTarget } from "./find-target.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonItem, jsonLines } from "./json.ts";
+import { listRows } from "./listed-rows.ts";
+import { type Mistake, noteMistake } from "./mistake.ts";
 import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
+/** Which sessions are searched, by path. */
+interface Asked {
+	readonly isAsked: (path: string) => boolean;
+}
+
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
-export async function search({ words, sessionDir, limit, json = false }: Given): Promise<number> {
+export async function search(given: Given): Promise<number> {
+	const { words, sessionDir, limit, json = false } = given;
 	const text = words.join(" ").trim();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) {
 		note(`cannot read the query ${text}: ${mistake}`);
+		return EXIT.failed;
+	}
+	const asked = await askedSessions(given);
+	if ("mistake" in asked) {
+		noteMistake(asked);
 		return EXIT.failed;
 	}
 	let problems: readonly CatalogProblem[] = [];
@@ -32,7 +46,7 @@ export async function search({ words, sessionDir, limit, json = false }: Given):
 	};
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks }));
+	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...asked }));
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	await printResults(results.results.slice(0, limit), json);
@@ -40,14 +54,28 @@ export async function search({ words, sessionDir, limit, json = false }: Given):
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	if (total === 0) await proposeOthers(parsed.query.text, sessionDir);
+	if (total === 0) await proposeOthers(parsed.query.text, sessionDir, asked);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
+/** Which sessions `--cwd`, `--named`, `--since` and `--except` leave. */
+async function askedSessions(given: Given): Promise<Asked | Mistake> {
+	const { cwd, named, since, except } = given;
+	const left = except === undefined ? undefined : await findTarget(except, given, { archived: true });
+	if (left !== undefined && "mistake" in left)
+		return { ...left, mistake: `cannot leave out ${except}: ${left.mistake}` };
+	if (cwd === undefined && named === undefined && since === undefined)
+		return { isAsked: (path) => path !== left?.path };
+	const { rows } = await withProgressNote(listRows(given), () => "Listing …");
+	const paths = new Set(rows.map(({ path }) => path));
+	return { isAsked: (path) => paths.has(path) && path !== left?.path };
+}
+
 /** Says what may have been meant, where nothing was found. */
-async function proposeOthers(text: string, sessionDir: string | undefined): Promise<void> {
-	const proposals = runToEnd(proposeQueries(text, await listAll({ sessionDir })));
+async function proposeOthers(text: string, sessionDir: string | undefined, { isAsked }: Asked): Promise<void> {
+	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
+	const proposals = runToEnd(proposeQueries(text, rows));
 	if (proposals.length === 0) return;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
 	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);

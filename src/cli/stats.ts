@@ -5,11 +5,13 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
+import { rowFilter } from "./listed-rows.ts";
 import { note, printJsonText, printLines, printProblems } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
-/** Prints the cost and size of all sessions on stdout, problems on stderr; returns the exit code. */
-export async function stats({ sessionDir, json }: Given): Promise<number> {
+/** Prints the cost and size of all sessions, or of those that the options ask for, on stdout, problems on stderr; returns the exit code. */
+export async function stats(given: Given): Promise<number> {
+	const { sessionDir, json } = given;
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
@@ -18,7 +20,10 @@ export async function stats({ sessionDir, json }: Given): Promise<number> {
 	const onCounting = (counted: number, total: number): void => {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 	};
-	const sum = await withProgressNote(statsAll({ sessionDir, onProblems, onCounting }), () => text);
+	const sum = await withProgressNote(
+		statsAll({ sessionDir, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
+		() => text,
+	);
 	const lines = statsText(sum, homedir(), process.stdout.columns);
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(problems);

@@ -158,6 +158,45 @@ test("--limit prints the best results and the number of all", () => {
 	expect(search("--limit", "5", "bug").err).toBe("found in 5 of 5 sessions\n");
 });
 
+test("--cwd, --named, --since and --except say which sessions are searched, and are counted", () => {
+	const { parser, retry, site } = threeSessions(sandbox);
+	const pathsOf = (out: string) => JSON.parse(out).map(({ path }: { path: string }) => path);
+	const query = ["-walrus"];
+	const searched = (...options: readonly string[]) => {
+		const { code, out } = search("--json", ...options, "--", ...query);
+		expect(search(...options, "--", ...query).err).toBe(
+			`found in ${pathsOf(out).length} of ${pathsOf(out).length} sessions\n`.replace("1 sessions", "1 session"),
+		);
+		return code === 0 ? pathsOf(out) : code;
+	};
+	expect(searched("--cwd", "work/api")).toEqual([retry, parser]);
+	expect(searched("--named")).toEqual([parser]);
+	expect(searched("--since", "2d", "--cwd", "work/site")).toEqual([site]);
+	expect(searched("--except", "session-0002")).toEqual([parser, site]);
+	expect(searched("--except", retry, "--cwd", "work/api")).toEqual([parser]);
+	expect(search("--cwd", "work/site", "retry")).toEqual({ code: 1, out: "", err: "found in 0 of 1 session\n" });
+	// What the rows alone answer.
+	expect(search("--except", "session-0001", "is:named").err).toBe("found in 0 of 2 sessions\n");
+});
+
+test("a session to leave out that is not there, or is not only one, is a mistake", () => {
+	threeSessions(sandbox);
+	expect(search("--except", "nobody", "retry")).toEqual({
+		code: 2,
+		out: "",
+		err: expect.stringMatching(/^pi-grove: cannot leave out nobody: no session in .* begins with nobody; .*\n$/),
+	});
+	const { code, out, err } = search("--except", "session", "retry");
+	expect({ code, out }).toEqual({ code: 2, out: "" });
+	expect(err.split("\n").map((line) => line.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"))).toEqual([
+		"pi-grove: cannot leave out session: 3 sessions have an id that begins with session; name one by more of its id, or its path:",
+		expect.stringMatching(/^ {2}session-000\d {2}TIME {2}/),
+		expect.stringMatching(/^ {2}session-000\d {2}TIME {2}/),
+		expect.stringMatching(/^ {2}session-000\d {2}TIME {2}/),
+		"",
+	]);
+});
+
 test("it ends with 1 when nothing was found", () => {
 	threeSessions(sandbox);
 	expect(search("walrus")).toEqual({ code: 1, out: "", err: "found in 0 of 3 sessions\n" });

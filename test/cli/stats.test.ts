@@ -38,6 +38,15 @@ function twoProjects(): { api: string; site: string } {
 	return { api, site };
 }
 
+test("--cwd, --named and --since say which sessions are summed", () => {
+	const { api } = twoProjects();
+	const sum = (...options: readonly string[]) => JSON.parse(run(sandbox, ["stats", "--json", ...options]).out);
+	expect(sum("--cwd", "work/api")).toMatchObject({ sessions: 1, counted: 1, largest: [{ path: api }] });
+	expect(sum("--named")).toMatchObject({ sessions: 1, cost: 0.06 });
+	expect(sum("--since", "2025-12-30")).toMatchObject({ sessions: 2, cost: 0.56 });
+	expect(sum("--since", "2026-01-05")).toMatchObject({ sessions: 0, cost: 0 });
+});
+
 test("without a terminal the output is plain text in full, the largest sessions with their paths", () => {
 	const { api, site } = twoProjects();
 	const { code, out, err } = run(sandbox, ["stats"]);

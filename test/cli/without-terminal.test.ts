@@ -12,17 +12,50 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test("list prints one aligned line a session, newest first, and counts them on stderr", () => {
-	threeSessions(sandbox);
+test("list into a pipe prints one line of six fields a session, newest first, and counts them on stderr", () => {
+	const { parser, retry, site } = threeSessions(sandbox);
 	const { code, out, err } = run(sandbox, ["list"]);
 	expect(code).toBe(0);
 	const lines = out.trimEnd().split("\n");
-	expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"))).toEqual([
-		"TIME  2  ~/work/api   Find the retry loop",
-		"TIME  6  ~/work/api   Refactor the parser",
-		"TIME  2  ~/work/site  検索を日本語に対応させて",
+	const work = join(sandbox.home, "work");
+	expect(lines.map((line) => line.replace(/\t\d{4}-\d\d-\d\d \d\d:\d\d\t/, "\tTIME\t").split("\t"))).toEqual([
+		["session-0002", retry, "TIME", "2", join(work, "api"), "Find the retry loop"],
+		["session-0001", parser, "TIME", "6", join(work, "api"), "Refactor the parser"],
+		["session-0003", site, "TIME", "2", join(work, "site"), "検索を日本語に対応させて"],
 	]);
 	expect(err).toBe("3 sessions\n");
+});
+
+test("list on a terminal prints one aligned line a session, cut to its width", async () => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start(["list"], { columns: 48, env: { NO_COLOR: "1" } });
+	expect((await terminal.exit()).code).toBe(0);
+	const lines = terminal.written.trimEnd().split("\r\n");
+	expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"))).toEqual([
+		"TIME  2  ~/work/api   Find the retr…",
+		"TIME  6  ~/work/api   Refactor the …",
+		"TIME  2  ~/work/site  検索を日本語…",
+		"3 sessions",
+	]);
+});
+
+test("no title and no directory adds a field or a line", () => {
+	const path = sandbox.session({
+		project: "work/a\tb",
+		age: 1,
+		name: "one\ttwo\nthree",
+		messages: [{ role: "user", text: "x" }],
+	});
+	const { out } = run(sandbox, ["list"]);
+	const [id, file, , count, project, title, ...more] = out.trimEnd().split("\t");
+	expect({ id, file, count, project, title, more }).toEqual({
+		id: "session-0001",
+		file: path.replaceAll("\t", " "),
+		count: "1",
+		project: join(sandbox.home, "work", "a b"),
+		title: "one two three",
+		more: [],
+	});
 });
 
 test("list --json prints one array with ISO dates and diagnostics, and nothing else", () => {

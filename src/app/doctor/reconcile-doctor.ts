@@ -12,6 +12,9 @@ import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
 import { formatCount } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { textWidth } from "../text/width.ts";
 import { doctorLayout } from "./doctor-layout.ts";
 import { selectDoctorRows, selectedSession } from "./doctor-rows.ts";
 import { selectFindingRows } from "./finding-rows.ts";
@@ -68,6 +71,10 @@ function compare(state: State): State {
 	);
 }
 
+const SOUND = cleanText(" is sound");
+/** Cells of the quotation marks, and at the ends of the row. */
+const AROUND = 4;
+
 /** Says how many of these sessions are sound: they are not among the rows. */
 export function saySound(state: State, rows: readonly SessionRow[]): State {
 	const { examined, shared } = state.doctor;
@@ -75,7 +82,10 @@ export function saySound(state: State, rows: readonly SessionRow[]): State {
 	const sound = rows.filter(isSound).length;
 	const [first] = rows;
 	if (sound === 0 || first === undefined) return state;
-	if (rows.length === 1) return say(state, `“${sessionTitle(first)}” is sound`);
+	if (rows.length === 1) {
+		const room = state.size.columns - textWidth(SOUND) - AROUND;
+		return say(state, `${quote(sessionTitle(first), room)}${SOUND}`);
+	}
 	const all = `${formatCount(rows.length)} sessions were examined`;
 	return say(state, sound === rows.length ? `${all}: all are sound` : `${all}: ${formatCount(sound)} are sound`);
 }

@@ -11,12 +11,12 @@ import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { becauseOfUse, describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
-import { quote } from "./quote.ts";
 import { CannotError } from "./reason.ts";
 import { tellNoted, withNote } from "./with-note.ts";
 

@@ -8,13 +8,13 @@ import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
 import { describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
 import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
-import { quote } from "./quote.ts";
 
 interface Tools extends ChangeTools {
 	readonly work: LongWork;

@@ -7,7 +7,7 @@ import { storeError } from "../../store/files/store-error.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 import type { Plan, Undo } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
-import { quote } from "./quote.ts";
+import { quote } from "../text/quote.ts";
 import type { StoreClient } from "./store-client.ts";
 
 /** The result of a change to a session. */

@@ -9,11 +9,11 @@ import { sessionTitle } from "../list/draw-row.ts";
 import type { ExportAllEffect } from "../model/change-all.ts";
 import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 import type { LongWork } from "./long-work.ts";
 import { dayOf, MOST_NAMES, numbered } from "./numbered-name.ts";
-import { quote } from "./quote.ts";
 
 interface Tools {
 	readonly work: LongWork;

@@ -8,10 +8,10 @@ import type { Action } from "../model/action.ts";
 import type { DoctorCopy } from "../model/doctor-state.ts";
 import type { Effect, NamedSession } from "../model/effect.ts";
 import { formatCounted, shortenHome } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
 import type { LongWork } from "./long-work.ts";
 import { dayOf, MOST_NAMES, numbered } from "./numbered-name.ts";
-import { quote } from "./quote.ts";
 import type { StoreClient } from "./store-client.ts";
 
 interface Tools {

@@ -6,11 +6,11 @@ import type { Action } from "../model/action.ts";
 import type { Effect, RestoreItem } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
+import { quote } from "../text/quote.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
 import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
-import { quote } from "./quote.ts";
 
 type RestoreEffect = Extract<Effect, { type: "restore-all" }>;
 

@@ -206,6 +206,16 @@ test("escape stops it and keeps what was found; a sound session is said to be", 
 	expect(selectedRow(sound)?.path).toBeDefined();
 });
 
+test("a long title is cut so that the message has one row of a small screen", async () => {
+	const { driver } = await start();
+	await driver.select("Chargebacks are real");
+	driver.program.dispatch({ type: "resize", columns: 40, rows: 10 });
+	driver.press("doctor");
+	const { message } = await driver.until("the message", (state) => isDone(state) && state.message !== undefined);
+	// A blank is at each end.
+	expect(message?.text).toBe("“Chargebacks are real. Add …” is sound");
+});
+
 const isDoneOrNothing = ({ doctor }: State): boolean => doctor.done === doctor.queue.length && doctor.compared;
 
 test("the page of the problems leads to the damaged sessions", async () => {

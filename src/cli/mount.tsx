@@ -14,7 +14,7 @@ import { keepNurserySmall } from "./heap-flags.ts";
 import type { LiveTheme } from "./live-theme.ts";
 
 /** What is shown, and on what. */
-interface Shown {
+interface Mounted {
 	readonly program: Program;
 	readonly keyboard: Keyboard;
 	readonly theme: LiveTheme;
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-export async function show({ program, keyboard, theme, ending }: Shown): Promise<Outcome | Exit> {
+export async function mount({ program, keyboard, theme, ending }: Mounted): Promise<Outcome | Exit> {
 	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
 	const failed = Promise.withResolvers<Exit>();
 	const app = (): ReactNode => (

@@ -1,0 +1,104 @@
+import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+function path(...args: readonly string[]): RunResult {
+	return run(sandbox, ["path", ...args]);
+}
+
+test("an id, its unique beginning, a path, and . name a session", () => {
+	const { parser, retry } = threeSessions(sandbox);
+	const found = { code: 0, out: `${parser}\n`, err: "" };
+	expect(path("session-0001")).toEqual(found);
+	expect(path("session-0001", "--json")).toEqual({
+		...found,
+		out: `${JSON.stringify({ path: parser, id: "session-0001", cwd: join(sandbox.home, "work", "api") })}\n`,
+	});
+	expect(path(parser)).toEqual(found);
+	// Every test runs in the home directory, which has no session.
+	expect(path(".")).toEqual({ code: 2, out: "", err: `pi-grove: there is no session of ${sandbox.home}\n` });
+	const here = sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "Here" }] });
+	expect(path(".").out).toBe(`${here}\n`);
+	expect(path("session-0002").out).toBe(`${retry}\n`);
+});
+
+test("what several sessions may be is listed, the newest first, with time and title", () => {
+	threeSessions(sandbox);
+	for (let age = 0; age < 12; age++)
+		sandbox.session({ project: "work/old", age: 1000 + age, messages: [{ role: "user", text: `Old ${age}` }] });
+	const { code, out, err } = path("session-0");
+	expect({ code, out }).toEqual({ code: 2, out: "" });
+	const [first, ...lines] = err.trimEnd().split("\n");
+	expect(first).toBe(
+		"pi-grove: 15 sessions have an id that begins with session-0; name one by more of its id, or its path:",
+	);
+	expect(lines).toHaveLength(11);
+	expect(lines.slice(0, -1)).toContainEqual(
+		expect.stringMatching(/^ {2}session-0015 {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}Old 11$/),
+	);
+	expect(lines.at(-1)).toBe("  and 5 more");
+});
+
+test("of sessions with one id the paths are listed", () => {
+	const { parser } = threeSessions(sandbox);
+	const copy = parser.replace("session-0001", "copy");
+	copyFileSync(parser, copy);
+	const { code, err } = path("session-0001");
+	expect(code).toBe(2);
+	const lines = err.trimEnd().split("\n");
+	expect(lines[0]).toBe("pi-grove: 2 sessions have the id session-0001; name one by its path:");
+	expect(
+		lines
+			.slice(1)
+			.map((line) => line.trim().split("  ")[0])
+			.sort(),
+	).toEqual([copy, parser].sort());
+	expect(err).toContain("  Refactor the parser\n");
+});
+
+test("a path is printed as it is, whatever is in it, and JSON is safe", () => {
+	const { parser } = threeSessions(sandbox);
+	// Decomposed, and a control character: another name is another file.
+	const directory = join(dirname(dirname(parser)), "--cafe\u0301\u001b[31m--");
+	mkdirSync(directory);
+	const odd = join(directory, basename(parser));
+	renameSync(parser, odd);
+	expect(path("session-0001").out).toBe(`${odd}\n`);
+	const json = path("session-0001", "--json").out;
+	expect(json).not.toContain("\u001b");
+	expect(JSON.parse(json)).toMatchObject({ path: odd });
+});
+
+test("a path on a terminal is safe", async () => {
+	const { parser } = threeSessions(sandbox);
+	const directory = join(dirname(dirname(parser)), "--a\u001b[31mb--");
+	mkdirSync(directory);
+	renameSync(parser, join(directory, basename(parser)));
+	const terminal = sandbox.start(["path", "session-0001"], { columns: 300 });
+	expect((await terminal.exit()).code).toBe(0);
+	expect(terminal.written).not.toContain("\u001b[31m");
+});
+
+test.each([
+	["nobody", /^pi-grove: no session in .* has an id that begins with nobody; pi-grove list has all\n$/],
+	["gone/x.jsonl", /^pi-grove: cannot open .*gone\/x\.jsonl: it does not exist.*\n$/],
+	["session-0001#00010001", /^pi-grove: path takes a session, not an entry of one: session-0001#00010001\n$/],
+	["#00010001", /^pi-grove: #00010001 names no session: what stands before the # does\n$/],
+	["session-0001#", /^pi-grove: session-0001# names no entry: its id, or the beginning of that, follows the #\n$/],
+])("%s names no session", (word, message) => {
+	threeSessions(sandbox);
+	expect(path(word)).toEqual({ code: 2, out: "", err: expect.stringMatching(message) });
+});
+
+test("a pipe that closes early ends it quietly", async () => {
+	threeSessions(sandbox);
+	expect(await runIntoClosedPipe(sandbox, ["path", "session-0001"])).toEqual({ code: 0, out: "", err: "" });
+});
