@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { type ScreenFrame, screenFrame } from "./screen-frame.ts";
 import { styledScreen } from "./styled-screen.ts";
 import { Changes, until } from "./wait.ts";
 
@@ -96,6 +97,12 @@ export class TestTerminal {
 	async styledScreen(): Promise<string> {
 		await new Promise<void>((resolve) => this.#screen.write("", resolve));
 		return styledScreen(this.#screen);
+	}
+
+	/** The screen as runs of cells with their colors. */
+	async frame(): Promise<ScreenFrame> {
+		await this.screen();
+		return screenFrame(this.#screen);
 	}
 
 	/** The normal screen with everything above it, which a person can scroll back to. */

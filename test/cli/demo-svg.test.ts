@@ -1,0 +1,80 @@
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { animatedSvg, type Scene } from "../support/animated-svg.ts";
+import { Sandbox } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+const COLUMNS = 110;
+const ROWS = 30;
+/** The moment at which the film is taken: the demo's sessions are as old as they say then, at the same times of day. */
+const TAKEN = Date.UTC(2026, 10, 20, 9, 30);
+const CLOCK = pathToFileURL(resolve(import.meta.dirname, "../support/fixed-clock.mjs")).href;
+
+const F7 = "\x1b[18~";
+
+/** Waits until nothing has been written for a while: what a film shows is all that a person would have seen by then. */
+async function quiet(terminal: TestTerminal): Promise<void> {
+	for (let before = -1; before !== terminal.written.length; ) {
+		before = terminal.written.length;
+		await delay(250);
+	}
+}
+
+test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", async () => {
+	const sandbox = new Sandbox();
+	try {
+		const terminal = sandbox.start(["--demo"], {
+			columns: COLUMNS,
+			rows: ROWS,
+			nodeArgs: ["--import", CLOCK],
+			env: {
+				MOVED_CLOCK_MS: String(TAKEN - Date.now()),
+				TZ: "UTC",
+				COLORTERM: "truecolor",
+				PI_GROVE_THEME: "dark",
+			},
+		});
+		const scenes: Scene[] = [];
+		/** Waits for what is expected and all that comes behind it, and shows that for some time. */
+		const show = async (expected: Parameters<typeof terminal.waitFor>[0], ms: number): Promise<void> => {
+			await terminal.waitFor(expected);
+			await quiet(terminal);
+			scenes.push({ frame: await terminal.frame(), ms });
+		};
+		await show((screen) => screen.includes("✗1") && screen.includes("Will do."), 2500);
+		for (const title of ["The worker hangs", "Dark mode", "Refactor the import"]) {
+			terminal.press("down");
+			await show(`› ${title}`, 700);
+		}
+		const query = "expression";
+		for (let end = 1; end <= query.length; end++) {
+			terminal.type(query.slice(end - 1, end));
+			await show(`❯ ${query.slice(0, end)} `, end === query.length ? 2200 : 130);
+		}
+		terminal.press("enter");
+		await show(/hit 1 of \d/, 2200);
+		terminal.press("right", "right");
+		await show("turn 3 of 3", 1200);
+		terminal.press("pageDown");
+		await show("fails where the old one failed", 2000);
+		terminal.press("q");
+		await terminal.waitFor("── tree");
+		terminal.type(F7);
+		await show("── branches", 2800);
+		terminal.press("escape");
+		await terminal.waitFor("── tree");
+		terminal.press("left", "left");
+		await terminal.waitFor("── sessions");
+		terminal.press("ctrl+u");
+		await terminal.waitFor("type to search");
+		terminal.press("ctrl+t");
+		await show("statistics of 14 sessions", 3000);
+		await expect(animatedSvg(scenes, COLUMNS, ROWS, { text: "#c0caf5", ground: "#1a1b26" })).toMatchFileSnapshot(
+			join("..", "..", "docs", "demo.svg"),
+		);
+	} finally {
+		sandbox.remove();
+	}
+});
