@@ -79,11 +79,12 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/app/text/sanitize.ts"]);
 	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/json.ts"]);
 	// The terminal's modes, and the clipboard, are no text; the version of Node is looked at before anything is loaded.
-	const printing = filesWith(/\b(?:process\.(?:stdout|stderr)\.write|console\.\w+)\(/);
+	const printing = filesWith(/\b(?:(?:stdout|stderr|output)\.write|console\.\w+)\(/);
 	expect(printing).toEqual([
 		"src/cli.ts",
-		"src/cli/browse.ts",
+		"src/cli/open-browser.ts",
 		"src/cli/output.ts",
+		"src/cli/run-in-terminal.ts",
 		"src/terminal/restore-terminal.ts",
 	]);
 	// A component draws a string of its own or what a view gives it, all of whose texts are clean by their type.

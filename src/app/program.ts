@@ -9,6 +9,8 @@ import { createPlaceFinder } from "./effects/find-places.ts";
 import { createGently } from "./effects/gently.ts";
 import { gitNotesPath, openGitNotes } from "./effects/git-notes.ts";
 import { createHistoryReader } from "./effects/history-reader.ts";
+import type { HostPort } from "./effects/host-port.ts";
+import { hostedStore } from "./effects/host-store.ts";
 import { createLongWork } from "./effects/long-work.ts";
 import type { LookAtUse } from "./effects/look-sometimes.ts";
 import { marksPath, openMarksFile } from "./effects/marks-file.ts";
@@ -25,6 +27,7 @@ import type { ProgramEnd, TerminalProgram } from "./effects/terminal-program.ts"
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
 import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
+import { liveWithHost } from "./host/live-with-host.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
@@ -52,6 +55,8 @@ export interface ProgramOptions {
 	readonly pi: PiCommand;
 	/** Whether the browser leaves when pi starts, instead of coming back after it. @default false */
 	readonly leavesForPi?: boolean;
+	/** The pi that started the browser; default: none did. */
+	readonly host?: HostPort;
 	/** Where sessions are; for new ones, and for pi. */
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
@@ -110,7 +115,10 @@ export function createProgram(options: ProgramOptions): Program {
 	const counter = createSessionCounter(options.environment.home);
 	const proposer = createProposer();
 	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
-	const store = createStoreClient();
+	const { host } = options;
+	const open = (): string | undefined => state.environment.host?.open.path;
+	const ownStore = createStoreClient();
+	const store = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open });
 	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
@@ -128,7 +136,7 @@ export function createProgram(options: ProgramOptions): Program {
 		home: options.environment.home,
 		clock,
 	});
-	const look: LookAtUse = (paths) => catalog.look(paths);
+	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), state.environment.host);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	state = applySavedFile(state, saved.read());
@@ -235,6 +243,8 @@ export function createProgram(options: ProgramOptions): Program {
 		cwd: options.environment.cwd,
 		noteUse: options.noteUse ?? (() => () => undefined),
 		lendTerminal,
+		chooses: host !== undefined || options.environment.picks !== undefined,
+		isInPi: host !== undefined,
 		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,
 	};
@@ -280,7 +290,14 @@ export function createProgram(options: ProgramOptions): Program {
 	let ticking = startTicking();
 	marks.watch((read) => dispatch({ type: "marks", read }));
 	saved.watch((read) => dispatch({ type: "saved", read }));
-	catalog.start((event) => dispatch({ type: "catalog", event }));
+	catalog.start((event) => {
+		if (event.type !== "live") dispatch({ type: "catalog", event });
+		else {
+			const report = liveWithHost(event.report, state.environment.host);
+			dispatch({ type: "catalog", event: { ...event, report } });
+		}
+	});
+	host?.listen((now) => dispatch({ type: "host", now }));
 
 	return {
 		getState: () => state,

@@ -131,6 +131,9 @@ function checkOption({ name, rawName, value }: GivenOption, command: CommandName
 	if (option.kind === "count" && !/^0*[1-9]\d{0,14}$/.test(value)) {
 		return `option ${rawName} needs a whole number of at least 1, not ${value}`;
 	}
+	if (option.kind === "descriptor" && !/^\d{1,6}$/.test(value)) {
+		return `option ${rawName} needs a file descriptor, a whole number from 0, not ${value}`;
+	}
 	if (option.kind === "date" && !isDate(value))
 		return `option ${rawName} needs a date, not ${value}; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo`;
 	return undefined;

@@ -5,6 +5,8 @@ type OptionKind =
 	| "text"
 	/** A whole number, 1 or greater. */
 	| "count"
+	/** A file descriptor: a whole number from 0. */
+	| "descriptor"
 	| "directory"
 	| "file"
 	/** A session, as the words of the kind "session" name one. */
@@ -78,8 +80,10 @@ export const OPTIONS = {
 		description: "End when pi starts, with pi's exit code, instead of coming back after it",
 	},
 	demo: { kind: "flag", description: "Show a small built-in collection, copied into a temporary folder" },
+	query: { kind: "text", value: "TEXT", description: "Begin with TEXT in the list's filter" },
 	"no-mouse": { kind: "flag", description: "Leave the mouse to the terminal" },
 	json: { kind: "flag", description: "Print JSON with all that is known" },
+	fd: { kind: "descriptor", value: "N", description: "Write what was chosen to the descriptor N in place of stdout" },
 	cwd: { kind: "directory", value: "DIR", description: "Only the sessions of the project in DIR" },
 	named: { kind: "flag", description: "Only the sessions that have been given a name" },
 	since: {
@@ -115,9 +119,10 @@ export const COMMANDS = {
 		],
 		examples: [
 			["", "all sessions"],
+			["--query 'is:waiting since:7d'", "sessions of the last week that ask or stopped midway"],
 			["01a1ff89", "the tree of the session whose id begins so"],
 		],
-		options: ["pi", "leave", "demo", "no-mouse"],
+		options: ["query", "pi", "leave", "demo", "no-mouse"],
 	},
 	list: {
 		group: "Look",
@@ -166,6 +171,21 @@ export const COMMANDS = {
 		details: [],
 		examples: [["standup --since monday", "this week"]],
 		options: ["json", "cwd", "since"],
+	},
+	pick: {
+		group: "Shell",
+		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
+		description: "Open the browser to choose a session, and print its path",
+		details: [
+			"The browser is drawn on the terminal although stdout is read by another program; nothing but what was chosen goes there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null where the session itself was chosen.",
+			"Enter on an entry that is not the last one asks from where to go on, as in the browser: that adds a line to the session, so that pi goes on there. With `--json` the entry is chosen, and nothing is written.",
+		],
+		examples: [
+			['pick >path.txt && pi --session "$(cat path.txt)"', "choose, then go on with it in pi"],
+			["pick --json --cwd . is:named", "a session of this directory that has a name, or an entry of it"],
+		],
+		exitCodes: [[130, "left without a choice"]],
+		options: ["json", "fd", "cwd", "named", "since", "no-mouse"],
 	},
 	doctor: {
 		group: "Look",

@@ -6,7 +6,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
 
 type ValueOf<Name extends OptionName> = (typeof OPTIONS)[Name]["kind"] extends "flag"
 	? boolean
-	: (typeof OPTIONS)[Name]["kind"] extends "count"
+	: (typeof OPTIONS)[Name]["kind"] extends "count" | "descriptor"
 		? number
 		: string;
 
@@ -24,7 +24,7 @@ export function givenOf(words: readonly string[], values: ReadonlyMap<OptionName
 function read(name: OptionName, value: string): true | number | string {
 	const { kind } = optionOf(name);
 	if (kind === "flag") return true;
-	return kind === "count" ? Number(value) : value;
+	return kind === "count" || kind === "descriptor" ? Number(value) : value;
 }
 
 function camelCase(name: string): string {

@@ -9,6 +9,7 @@ import type { Exit } from "../terminal/exit-signals.ts";
 import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { Keyboard } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { dispatchInput } from "./dispatch-input.ts";
 import { keepNurserySmall } from "./heap-flags.ts";
 import type { LiveTheme } from "./live-theme.ts";
@@ -16,6 +17,7 @@ import type { LiveTheme } from "./live-theme.ts";
 /** What is shown, and on what. */
 interface Mounted {
 	readonly program: Program;
+	readonly terminal: Terminal;
 	readonly keyboard: Keyboard;
 	readonly theme: LiveTheme;
 	/** Resolves when the process must end. */
@@ -23,8 +25,9 @@ interface Mounted {
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-export async function mount({ program, keyboard, theme, ending }: Mounted): Promise<Outcome | Exit> {
-	const { stream, setCursor, invalidate } = createFrameStream(process.stdout, keyboard);
+export async function mount({ program, terminal, keyboard, theme, ending }: Mounted): Promise<Outcome | Exit> {
+	const { output } = terminal;
+	const { stream, setCursor, invalidate } = createFrameStream(output, keyboard);
 	const failed = Promise.withResolvers<Exit>();
 	const app = (): ReactNode => (
 		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
@@ -48,7 +51,7 @@ export async function mount({ program, keyboard, theme, ending }: Mounted): Prom
 	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
-		program.dispatch({ type: "resize", columns: process.stdout.columns, rows: process.stdout.rows });
+		program.dispatch({ type: "resize", columns: output.columns, rows: output.rows });
 		ink.rerender(app());
 	};
 	// A window that was made smaller and larger again has lost its content, although its size is the same.
@@ -58,13 +61,13 @@ export async function mount({ program, keyboard, theme, ending }: Mounted): Prom
 	};
 	process.on("SIGWINCH", drawAnew);
 	// Before Ink handles it, which immediately draws the old frame whatever the size.
-	process.stdout.prependListener("resize", draw);
+	output.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
 		(error: unknown): Exit => ({ code: 1, error }),
 	);
 	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
-	process.stdout.off("resize", draw);
+	output.off("resize", draw);
 	process.off("SIGWINCH", drawAnew);
 	theme.onChange(() => undefined);
 	let isUnmounted = false;
@@ -74,7 +77,7 @@ export async function mount({ program, keyboard, theme, ending }: Mounted): Prom
 		if (isUnmounted) await gone;
 	} finally {
 		keyboard.close();
-		await restoreTerminal(!isUnmounted);
+		await restoreTerminal(terminal, !isUnmounted);
 	}
 	return end;
 }

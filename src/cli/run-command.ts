@@ -11,6 +11,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	path: async () => (await import("./path.ts")).path,
 	stats: async () => (await import("./stats.ts")).stats,
 	standup: async () => (await import("./standup.ts")).standup,
+	pick: async () => (await import("./pick.ts")).pick,
 	doctor: async () => (await import("./doctor.ts")).doctor,
 };
 

@@ -1,3 +1,5 @@
+import type { Terminal } from "./terminal.ts";
+
 /** Why the process must end although the person did not quit. */
 export interface Exit {
 	/** Exit code: 128 + number of the signal, or 1 for a bug. */
@@ -32,6 +34,8 @@ export interface ExitWatch {
 	hold(): Hold;
 	/** While the terminal is another program's, its Ctrl+C is not for us. */
 	ignoreInterrupt(ignore: boolean): void;
+	/** Has the process end for another reason. */
+	end(why: Exit): void;
 	stop(): void;
 }
 
@@ -39,7 +43,7 @@ export interface ExitWatch {
  * Catches the signals that end a process, the loss of the terminal, and errors that nothing else caught, so that the
  * terminal can be restored before the process ends.
  */
-export function watchExit(): ExitWatch {
+export function watchExit({ input, output }: Pick<Terminal, "input" | "output">): ExitWatch {
 	const { promise, resolve } = Promise.withResolvers<Exit>();
 	let isInterruptIgnored = false;
 	let held: PromiseWithResolvers<void> | undefined;
@@ -58,8 +62,8 @@ export function watchExit(): ExitWatch {
 	for (const signal of SIGNAL_CODES.keys()) process.on(signal, onSignal);
 	process.on("uncaughtException", onError);
 	process.on("unhandledRejection", onError);
-	process.stdout.on("error", onHangup);
-	process.stdin.on("error", onHangup);
+	output.on("error", onHangup);
+	input.on("error", onHangup);
 	return {
 		exit: promise,
 		hold: () => {
@@ -79,12 +83,13 @@ export function watchExit(): ExitWatch {
 		ignoreInterrupt: (ignore) => {
 			isInterruptIgnored = ignore;
 		},
+		end,
 		stop: () => {
 			for (const signal of SIGNAL_CODES.keys()) process.off(signal, onSignal);
 			process.off("uncaughtException", onError);
 			process.off("unhandledRejection", onError);
-			process.stdout.off("error", onHangup);
-			process.stdin.off("error", onHangup);
+			output.off("error", onHangup);
+			input.off("error", onHangup);
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { TerminalStdio } from "./terminal.ts";
 
 /** A program that gets the terminal. */
 export interface ForegroundProgram {
@@ -16,16 +17,19 @@ export interface ForegroundProgram {
 const CANNOT_START = 127;
 
 /**
- * Runs a program in our terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
+ * Runs a program in a terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
  * only we get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could
  * not be started.
  */
-export function runForeground({ command, args, cwd, onStart, onFailure }: ForegroundProgram): Promise<number> {
+export function runForeground(
+	{ command, args, cwd, onStart, onFailure }: ForegroundProgram,
+	stdio: TerminalStdio,
+): Promise<number> {
 	return new Promise((resolve) => {
 		const ignore = (): void => {};
 		// Before the program can ask for it: a key pressed as soon as it runs must not end us.
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
-		const child = spawn(command, args, { cwd, stdio: "inherit" });
+		const child = spawn(command, args, { cwd, stdio });
 		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
 		};

@@ -69,7 +69,7 @@ test.each([
 		"list --since soon",
 		"option --since needs a date, not soon; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo",
 	],
-	["--json", "option --json is not for the browser, only for pi-grove list, search, stats, path, standup and doctor"],
+	["--repair-to x", "option --repair-to is not for the browser, only for pi-grove doctor"],
 	["list --pi npx", "option --pi is not for list, only for the browser"],
 	["--pi", "option --pi needs a value: COMMAND"],
 	["--pi=", "option --pi needs a value: COMMAND"],

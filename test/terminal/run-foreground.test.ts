@@ -6,16 +6,19 @@ test("Ctrl+C is for the program from its first moment to its last, and then ours
 	const counts = () => ["SIGINT", "SIGQUIT"].map((signal) => process.listenerCount(signal));
 	const before = counts();
 	const seen: number[][] = [];
-	const code = await runForeground({
-		command: process.execPath,
-		args: ["-e", "process.exitCode = 3"],
-		cwd: tmpdir(),
-		onStart: () => {
-			seen.push(counts());
-			return () => undefined;
+	const code = await runForeground(
+		{
+			command: process.execPath,
+			args: ["-e", "process.exitCode = 3"],
+			cwd: tmpdir(),
+			onStart: () => {
+				seen.push(counts());
+				return () => undefined;
+			},
+			onFailure: (reason) => expect.unreachable(reason),
 		},
-		onFailure: (reason) => expect.unreachable(reason),
-	});
+		[0, 1, "inherit"],
+	);
 	expect(code).toBe(3);
 	expect(seen).toEqual([before.map((count) => count + 1)]);
 	expect(counts()).toEqual(before);

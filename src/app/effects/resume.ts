@@ -13,6 +13,8 @@ export interface ResumeTools {
 	readonly pi: PiCommand;
 	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
 	readonly leavesForPi: () => boolean;
+	/** Whether pi is not started, since somebody waits for a choice: the pi that started the browser, or a shell. */
+	readonly chooses: boolean;
 	/** pi needs a flag when sessions are not in the default directory. */
 	readonly sessionRoots: SessionRoots;
 	readonly lendTerminal: LendTerminal;
@@ -23,9 +25,23 @@ export interface ResumeTools {
 	readonly leave: (outcome: Outcome) => void;
 }
 
-/** Runs pi with a session, if both can be found, and comes back when it ends. */
-export async function resume(request: ResumeRequest, tools: ResumeTools): Promise<Action | undefined> {
+/**
+ * Runs pi with a session, if both can be found, and comes back when it ends; or chooses the session. `sayAgain`: what was said
+ * there, for pi's editor.
+ */
+export async function resume(
+	request: ResumeRequest,
+	tools: ResumeTools,
+	sayAgain?: string,
+): Promise<Action | undefined> {
 	const { pi, sessionRoots } = tools;
+	if (tools.chooses && !request.inWindow) {
+		const { path, cwd } = request;
+		const text = sayAgain === undefined ? {} : { text: sayAgain };
+		// Where its directory is gone, pi asks itself.
+		tools.leave({ kind: "chosen", choice: { action: "resume", path, cwd, ...text } });
+		return undefined;
+	}
 	const command = await findProgram(pi.program, tools.env);
 	if (command === undefined) {
 		return say(
@@ -67,7 +83,8 @@ async function openWindow(run: PiRun, { env, noteUse, look }: ResumeTools): Prom
 }
 
 /** Whether pi can be started there: before anything is changed for it. */
-export async function canStart({ cwd }: ResumeRequest, { pi, env }: ResumeTools): Promise<boolean> {
+export async function canStart({ cwd, inWindow }: ResumeRequest, { pi, env, chooses }: ResumeTools): Promise<boolean> {
+	if (chooses && !inWindow) return true;
 	return (await findProgram(pi.program, env)) !== undefined && (await isDirectory(cwd));
 }
 

@@ -122,9 +122,10 @@ async function resumeFrom(
 	tools: EffectTools,
 ): Promise<Action | undefined> {
 	const { request } = effect;
-	if (await canStart(request, tools)) {
-		const { sayAgain } = await makeChange(effect, tools);
-		if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
-	}
+	if (!(await canStart(request, tools))) return resume(request, tools);
+	const { sayAgain } = await makeChange(effect, tools);
+	// pi takes it from us into its editor.
+	if (tools.isInPi && !request.inWindow) return resume(request, tools, sayAgain);
+	if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	return resume(request, tools);
 }

@@ -70,6 +70,9 @@ export interface EffectTools {
 	readonly pi: PiCommand;
 	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
 	readonly leavesForPi: () => boolean;
+	/** Whether pi is not started, since somebody waits for a choice; and whether that is the pi that started the browser. */
+	readonly chooses: boolean;
+	readonly isInPi: boolean;
 	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */

@@ -60,7 +60,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
-		help: "give the terminal back to the shell; fg continues", run: (state) => transition(state, { type: "suspend" }) },
+		help: "give the terminal back to the shell; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
 /** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
@@ -91,6 +91,12 @@ function openPage(page: HelpOverlay["page"]): (state: State) => State {
 
 function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
+}
+
+/** A shell waits for the choice, and pi for its terminal. */
+function whyNoShell({ environment: { host, picks } }: State): string | undefined {
+	if (host !== undefined) return "pi waits for its terminal: leave first, then suspend pi";
+	return picks === undefined ? undefined : "The shell waits for what is chosen: choose, or leave first";
 }
 
 function needsProblems(state: State): string | undefined {

@@ -4,6 +4,7 @@ import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
+import { choose } from "../host/choose.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { PANES } from "../model/binding.ts";
 import type { ResumeRequest } from "../model/outcome.ts";
@@ -33,6 +34,8 @@ const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this ter
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: picksThis,
+		help: "in pi-grove pick: choose the session, with --json also the entry", ...onSession("choose", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
@@ -66,6 +69,12 @@ function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
 }
 
+/** Whether Enter chooses without a question. */
+function picksThis(state: State): boolean {
+	const { picks } = state.environment;
+	return picks === "entry" || (picks === "session" && !isBeforeLeaf(state));
+}
+
 function isBeforeLeaf(state: State): boolean {
 	return entryBeforeLeaf(state) !== undefined;
 }
@@ -82,6 +91,10 @@ function resumeInWindow(state: State, row: SessionRow): Transition {
 function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
 	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const entry = entryBeforeLeaf(state);
+	if (entry !== undefined && state.environment.picks === "entry" && !request.inWindow) {
+		const { path, cwd } = request;
+		return transition(state, choose({ action: "resume", path, cwd, entryId: entry.id }));
+	}
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;
 	const uses = usesOf(state.catalog.live, row, "resume");

@@ -21,6 +21,7 @@ import type { ReadSaved } from "../saved/saved-queries.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import type { DoctorCopy } from "./doctor-state.ts";
 import type { GuardedEffect } from "./effect.ts";
+import type { HostNow } from "./host.ts";
 import type { MouseEvent } from "./mouse.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "./moved-state.ts";
 import type { ResumeRequest, Shown } from "./outcome.ts";
@@ -144,6 +145,8 @@ export type Action =
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
+	/** Something of the pi that started the browser is otherwise now. */
+	| { readonly type: "host"; readonly now: HostNow }
 	/** The pi that was started with this session has ended, and the terminal is ours again. */
 	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
 	/** An effect does not go on before the person has answered. */

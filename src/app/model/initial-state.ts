@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
+import { liveWithHost } from "../host/live-with-host.ts";
 import type { Places } from "../list/places.ts";
 import type { ReadMarks } from "../marks/marks.ts";
 import { NO_MARKS } from "../marks/marks.ts";
@@ -80,19 +81,19 @@ export function initialState(
 			counted: 0,
 			countable: 0,
 			problems: [],
-			live: NOTHING_LIVE,
+			live: liveWithHost(NOTHING_LIVE, environment.host),
 		},
 		marks,
 		markProblems,
 		list: {
-			query: editedText(""),
+			query: editedText(environment.query ?? ""),
 			search: NO_SEARCH,
 			settings: list.settings,
 			foundOrder: BY_RELEVANCE,
-			scope: list.scope,
-			project: "",
+			scope: environment.project === undefined ? list.scope : "project",
+			project: environment.project ?? "",
 			scopeBefore: list.scope,
-			namedOnly: false,
+			namedOnly: environment.namedOnly ?? false,
 			showPath: false,
 			marked: new Set(),
 			lastMarked: undefined,

@@ -1,5 +1,6 @@
 import type { Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Choice } from "./choice.ts";
 
 /** A session to resume in pi. */
 export interface ResumeRequest {
@@ -41,5 +42,7 @@ export type Outcome =
 	| { readonly kind: "quit"; readonly exitCode?: number }
 	/** Run pi, the terminal handed over; its exit code becomes ours. */
 	| ({ readonly kind: "resume" } & PiRun)
+	/** Tell whoever started the browser for a choice what was chosen. */
+	| { readonly kind: "chosen"; readonly choice: Choice }
 	/** A bug: print `error` and exit 1. */
 	| { readonly kind: "failed"; readonly error: string };

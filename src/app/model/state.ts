@@ -12,6 +12,7 @@ import type { Binding } from "./binding.ts";
 import type { CatalogState } from "./catalog-state.ts";
 import type { DoctorState } from "./doctor-state.ts";
 import type { HistoryState } from "./history-state.ts";
+import type { Host } from "./host.ts";
 import type { Split } from "./layout.ts";
 import type { ListState } from "./list-state.ts";
 import type { MemoryState } from "./memory-state.ts";
@@ -102,7 +103,7 @@ export type Input =
 	| { readonly type: "key"; readonly key: string; readonly at: number }
 	| { readonly type: "text"; readonly text: string; readonly at: number };
 
-/** Facts about the run that do not change while it lasts. */
+/** Facts about the run that do not change while it lasts, but for `host`. */
 export interface Environment {
 	/** The person's home directory, for "~". */
 	readonly home: string;
@@ -112,6 +113,16 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is opened at the start. */
 	readonly open?: string | undefined;
+	/** The pi that started the browser, which does what is chosen; undefined without one. */
+	readonly host?: Host | undefined;
+	/** What is to be chosen for a shell, in place of starting pi: a session, or a session or an entry of it. */
+	readonly picks?: "session" | "entry" | undefined;
+	/** What is typed in the list at the start. */
+	readonly query?: string | undefined;
+	/** The project whose sessions alone are listed at the start. */
+	readonly project?: string | undefined;
+	/** Only sessions with a name are listed at the start. */
+	readonly namedOnly?: boolean | undefined;
 	/** This terminal is a pane of tmux. */
 	readonly tmux?: boolean | undefined;
 	/** The built-in demo collection is shown. */

@@ -16,6 +16,8 @@ export function describeUse(use: Use, now: number): string {
 			return `${who("pi", use)} is running a command for it.`;
 		case "open":
 			return `${who(use.program, use)} has its file open for writing.`;
+		case "host":
+			return "It is open in the pi that you came from.";
 		case "begun":
 			return `${who("pi", use)} began it.`;
 		case "wrote":
@@ -33,8 +35,12 @@ export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefU
 	if (first === undefined) return undefined;
 	const by = evidence.find((one) => one.kind !== "grew");
 	if (by === undefined) return { sign: "◐", words: `written to at ${timeOf(grewAt(evidence), now)}` };
+	if (by.kind === "host") return { sign: "●", words: OPEN_HERE };
 	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
 }
+
+/** What is said of the session that is open in the pi that started the browser. */
+export const OPEN_HERE = "open here";
 
 export interface BriefUse {
 	readonly sign: "●" | "◐";
@@ -56,6 +62,7 @@ export function becauseOfUse(use: Use, now: number): string {
 
 /** What to do so that a session is no longer in use. */
 export function howToFree(use: Use): string {
+	if (use.kind === "host") return "Open another one there first.";
 	if (use.kind === "open") return "Close it there first.";
 	return use.kind === "grew" ? "Wait until nothing was written for half a minute." : "Leave that pi first.";
 }

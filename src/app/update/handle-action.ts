@@ -5,11 +5,13 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
+import { liveWithHost } from "../host/live-with-host.ts";
 import { isHeading, keyOf, type ListItem } from "../list/headings.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
+import type { HostNow } from "../model/host.ts";
 import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
@@ -135,6 +137,8 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyChanged(state));
 		case "in-use":
 			return transition(askAboutUse(state, action.effect, action.now));
+		case "host":
+			return transition(refreshQuestion(withHostNow(state, action.now)));
 		case "back":
 			return transition(comeBack(state, action.path, action.message));
 		case "ask":
@@ -148,6 +152,15 @@ export function handleAction(state: State, action: Action): Transition {
 		case "text":
 			return transition(state);
 	}
+}
+
+/** What was asked about the session that is open in pi is asked anew. */
+function withHostNow(state: State, now: HostNow): State {
+	const { environment, catalog } = state;
+	if (environment.host === undefined) return state;
+	const host = { ...environment.host, ...now };
+	const live = liveWithHost(catalog.live, host);
+	return { ...state, environment: { ...environment, host }, catalog: { ...catalog, live } };
 }
 
 /**

@@ -29,6 +29,8 @@ export type LiveEvidence =
 	| (ByProcess & { readonly kind: "command" })
 	/** The process `program` has the file open for writing. */
 	| (ByProcess & { readonly kind: "open"; readonly program: string })
+	/** It is open in this pi, which started the browser and says so. */
+	| (ByProcess & { readonly kind: "host" })
 	/** The session was begun when this pi started, in the same directory. */
 	| (ByProcess & { readonly kind: "begun" })
 	/** This pi, which runs in the session's directory, is the only one there that can have written to it at `wroteMs`. */

@@ -1,0 +1,13 @@
+import type { Choice } from "../model/choice.ts";
+import type { Effect } from "../model/effect.ts";
+import type { State } from "../model/state.ts";
+
+/** Ends the browser with a choice, once the changes under way are made. */
+export function choose(choice: Choice): Extract<Effect, { type: "leave" }> {
+	return { type: "leave", outcome: { kind: "chosen", choice } };
+}
+
+/** Whether the session is the one that is open in the pi that started the browser. */
+export function isOpenInHost({ environment: { host } }: Pick<State, "environment">, path: string): boolean {
+	return host?.open.path === path;
+}

@@ -1,0 +1,95 @@
+import { fstatSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Choice } from "../app/model/choice.ts";
+import { sanitizeLine } from "../app/text/sanitize.ts";
+import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { explain } from "../store/files/store-error.ts";
+import { controllingTerminal } from "../terminal/terminal.ts";
+import { EXIT } from "./exit-code.ts";
+import type { Given } from "./given.ts";
+import { jsonText } from "./json.ts";
+import { leave } from "./leave.ts";
+import { openBrowser } from "./open-browser.ts";
+import { note } from "./output.ts";
+
+/** The exit code of a program that was left with ctrl+c, as of fzf and of pi's own pickers. */
+const LEFT = 130;
+
+const STDOUT = 1;
+
+/** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
+export async function pick(given: Given): Promise<number> {
+	const { fd = STDOUT, json = false } = given;
+	const refusal = whyNot(fd);
+	if (refusal !== undefined) return refuse(refusal);
+	// A choice that goes elsewhere leaves stdout free to be drawn on.
+	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
+	if (terminal === undefined)
+		return refuse("to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json");
+	let failure: string | undefined;
+	const { code, isStuck } = await openBrowser({
+		given,
+		env: process.env,
+		home: homedir(),
+		cwd: process.cwd(),
+		sessionRoots: await findSessionRoots({ sessionDirFlag: given.sessionDir }),
+		demo: false,
+		terminal,
+		start: {
+			query: [...given.words, ...(given.since === undefined ? [] : [`since:${given.since}`])].join(" "),
+			project: given.cwd === undefined ? undefined : resolve(given.cwd),
+			namedOnly: given.named,
+		},
+		chooser: {
+			picks: json ? "entry" : "session",
+			async choose(choice) {
+				failure = print(choice, { fd, json });
+			},
+			leftCode: LEFT,
+		},
+	});
+	if (failure !== undefined) note(`cannot write what was chosen: ${failure}`);
+	const ended = failure === undefined ? code : EXIT.failed;
+	// Nobody should have to wait for what is still running.
+	leave(ended, isStuck);
+	return ended;
+}
+
+/** Why nothing can be chosen here; undefined where it can. */
+function whyNot(fd: number): string | undefined {
+	const { PI_CODING_AGENT, AI_AGENT } = process.env;
+	if (!process.stdin.isTTY && (PI_CODING_AGENT || AI_AGENT))
+		return "choosing is for a person, and an agent runs this. Use: pi-grove search --json QUERY, or pi-grove list --json";
+	try {
+		const stats = fstatSync(fd);
+		if (stats.isFile() || stats.isFIFO() || stats.isSocket() || stats.isCharacterDevice()) return undefined;
+		return `cannot write what is chosen to the descriptor ${fd}: it is no file and no pipe`;
+	} catch {
+		return `cannot write what is chosen to the descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`;
+	}
+}
+
+/** Writes what was chosen; returns why it could not be written. */
+function print(choice: Choice, { fd, json }: { readonly fd: number; readonly json: boolean }): string | undefined {
+	if (choice.action !== "resume") return undefined;
+	const { action, path, entryId = null, cwd } = choice;
+	// A program gets the path as it is, a person what can be shown.
+	const isShown = fd === STDOUT && process.stdout.isTTY;
+	const text = json ? jsonText({ action, path, entryId, cwd }) : `${isShown ? sanitizeLine(path) : path}\n`;
+	try {
+		writeAll(fd, Buffer.from(text));
+		return undefined;
+	} catch (error) {
+		return explain(error);
+	}
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+	for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function refuse(message: string): number {
+	note(message);
+	return EXIT.failed;
+}

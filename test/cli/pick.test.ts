@@ -1,0 +1,173 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let sessions: ReturnType<typeof threeSessions>;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	sessions = threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+/** Runs it in a command substitution, and has the shell print what it got, between the two marks. */
+const SHELLS = {
+	sh: ["sh", "-c", 'p=$("$@"); printf "code %s\\n<%s>\\n" "$?" "$p"', "sh"],
+	bash: ["bash", "-c", 'p=$("$@"); printf "code %s\\n<%s>\\n" "$?" "$p"', "bash"],
+	zsh: ["zsh", "-c", 'p=$("$@"); printf "code %s\\n<%s>\\n" "$?" "$p"', "zsh"],
+	fish: ["fish", "-c", 'set p ($argv[1] $argv[2..]); printf "code %s\\n<%s>\\n" $status "$p"'],
+} as const;
+
+function pick(args: readonly string[], options: StartOptions = {}): TestTerminal {
+	return sandbox.start(["pick", ...args], { within: SHELLS.sh, columns: 200, ...options });
+}
+
+/** What the shell got, and the exit code. */
+async function got(terminal: TestTerminal): Promise<readonly [code: number, text: string]> {
+	await terminal.exit();
+	const [, code = "", text = ""] = /code (\d+)\r?\n<([^>]*)>/.exec(terminal.written) ?? [];
+	return [Number(code), text];
+}
+
+describe("in a command substitution", () => {
+	test.for(Object.keys(SHELLS) as (keyof typeof SHELLS)[])(
+		"of %s the browser is drawn on the terminal, and the path alone is printed",
+		async (shell, { skip }) => {
+			if (spawnSync(shell, ["-c", ":"]).error !== undefined) skip(`${shell} is not installed`);
+			const terminal = pick([], { within: SHELLS[shell] });
+			await terminal.waitFor("1/3");
+			terminal.press("down");
+			await terminal.waitFor("› Refactor the parser");
+			terminal.press("enter");
+			expect(await got(terminal)).toEqual([0, sessions.parser]);
+		},
+	);
+
+	test("it is drawn on the controlling terminal where stderr goes elsewhere, and follows its size", async () => {
+		const within = ["sh", "-c", 'p=$("$@" 2>errors.txt </dev/null); printf "code %s\\n<%s>\\n" "$?" "$p"', "sh"];
+		const terminal = pick([], { within });
+		await terminal.waitFor("1/3");
+		terminal.resize(60, 12);
+		await terminal.waitFor((screen) => screen.split("\n").length === 12 && screen.includes("1/3"));
+		terminal.press("enter");
+		expect(await got(terminal)).toEqual([0, sessions.retry]);
+		expect(readFileSync(join(sandbox.home, "errors.txt"), "utf8")).toBe("");
+	});
+
+	test.each(["escape", "ctrl+c"])("%s prints nothing and ends with 130", async (key) => {
+		const terminal = pick([]);
+		await terminal.waitFor("1/3");
+		terminal.press(key);
+		expect(await got(terminal)).toEqual([130, ""]);
+	});
+
+	test("a query and the options of the lists say where it begins", async () => {
+		const terminal = pick(["--cwd", "work/api", "--named", "parser"]);
+		await terminal.waitFor(/1\/1\b/);
+		terminal.press("enter");
+		expect(await got(terminal)).toEqual([0, sessions.parser]);
+	});
+
+	test("no shell can take the terminal back meanwhile: that is said", async () => {
+		const terminal = pick([]);
+		await terminal.waitFor("1/3");
+		terminal.press("ctrl+z");
+		await terminal.waitFor("leave first");
+		terminal.press("escape");
+		expect((await got(terminal))[0]).toBe(130);
+	});
+});
+
+test("--fd writes it to another descriptor, and is drawn on stdout", async () => {
+	const within = ["sh", "-c", '"$@" 5>choice.txt 2>errors.txt', "sh"];
+	const terminal = pick(["--fd", "5"], { within });
+	await terminal.waitFor("1/3");
+	terminal.press("enter");
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	expect(readFileSync(join(sandbox.home, "choice.txt"), "utf8")).toBe(`${sessions.retry}\n`);
+});
+
+describe("--json", () => {
+	test("prints the session in one line", async () => {
+		const terminal = pick(["--json"]);
+		await terminal.waitFor("1/3");
+		terminal.press("enter");
+		const [code, text] = await got(terminal);
+		const cwd = join(sandbox.home, "work/api");
+		expect([code, JSON.parse(text)]).toEqual([0, { action: "resume", path: sessions.retry, entryId: null, cwd }]);
+	});
+
+	test("prints the entry under the cursor, and writes nothing", async () => {
+		const before = sandbox.fingerprints();
+		const terminal = pick(["--json"]);
+		await terminal.waitFor("1/3");
+		terminal.press("down");
+		await terminal.waitFor("› Refactor the parser");
+		terminal.press("right", "home");
+		await terminal.waitFor(/[›│]● Why does the import/);
+		terminal.press("enter");
+		const [, text] = await got(terminal);
+		const { entryId } = JSON.parse(text);
+		const line = readFileSync(sessions.parser, "utf8")
+			.split("\n")
+			.find((each) => each.includes("Why does the import"));
+		expect(line).toContain(`"id":"${entryId}"`);
+		expect(sandbox.fingerprints()).toEqual(before);
+	});
+});
+
+test("without --json an entry is asked about, and one line has pi go on there", async () => {
+	const before = readFileSync(sessions.parser, "utf8");
+	const terminal = pick([]);
+	await terminal.waitFor("1/3");
+	terminal.press("down");
+	await terminal.waitFor("› Refactor the parser");
+	terminal.press("right", "up");
+	await terminal.waitFor(/› ?.* Stream it instead/);
+	terminal.press("enter");
+	await terminal.waitFor("From this entry");
+	terminal.press("down", "enter");
+	expect(await got(terminal)).toEqual([0, sessions.parser]);
+	const after = readFileSync(sessions.parser, "utf8");
+	expect(after.startsWith(before)).toBe(true);
+	expect(JSON.parse(after.slice(before.length))).toMatchObject({ type: "custom" });
+});
+
+test("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {
+	const gone = sandbox.session({ project: "gone", age: 1, messages: [{ role: "user", text: "Where am I?" }] });
+	rmdirSync(join(sandbox.home, "gone"));
+	const terminal = pick([], { env: { PATH: join(sandbox.home, "bin") }, within: ["/bin/sh", ...SHELLS.sh.slice(1)] });
+	await terminal.waitFor("1/4");
+	terminal.press("enter");
+	expect(await got(terminal)).toEqual([0, gone]);
+});
+
+describe("what cannot be done ends with 2 and one line", () => {
+	test("without any terminal", () => {
+		const { status, stdout, stderr } = spawnSync("setsid", [process.execPath, programPath, "pick"], {
+			encoding: "utf8",
+			env: { ...process.env, ...sandbox.env },
+			stdio: ["ignore", "pipe", "pipe"],
+		});
+		expect([status, stdout]).toEqual([2, ""]);
+		expect(stderr).toBe(
+			"pi-grove: to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json\n",
+		);
+	});
+
+	test.each<[string, readonly string[], Record<string, string>, RegExp]>([
+		["a descriptor that is not open", ["--fd", "77"], {}, /descriptor 77: it is not open.*pick --fd 77 77>FILE\n$/],
+		["no descriptor", ["--fd", "x"], {}, /--fd needs a file descriptor, a whole number from 0, not x/],
+		["an agent", [], { PI_CODING_AGENT: "true" }, /for a person, and an agent runs this. Use: pi-grove search --json/],
+		["no session directory", ["--session-dir", "nowhere"], {}, /nowhere/],
+	])("%s", (_, args, env, message) => {
+		const { code, out, err } = run(sandbox, ["pick", ...args], env);
+		expect([code, out]).toEqual([2, ""]);
+		expect(err).toMatch(message);
+		expect(err.trimEnd().split("\n")).toHaveLength(1);
+	});
+});
