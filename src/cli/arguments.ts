@@ -54,7 +54,9 @@ export function readArguments(args: readonly string[]): Request {
 	// Checked before the command, because the value of an unknown option looks like a command.
 	const unknown = given.find((option) => !isOption(option.name));
 	if (unknown) {
-		const hint = suggestion(unknown.name, OPTION_NAMES, "--") || (takesText(word) ? AFTER_DASHES : "");
+		// One letter is near to everything that is short.
+		const name = unknown.rawName.startsWith("--") ? unknown.name : "";
+		const hint = suggestion(name, OPTION_NAMES, "--") || (takesText(word) ? AFTER_DASHES : "");
 		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
 	}
 	const command = word !== undefined && isCommand(word) ? word : "browse";

@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
@@ -29,8 +31,8 @@ function pick(args: readonly string[], options: StartOptions = {}): TestTerminal
 /** What the shell got, and the exit code. */
 async function got(terminal: TestTerminal): Promise<readonly [code: number, text: string]> {
 	await terminal.exit();
-	const [, code = "", text = ""] = /code (\d+)\r?\n<([^>]*)>/.exec(terminal.written) ?? [];
-	return [Number(code), text];
+	const [, code = "", printed = ""] = /code (\d+)\r?\n<([^>]*)>/.exec(terminal.written) ?? [];
+	return [Number(code), printed];
 }
 
 describe("in a command substitution", () => {
@@ -96,9 +98,9 @@ describe("--json", () => {
 		const terminal = pick(["--json"]);
 		await terminal.waitFor("1/3");
 		terminal.press("enter");
-		const [code, text] = await got(terminal);
+		const [code, printed] = await got(terminal);
 		const cwd = join(sandbox.home, "work/api");
-		expect([code, JSON.parse(text)]).toEqual([0, { action: "resume", path: sessions.retry, entryId: null, cwd }]);
+		expect([code, JSON.parse(printed)]).toEqual([0, { action: "resume", path: sessions.retry, entryId: null, cwd }]);
 	});
 
 	test("prints the entry under the cursor, and writes nothing", async () => {
@@ -110,8 +112,8 @@ describe("--json", () => {
 		terminal.press("right", "home");
 		await terminal.waitFor(/[›│]● Why does the import/);
 		terminal.press("enter");
-		const [, text] = await got(terminal);
-		const { entryId } = JSON.parse(text);
+		const [, printed] = await got(terminal);
+		const { entryId } = JSON.parse(printed);
 		const line = readFileSync(sessions.parser, "utf8")
 			.split("\n")
 			.find((each) => each.includes("Why does the import"));
@@ -147,14 +149,14 @@ test("neither a missing pi nor a directory that is gone is in the way: pi says t
 });
 
 describe("what cannot be done ends with 2 and one line", () => {
-	test("without any terminal", () => {
-		const { status, stdout, stderr } = spawnSync("setsid", [process.execPath, programPath, "pick"], {
-			encoding: "utf8",
-			env: { ...process.env, ...sandbox.env },
-			stdio: ["ignore", "pipe", "pipe"],
-		});
-		expect([status, stdout]).toEqual([2, ""]);
-		expect(stderr).toBe(
+	test("without any terminal", async () => {
+		const env = { ...process.env, ...sandbox.env };
+		// In a session of its own, which no terminal controls.
+		const child = spawn(process.execPath, [programPath, "pick"], { env, detached: true });
+		child.stdin.end();
+		const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+		expect([code, out]).toEqual([2, ""]);
+		expect(err).toBe(
 			"pi-grove: to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json\n",
 		);
 	});
