@@ -157,6 +157,22 @@ export const COMMANDS = {
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],
 	},
+	files: {
+		group: "Find",
+		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
+		description: "Print the files that sessions have edited or written, or those of one session",
+		details: [
+			"Without a SESSION: each file once, by its absolute path, the one with the last edit first. A file counts when pi's `edit` or `write` succeeded on it; what shell commands changed is not seen. `--since` leaves out earlier edits, too. A copy of an edit in a fork counts in the session that it was made in.",
+			"With a SESSION, what it changed on all of its branches; `SESSION#ENTRY` is what was changed on the way to that entry.",
+			"On a terminal it is a table. Elsewhere each file is a line with tabs: path, lines added, lines removed, edits, then, without a SESSION, the number of sessions, then local time and address (`session#entry`, with a SESSION the entry alone) of the last edit. Of a file that was written whole, all lines count as added.",
+		],
+		examples: [
+			["files --since 7d", "what was edited in the last week, by any session"],
+			["files .", "what the newest session of this directory changed"],
+		],
+		exitCodes: [[1, "no file was edited"]],
+		options: ["json", "cwd", "named", "since", "limit"],
+	},
 	path: {
 		group: "Look",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },

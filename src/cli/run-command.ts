@@ -8,6 +8,7 @@ type Run = (given: Given) => Promise<number>;
 const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	list: async () => (await import("./list.ts")).list,
 	search: async () => (await import("./search.ts")).search,
+	files: async () => (await import("./files.ts")).files,
 	path: async () => (await import("./path.ts")).path,
 	stats: async () => (await import("./stats.ts")).stats,
 	standup: async () => (await import("./standup.ts")).standup,

@@ -61,7 +61,11 @@ export async function* findEdits(
 			options,
 		);
 		if (paths.length > 0) {
-			for await (const { path, lines } of grep(options.ripgrep, { ...grepOptions(options), patterns: [CHANGES], paths })) {
+			for await (const { path, lines } of grep(options.ripgrep, {
+				...grepOptions(options),
+				patterns: [CHANGES],
+				paths,
+			})) {
 				const offsets = lines.map(({ offset }) => offset);
 				const found = await readEdits(path, offsets, options);
 				if (found !== undefined) yield found;
@@ -129,7 +133,9 @@ async function readOld(path: string): Promise<SessionEdits> {
 	const session = await readSession(path);
 	const cwd = session.header?.cwd ?? "";
 	const collector = new EditCollector(cwd, homedir());
-	const edits = session.entries.flatMap((entry) => collector.add(entry).map((edit) => ({ ...edit, offset: undefined })));
+	const edits = session.entries.flatMap((entry) =>
+		collector.add(entry).map((edit) => ({ ...edit, offset: undefined })),
+	);
 	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	return { path, cwd, edits, unplaced: collector.unplaced, unread };
 }

@@ -1,0 +1,161 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { createTwoFilesPatch, structuredPatch } from "diff";
+import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+
+/** A replacement as pi's `edit` takes it. */
+export interface TestEdit {
+	readonly oldText: string;
+	readonly newText: string;
+}
+
+/** How a step is made. */
+export interface StepOptions {
+	/** The tool failed, and changed nothing. */
+	readonly fails?: boolean;
+	/** What pi's `edit` says of the change is left out, as old versions did. */
+	readonly plain?: boolean;
+	/** There is no result: pi was ended before. */
+	readonly unanswered?: boolean;
+}
+
+/**
+ * A session whose tools change files: what pi would write, and what the files hold after it. The disk is a map that several
+ * sessions may share; texts have line feeds only, and are replaced where they stand exactly once.
+ */
+export class EditingSession {
+	readonly disk: Map<string, string>;
+	readonly id: string;
+	readonly cwd: string;
+	readonly lines: string[] = [];
+	/** The entry that the next one follows. */
+	leaf: string | null = null;
+	/** When the next entry is written, Unix ms. */
+	now: number;
+	#count = 0;
+
+	constructor(id: string, cwd: string, now: number, disk: Map<string, string> = new Map()) {
+		this.id = id;
+		this.cwd = cwd;
+		this.now = now;
+		this.disk = disk;
+		this.lines.push(JSON.stringify({ type: "session", version: 3, id, timestamp: this.#time(), cwd }));
+	}
+
+	prompt(text: string): string {
+		return this.#message({ role: "user", content: [{ type: "text", text }] });
+	}
+
+	write(path: string, content: string, options: StepOptions = {}): string {
+		return this.#step("write", { path, content }, options, () => {
+			this.disk.set(resolve(this.cwd, path), content);
+			return { text: `Successfully wrote to ${path}`, details: undefined };
+		});
+	}
+
+	/** Throws where pi would refuse. */
+	edit(path: string, edits: readonly TestEdit[], options: StepOptions = {}): string {
+		return this.#step("edit", { path, edits }, options, () => {
+			const before = this.disk.get(resolve(this.cwd, path)) ?? "";
+			const after = edited(before, edits);
+			this.disk.set(resolve(this.cwd, path), after);
+			const details = { diff: numberedDiff(before, after), patch: createTwoFilesPatch(path, path, before, after) };
+			return { text: `Successfully replaced ${edits.length} block(s) in ${path}.`, details };
+		});
+	}
+
+	read(path: string): string {
+		return this.#step("read", { path }, {}, () => ({
+			text: this.disk.get(resolve(this.cwd, path)) ?? "",
+			details: undefined,
+		}));
+	}
+
+	/** A shell command; `changes` is what it does to the files. */
+	bash(command: string, changes: (disk: Map<string, string>) => void = () => undefined, output = "done"): string {
+		return this.#step("bash", { command }, {}, () => {
+			changes(this.disk);
+			return { text: output, details: undefined };
+		});
+	}
+
+	/** The session's file, in pi's directory below `agentDir`; returns its path. */
+	save(agentDir: string): string {
+		const path = join(defaultSessionDir(this.cwd, agentDir), `2026-01-01T00-00-00-000Z_${this.id}.jsonl`);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, this.text);
+		return path;
+	}
+
+	get text(): string {
+		return this.lines.map((line) => `${line}\n`).join("");
+	}
+
+	#step(
+		name: string,
+		args: object,
+		{ fails = false, plain = false, unanswered = false }: StepOptions,
+		run: () => { readonly text: string; readonly details: object | undefined },
+	): string {
+		const toolCallId = `call_${this.#count}`;
+		const call = this.#message({
+			role: "assistant",
+			content: [{ type: "toolCall", id: toolCallId, name, arguments: args }],
+			stopReason: "toolUse",
+		});
+		if (unanswered) return call;
+		const { text, details } = fails ? { text: "It failed.", details: undefined } : run();
+		const content = [{ type: "text", text }];
+		return this.#message({
+			role: "toolResult",
+			toolCallId,
+			toolName: name,
+			content,
+			...(details !== undefined && !plain && { details }),
+			isError: fails,
+		});
+	}
+
+	#message(message: object): string {
+		const id = `${this.id.slice(-4)}${String(this.#count++).padStart(4, "0")}`;
+		const entry = { type: "message", id, parentId: this.leaf, timestamp: this.#time(), message };
+		this.lines.push(JSON.stringify(entry));
+		this.leaf = id;
+		this.now += 1000;
+		return id;
+	}
+
+	#time(): string {
+		return new Date(this.now).toISOString();
+	}
+}
+
+function edited(before: string, edits: readonly TestEdit[]): string {
+	const spans = edits.map(({ oldText, newText }) => {
+		const parts = before.split(oldText);
+		if (parts.length !== 2) throw new Error(`the text is there ${parts.length - 1} times: ${oldText}`);
+		const start = parts[0]?.length ?? 0;
+		return { start, end: start + oldText.length, newText };
+	});
+	return spans
+		.toSorted((one, other) => other.start - one.start)
+		.reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), before);
+}
+
+/** A diff in the form in which pi shows it. */
+function numberedDiff(before: string, after: string): string {
+	const width = String(Math.max(before.split("\n").length, after.split("\n").length)).length;
+	const { hunks } = structuredPatch("a", "a", before, after, "", "", { context: 4 });
+	const shown = hunks.map(({ oldStart, newStart, lines }) => {
+		let [old, now] = [oldStart, newStart];
+		return lines
+			.filter((line) => !line.startsWith("\\"))
+			.map((line) => {
+				const number = line.startsWith("+") ? now : old;
+				if (!line.startsWith("+")) old++;
+				if (!line.startsWith("-")) now++;
+				return `${line[0]}${String(number).padStart(width)} ${line.slice(1)}`;
+			});
+	});
+	return shown.map((lines) => lines.join("\n")).join(`\n ${"".padStart(width)} ...\n`);
+}
