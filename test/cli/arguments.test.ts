@@ -64,7 +64,6 @@ test.each([
 	["list --except x", "option --except is not for list, only for pi-grove search"],
 	["path", "path needs a session: pi-grove path SESSION"],
 	["path a b", "path takes no argument b; options start with --"],
-	["stats --limit 5", "option --limit is not for stats, only for pi-grove list and search"],
 	[
 		"list --since soon",
 		"option --since needs a date, not soon; there are 2026-11-03, today, yesterday, monday, 7d, 2w and 3mo",
