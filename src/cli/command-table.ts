@@ -148,6 +148,33 @@ export const COMMANDS = {
 		exitCodes: [[1, "nothing was found"]],
 		options: ["json", "cwd", "named", "since", "except", "limit"],
 	},
+	prompts: {
+		group: "Find",
+		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
+		description: "Print what was asked in all sessions, each prompt once, those used most now first",
+		details: [
+			'Each time that a prompt was used counts 1, and half as much for every week since; the most comes first. What a fork has copied counts once. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates are those of the prompts; `project:` and the like are about their sessions. Archived sessions are left out, unless it has `is:archived`.',
+			"On a terminal it prints a line each: when it was used last, how often, project, text. Into a pipe it prints five fields, a tab between them: SESSION#ENTRY of the last use, time, how often, project, text; with `--json` all uses.",
+		],
+		examples: [
+			["prompts refactor --since 7d", "what was asked about refactoring in the last week"],
+			["prompts --cwd . --limit 20", "what is asked most in this project"],
+		],
+		exitCodes: [[1, "nothing was found"]],
+		options: ["json", "cwd", "named", "since", "limit"],
+	},
+	commands: {
+		group: "Find",
+		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
+		description: "Print the shell commands of all sessions, each once, those used most now first; none is run",
+		details: [
+			"Those of the person (`!`) and of the model, ordered and searched as with `prompts`. Exit code and time are those of the last use.",
+			"Into a pipe it prints seven fields, a tab between them: SESSION#ENTRY of the last use, time, how often, exit code (or how it ended without one, or `-`), milliseconds, project, text.",
+		],
+		examples: [["commands docker --json", "all uses of such commands, with exit code and time"]],
+		exitCodes: [[1, "nothing was found"]],
+		options: ["json", "cwd", "named", "since", "limit"],
+	},
 	stats: {
 		group: "Look",
 		description: "Print what the sessions cost and weigh, by project, model and month",

@@ -10,6 +10,8 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	search: async () => (await import("./search.ts")).search,
 	files: async () => (await import("./files.ts")).files,
 	path: async () => (await import("./path.ts")).path,
+	prompts: async () => (await import("./uses.ts")).prompts,
+	commands: async () => (await import("./uses.ts")).commands,
 	stats: async () => (await import("./stats.ts")).stats,
 	standup: async () => (await import("./standup.ts")).standup,
 	pick: async () => (await import("./pick.ts")).pick,

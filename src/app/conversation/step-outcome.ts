@@ -1,3 +1,4 @@
+import { SHELLS, shellEnding } from "../../store/format/shell-ending.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
@@ -44,17 +45,11 @@ function changeOutcome(added: number, removed: number): RowPart[] {
 	return parts;
 }
 
-const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
-/** What pi writes below the output of a command that did not end well (pi 1.5.2, core/tools/bash.js). */
-const STATUS =
-	/(?:^|\n)Command (?:exited with code (-?\d+)|(aborted)|(timed out) after (\d+) seconds|(terminated) without an exit code)[^\n]*\s*$/;
-
 function failureOf(name: string, ends: string): string {
-	if (!SHELLS.has(name)) return "";
-	const [, code, aborted, timedOut, seconds, terminated] = STATUS.exec(ends.slice(-500)) ?? [];
-	if (code !== undefined) return ` exit ${code}`;
-	if (timedOut !== undefined) return ` timed out after ${seconds}s`;
-	return aborted !== undefined ? " aborted" : terminated !== undefined ? " killed" : "";
+	const ending = SHELLS.has(name) ? shellEnding(ends) : undefined;
+	if (ending === undefined) return "";
+	if (ending.kind === "exit") return ` exit ${ending.code}`;
+	return ending.kind === "timed out" ? ` timed out after ${ending.seconds}s` : ` ${ending.kind}`;
 }
 
 /** "3 calls 1✗": the calls that a tool made to other tools. */

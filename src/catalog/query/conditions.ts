@@ -187,6 +187,19 @@ export function entryConditions(conditions: readonly Condition[], now: number): 
 	return asked;
 }
 
+/**
+ * The conditions about sessions, and those about days, for which `entryMeets` is asked instead: with dates as they are at
+ * `now` (Unix ms).
+ */
+export function splitDates(
+	conditions: readonly Condition[],
+	now: number,
+): { readonly sessions: readonly Condition[]; readonly dates: readonly Condition[] } {
+	const isDate = (condition: Condition) => isDateCondition(condition);
+	const dates = entryConditions(conditions.filter(isDate), now);
+	return { sessions: conditions.filter((one) => !isDate(one)), dates: typeof dates === "string" ? [] : dates };
+}
+
 function isDateCondition(condition: Condition): condition is DateCondition {
 	return DATE_FIELDS.some((name) => name === condition.field);
 }

@@ -1,0 +1,41 @@
+import { contentBlocks, contentText } from "../../store/format/message-text.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { SHELLS } from "../../store/format/shell-ending.ts";
+import { typedMessage } from "../../store/format/slash-command.ts";
+import type { Use, UseKind } from "./use.ts";
+
+/** A prompt or a command of an entry. */
+export interface EntryText {
+	readonly kind: UseKind;
+	/** Trimmed, and not empty. */
+	readonly text: string;
+	readonly by: Use["by"];
+	/** Id of the call that runs the command; "" for anything else. */
+	readonly callId: string;
+}
+
+/** The prompts and commands of an entry, in their order. A prompt is as it was typed: without the text of a skill. */
+export function textsOfEntry(entry: RawEntry): EntryText[] {
+	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+	switch (message?.role) {
+		case "user":
+			return made("prompt", typedMessage(contentText(message.content, "\n")), "person");
+		case "bashExecution":
+			return made("command", message.command, "person");
+		case "assistant":
+			return contentBlocks(message.content).flatMap(commandOf);
+		default:
+			return [];
+	}
+}
+
+function commandOf(block: unknown): EntryText[] {
+	if (!isObject(block) || block.type !== "toolCall") return [];
+	if (typeof block.name !== "string" || !SHELLS.has(block.name) || !isObject(block.arguments)) return [];
+	return made("command", block.arguments.command, "model", typeof block.id === "string" ? block.id : "");
+}
+
+function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? [] : [{ kind, text, by, callId }];
+}

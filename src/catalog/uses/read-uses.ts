@@ -1,0 +1,161 @@
+import { closeSync } from "node:fs";
+import type { Steps } from "../../shared/steps.ts";
+import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { openFile } from "../../store/files/open-file.ts";
+import { contentText } from "../../store/format/message-text.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { SHELLS, shellEnding } from "../../store/format/shell-ending.ts";
+import { timeOf } from "../../store/format/time.ts";
+import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
+import { textHash } from "../branches/text-hash.ts";
+import { parseObject } from "../search/parse-object.ts";
+import { textsOfEntry } from "./entry-texts.ts";
+import { type SniffedUse, type StepEnvelope, sniffUse } from "./sniff-use.ts";
+import type { Use, UseKind } from "./use.ts";
+
+/** Keeps a text under its hash (`Use.text`). */
+type KeepText = (hash: number, text: string) => void;
+
+/** The prompts or the commands of a file, in its order. */
+export interface FileUses {
+	/** Of the file as it was read. */
+	readonly stamp: FileStamp;
+	readonly uses: readonly Use[];
+}
+
+/**
+ * Reads all prompts, or all commands, of a session file in steps; nothing where the file is still what was read before.
+ * Only the lines that hold them are parsed; a line that is damaged holds none. Throws the error of the file system where
+ * it cannot be read.
+ */
+export function* readUsesSteps(
+	path: string,
+	kind: UseKind,
+	{ keep, buffer, known }: { readonly keep: KeepText; readonly buffer: Buffer; readonly known?: FileUses | undefined },
+): Steps<FileUses> {
+	const { fd, stats } = openFile(path);
+	try {
+		if (known && sameStamp(known.stamp, stats)) return known;
+		const gatherer = new UseGatherer(path, kind, keep);
+		yield* readLinesSteps(fd, {
+			buffer,
+			wanted: (head) => sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse" || isAnswer(head),
+			onLine: (line) => {
+				gatherer.add(line);
+				return true;
+			},
+		});
+		return { stamp: stampOf(stats), uses: gatherer.uses };
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** A long answer may hold a command anywhere. */
+function isAnswer(head: Buffer): boolean {
+	return head.includes('"role":"assistant"');
+}
+
+/** Gathers the uses of one kind from all lines of a file, in order. */
+class UseGatherer {
+	readonly uses: Use[] = [];
+	readonly #path: string;
+	readonly #kind: UseKind;
+	readonly #keep: KeepText;
+	/** Commands without a result so far, by the id of their call; some providers count their calls anew in every answer. */
+	readonly #open = new Map<string, Use>();
+	/** The last answer or result: a result that follows it took the time between them. */
+	#step: StepEnvelope | undefined;
+	#line = 0;
+
+	constructor(path: string, kind: UseKind, keep: KeepText) {
+		this.#path = path;
+		this.#kind = kind;
+		this.#keep = keep;
+	}
+
+	add(line: FileLine): void {
+		this.#line += 1;
+		const sniffed = sniffUse(line, this.#kind);
+		if (sniffed.kind === "skip") return;
+		if (sniffed.kind === "parse") {
+			const entry = parseObject(line);
+			if (entry) this.#addEntry(entry, line.offset);
+			return;
+		}
+		if (sniffed.kind === "result") this.#finish(sniffed);
+		this.#step = sniffed;
+	}
+
+	#finish(result: Extract<SniffedUse, { readonly kind: "result" }>): void {
+		const use = this.#answered(result.callId);
+		if (use) Object.assign(use, { exitCode: 0, ...this.#tookOf(result, result.durationMs) });
+	}
+
+	#addEntry(entry: RawEntry, offset: number): void {
+		const message = isObject(entry.message) ? entry.message : {};
+		const envelope = { id: textOf(entry.id), parentId: textOf(entry.parentId), timestamp: textOf(entry.timestamp) };
+		if (message.role === "toolResult") this.#addResult(message, envelope);
+		const time = timeOf(entry.timestamp ?? message.timestamp);
+		for (const [part, { kind, text, by, callId }] of textsOfEntry(entry).entries()) {
+			if (kind !== this.#kind) continue;
+			const hash = textHash(text);
+			this.#keep(hash, text);
+			const origin = textHash(`${envelope.id} ${part} ${String(entry.timestamp)} ${text}`);
+			const ending = message.role === "bashExecution" ? endingOfOwn(message) : {};
+			const place = { path: this.#path, entryId: envelope.id, line: this.#line, offset, part };
+			const use: Use = { kind, text: hash, origin, ...place, time, by, ...ending };
+			this.uses.push(use);
+			if (callId !== "") this.#open.set(callId, use);
+		}
+		if (message.role === "assistant" || message.role === "toolResult") this.#step = envelope;
+	}
+
+	#addResult(message: RawEntry, envelope: StepEnvelope): void {
+		if (!SHELLS.has(textOf(message.toolName))) return;
+		const use = this.#answered(textOf(message.toolCallId));
+		if (!use) return;
+		const took = this.#tookOf(envelope, numberOf(message.durationMs));
+		Object.assign(use, message.isError === true ? endingOfFailed(message) : { exitCode: 0 }, took);
+	}
+
+	/** The command that a result answers, which no other one will. */
+	#answered(callId: string): Use | undefined {
+		const use = this.#open.get(callId);
+		this.#open.delete(callId);
+		return use;
+	}
+
+	/** How long a command ran: what pi wrote, else from the step before its result. */
+	#tookOf({ id, parentId, timestamp }: StepEnvelope, written: number | undefined): Pick<Use, "durationMs"> {
+		// In version 1 no entry has an id: each goes on from the one before it.
+		const isNext = id === "" ? this.#step?.id === "" : this.#step?.id === parentId;
+		const durationMs = written ?? (isNext ? timeOf(timestamp) - timeOf(this.#step?.timestamp) : Number.NaN);
+		return durationMs >= 0 ? { durationMs } : {};
+	}
+}
+
+/** How a command of the person ended. */
+function endingOfOwn(message: RawEntry): Pick<Use, "exitCode" | "ended" | "durationMs"> {
+	const durationMs = numberOf(message.durationMs) ?? -1;
+	const exitCode = numberOf(message.exitCode);
+	return {
+		...(message.cancelled === true ? { ended: "cancelled" } : exitCode !== undefined && { exitCode }),
+		...(durationMs >= 0 && { durationMs }),
+	};
+}
+
+/** How a command of the model ended whose result is an error. */
+function endingOfFailed({ content }: RawEntry): Pick<Use, "exitCode" | "ended"> {
+	const ending = shellEnding(contentText(content, "\n"));
+	if (ending?.kind === "exit") return { exitCode: ending.code };
+	return { ended: ending?.kind ?? "failed" };
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: unknown): number | undefined {
+	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,67 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { holdsAll } from "../query/match.ts";
+import { asksForText, type Query } from "../query/parse-query.ts";
+import { SearchText } from "../query/search-text.ts";
+import type { KeptTexts } from "./kept-texts.ts";
+import type { RankedText } from "./rank-uses.ts";
+import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
+
+/** What was found, or as much of it as was asked for. */
+export interface UsedTexts {
+	/** Those in the first places. */
+	readonly texts: readonly UsedText[];
+	/** How many there are, with those. */
+	readonly total: number;
+	/** How often all of them were used. */
+	readonly uses: number;
+}
+
+export interface UseQuery {
+	readonly kind: UseKind;
+	/** What the texts must hold; its conditions are not looked at. */
+	readonly query: Query;
+	/** Most texts. */
+	readonly limit: number;
+	/** Most uses of each text. */
+	readonly usesLimit: number;
+	/** Most characters of each text. */
+	readonly textLimit: number;
+}
+
+/** The texts that a query asks for, in their order, in steps. */
+export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts, asked: UseQuery): Steps<UsedTexts> {
+	const texts: UsedText[] = [];
+	let [total, uses] = [0, 0];
+	const isText = asksForText(asked.query);
+	for (const [index, one] of ranked.entries()) {
+		if (index % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+		const text = kept.get(one.key);
+		if (!text || (isText && !holdsAll([searchText(asked.kind, text.text)], asked.query))) continue;
+		total += 1;
+		uses += one.uses.length;
+		if (texts.length >= asked.limit) continue;
+		texts.push({
+			kind: asked.kind,
+			key: one.key,
+			text: text.text.slice(0, asked.textLimit),
+			length: text.length,
+			count: one.uses.length,
+			sessions: new Set(one.uses.map(({ path }) => path)).size,
+			failures: one.uses.filter(hasFailed).length,
+			uses: latest(one.uses, asked.usesLimit),
+		});
+	}
+	return { texts, total, uses };
+}
+
+function searchText(kind: UseKind, text: string): SearchText {
+	return kind === "prompt" ? new SearchText("user", text) : new SearchText("command", text, "bash");
+}
+
+function latest(uses: readonly Use[], limit: number): readonly Use[] {
+	return uses.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit);
+}
+
+function timeOf({ time }: Use): number {
+	return Number.isNaN(time) ? 0 : time;
+}

@@ -1,0 +1,82 @@
+import type { Steps } from "../../shared/steps.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
+import type { Condition } from "../query/conditions.ts";
+import { KeptTexts } from "./kept-texts.ts";
+import { type RankedText, rankUses } from "./rank-uses.ts";
+import { type FileUses, readUsesSteps } from "./read-uses.ts";
+import { selectUsesSteps, type UsedTexts, type UseQuery } from "./select-uses.ts";
+import type { Use, UseKind } from "./use.ts";
+
+/** What is asked of all uses. */
+export interface UseRequest extends UseQuery {
+	/** The session files, newest first: what a fork has copied is told of the newest. */
+	readonly paths: readonly string[];
+	/** Conditions that the time of a use must meet (`splitDates`). */
+	readonly dates: readonly Condition[];
+	/** Unix ms, by which the weeks are counted. */
+	readonly now: number;
+}
+
+/** The prompts and commands of session files, as they were read: kept in memory, nowhere else. */
+export class UseLibrary {
+	readonly #texts = new KeptTexts();
+	readonly #files: Readonly<Record<UseKind, Map<string, FileUses>>> = { prompt: new Map(), command: new Map() };
+	/** Why a file cannot be read, by path. */
+	readonly #unread = new Map<string, string>();
+	readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+	#ranked: { readonly of: UseRequest; readonly texts: readonly RankedText[] } | undefined;
+
+	/** Whether a file has been read, in whatever state it was. */
+	has(path: string, kind: UseKind): boolean {
+		return this.#files[kind].has(path) || this.#unread.has(path);
+	}
+
+	/** Reads a file, unless it is still what it was. One that cannot be read has no uses; `unread` says why. */
+	*readSteps(path: string, kind: UseKind): Steps<void> {
+		const files = this.#files[kind];
+		const known = files.get(path);
+		try {
+			const keep = (hash: number, text: string) => this.#texts.keep(hash, text);
+			const read = yield* readUsesSteps(path, kind, { keep, buffer: this.#buffer, known });
+			this.#unread.delete(path);
+			if (read === known) return;
+			files.set(path, read);
+		} catch (error) {
+			files.delete(path);
+			this.#unread.set(path, explain(error));
+		}
+		this.#ranked = undefined;
+	}
+
+	/** Those of these files that cannot be read, with the reason. */
+	unread(paths: readonly string[]): readonly (readonly [path: string, reason: string])[] {
+		if (this.#unread.size === 0) return [];
+		return paths.flatMap((path) => {
+			const reason = this.#unread.get(path);
+			return reason === undefined ? [] : [[path, reason] as const];
+		});
+	}
+
+	/** What is asked for, of the files that have been read, in steps. */
+	*selectSteps(request: UseRequest): Steps<UsedTexts> {
+		return yield* selectUsesSteps(this.#rankedFor(request), this.#texts, request);
+	}
+
+	#rankedFor(request: UseRequest): readonly RankedText[] {
+		const { kind, paths, dates, now } = request;
+		const before = this.#ranked;
+		if (before?.of.kind === kind && before.of.paths === paths && before.of.dates === dates && before.of.now === now)
+			return before.texts;
+		const texts = rankUses(this.#usesOf(paths, kind), dates, now);
+		this.#ranked = { of: request, texts };
+		return texts;
+	}
+
+	*#usesOf(paths: readonly string[], kind: UseKind): Generator<readonly Use[]> {
+		for (const path of paths) {
+			const file = this.#files[kind].get(path);
+			if (file) yield file.uses;
+		}
+	}
+}

@@ -1,0 +1,189 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
+import { hasFailed, type Use, type UseKind } from "../../../src/catalog/uses/use.ts";
+import { wholeText } from "../../../src/catalog/uses/whole-text.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+interface Told extends Omit<Use, "text"> {
+	readonly said: string;
+}
+
+function read(path: string, kind: UseKind, bufferBytes = 512 * 1024): Told[] {
+	const texts = new Map<number, string>();
+	const keep = (hash: number, text: string) => texts.set(hash, text);
+	const { uses } = runToEnd(readUsesSteps(path, kind, { keep, buffer: Buffer.alloc(bufferBytes) }));
+	return uses.map(({ text, ...use }) => ({ ...use, said: texts.get(text) ?? "" }));
+}
+
+function write(...content: readonly string[]): string {
+	const path = join(tempDir(), "session.jsonl");
+	writeFileSync(path, lines(...content));
+	return path;
+}
+
+const call = (id: string, command: unknown, name = "bash") => ({ type: "toolCall", id, name, arguments: { command } });
+
+function result(
+	id: string,
+	parentId: string,
+	second: number,
+	callId: string,
+	text: string,
+	fields: object = {},
+): string {
+	const content = [{ type: "text", text }];
+	const end = { isError: false, ...fields };
+	return message(id, parentId, second, { role: "toolResult", toolCallId: callId, toolName: "bash", content, ...end });
+}
+
+test("a command has its exit code and its time from its result, whatever stands between them", () => {
+	const path = write(
+		header(),
+		user("u", null, 1, "run them"),
+		assistant("a", "u", 2, "", [
+			call("c1", "npm test"),
+			call("c2", " ls\n"),
+			call("c3", "sleep 9"),
+			call("c4", "rm x"),
+		]),
+		result("r1", "a", 4, "c1", "1 failed\n\nCommand exited with code 1", { isError: true }),
+		result("r2", "r1", 4.5, "c2", "a b"),
+		result("r3", "r2", 6, "c3", "Command timed out after 9 seconds", { isError: true, durationMs: 9000 }),
+		message("p", "r3", 20, {
+			role: "bashExecution",
+			command: "git status",
+			output: "",
+			exitCode: 128,
+			cancelled: false,
+		}),
+		message("q", "p", 21, { role: "bashExecution", command: "top", output: "", cancelled: true }),
+	);
+	const told = read(path, "command").map(({ said, by, exitCode, ended, durationMs, line, part }) => {
+		return [said, by, exitCode, ended, durationMs, line, part];
+	});
+	expect(told).toEqual([
+		["npm test", "model", 1, undefined, 2000, 3, 0],
+		["ls", "model", 0, undefined, 500, 3, 1],
+		["sleep 9", "model", undefined, "timed out", 9000, 3, 2],
+		["rm x", "model", undefined, undefined, undefined, 3, 3],
+		["git status", "person", 128, undefined, undefined, 7, 0],
+		["top", "person", undefined, "cancelled", undefined, 8, 0],
+	]);
+	expect(read(path, "command").map((use) => hasFailed({ ...use, text: 0 }))).toEqual([
+		true,
+		false,
+		true,
+		false,
+		true,
+		true,
+	]);
+	expect(read(path, "prompt").map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([
+		["run them", 1],
+	]);
+});
+
+test("a provider that counts its calls anew in every answer: the nearest result above counts", () => {
+	const path = write(
+		header(),
+		assistant("a", null, 1, "", [call("0", "first")]),
+		result("r", "a", 2, "0", "ok"),
+		assistant("b", "r", 3, "", [call("0", "second")]),
+		result("s", "b", 4, "0", "Command aborted", { isError: true }),
+	);
+	expect(read(path, "command").map(({ exitCode, ended }) => exitCode ?? ended)).toEqual([0, "aborted"]);
+});
+
+test("a prompt is as it was typed; images, other tools and what is no text are none", () => {
+	const skill = '<skill name="review" location="/x/SKILL.md">\nRead all of it.\n</skill>\n\nthe parser';
+	const path = write(
+		header(),
+		user("a", null, 1, skill),
+		user("b", "a", 2, "  \n"),
+		message("c", "b", 3, { role: "user", content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] }),
+		message("d", "c", 4, { role: "user", content: "as a string" }),
+		message("e", "d", 5, { role: "user", content: null }),
+		assistant("f", "e", 6, "bash", [call("1", 7), call("2", ""), call("3", "view", "edit"), { type: "toolCall" }]),
+	);
+	expect(read(path, "prompt").map(({ said }) => said)).toEqual(["/skill:review the parser", "as a string"]);
+	expect(read(path, "command")).toEqual([]);
+});
+
+test("the whole of a long text is read from its file, as long as it is there", () => {
+	const long = `begin ${"x".repeat(700_000)} end`;
+	const path = write(header(), user("a", null, 1, "short"), user("b", "a", 2, long));
+	const [, use] = runToEnd(readUsesSteps(path, "prompt", { keep: () => undefined, buffer: Buffer.alloc(4096) })).uses;
+	expect(use && wholeText(use)).toBe(long);
+	writeFileSync(path, lines(header(), user("a", null, 1, "other"), user("b", "a", 2, long.replace("x", "y"))));
+	expect(use && wholeText(use)).toBeUndefined();
+});
+
+/** What a line of JSON says by itself, found by parsing it. */
+function naive(text: string): string[] {
+	return text.split("\n").flatMap((line, index) => {
+		try {
+			const { type, message } = JSON.parse(index === 0 ? line.replace(/^\uFEFF/, "") : line);
+			if (type !== "message") return [];
+			const blocks = typeof message.content === "string" ? [] : message.content;
+			if (message.role === "user")
+				return [
+					`prompt ${index + 1} ${blocks
+						.map((one: { text: string }) => one.text)
+						.join("\n")
+						.trim()}`,
+				];
+			if (message.role === "bashExecution") return [`command ${index + 1} ${message.command.trim()}`];
+			if (message.role !== "assistant") return [];
+			return blocks
+				.filter((one: { name?: string }) => one.name === "bash")
+				.map((one: { arguments: { command: string } }) => `command ${index + 1} ${one.arguments.command.trim()}`);
+		} catch {
+			return [];
+		}
+	});
+}
+
+test("whatever the order of the keys, the length of the lines and the damage: all that parsing each line finds", () => {
+	const said = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== "");
+	const step = fc.oneof(
+		said.map((text) => user("a", null, 1, text)),
+		fc.array(said, { maxLength: 3 }).map((all) =>
+			assistant(
+				"b",
+				"a",
+				2,
+				"x",
+				all.map((text, at) => call(`c${at}`, text)),
+			),
+		),
+		said.map((text) => result("r", "b", 3, "c0", text)),
+		said.map((command) => message("p", "r", 4, { role: "bashExecution", command, output: "", exitCode: 0 })),
+		said.map((text) => JSON.stringify({ type: "custom", text, role: "user" })),
+		said,
+	);
+	const turned = fc.tuple(step, fc.boolean(), fc.nat(3)).map(([line, turn, pad]) => {
+		if (!turn) return line.replaceAll("\n", " ");
+		try {
+			const value = JSON.parse(line);
+			return JSON.stringify({ ...Object.fromEntries(Object.entries(value).reverse()), pad: "p".repeat(pad * 400) });
+		} catch {
+			return line.replaceAll("\n", " ");
+		}
+	});
+	const dir = tempDir();
+	const property = fc.property(fc.array(turned, { maxLength: 12 }), fc.constantFrom("\n", "\r\n"), (all, end) => {
+		const path = join(dir, "random.jsonl");
+		const text = [header(), ...all].join(end);
+		writeFileSync(path, text);
+		const found = (["prompt", "command"] as const)
+			.flatMap((kind) => read(path, kind, 1024).map(({ said, line }) => `${kind} ${line} ${said}`))
+			.sort();
+		expect(found).toEqual(naive(text).sort());
+	});
+	fc.assert(property, { numRuns: caseCount(200), seed: FIRST_SEED });
+});
