@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { build } from "esbuild";
 import { bundledLicenses } from "./scripts/bundled-licenses.ts";
 import { inkPatchesForEsbuild } from "./scripts/ink-patches.ts";
+import { manPage } from "./scripts/man-page.ts";
 import { workerEntryPoints } from "./src/shared/worker-url.ts";
 
 /**
@@ -69,7 +70,7 @@ const outputFiles = built.flatMap((program) => program.outputFiles);
 // while it is built again must go on finding its parts.
 const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const licenses = { path: "dist/THIRD-PARTY-LICENSES.txt", contents: Buffer.from(await bundledLicenses(inputs, ".")) };
-const kept = new Set(["demo", "types"]);
+const kept = new Set(["demo", "man", "types"]);
 await mkdir("dist", { recursive: true });
 for (const { path, contents } of [...outputFiles, licenses]) {
 	kept.add(basename(path));
@@ -84,6 +85,9 @@ for (const name of ["macos-trash", "windows-trash.exe"]) {
 	await cp(`node_modules/trash/lib/${name}`, `dist/${name}`);
 }
 await cp("demo", "dist/demo", { recursive: true, filter: (path) => !path.endsWith(".md") });
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
+await mkdir("dist/man", { recursive: true });
+await writeFile("dist/man/pi-grove.1", manPage(version));
 for (const name of await readdir("dist")) {
 	if (!kept.has(name) && !/\.\d+$/.test(name)) await rm(`dist/${name}`, { recursive: true });
 }

@@ -24,7 +24,7 @@ export type Request =
 	| { readonly kind: "help"; readonly command?: NamedCommand }
 	| { readonly kind: "version" }
 	/** A command line that cannot be understood; the message is one line without the program's name. */
-	| { readonly kind: "mistake"; readonly message: string };
+	| { readonly kind: "mistake"; readonly message: string; readonly command?: NamedCommand };
 
 /**
  * Reads the arguments that follow the program's name. Node's own parser does it, not a framework: with commander every
@@ -60,17 +60,20 @@ export function readArguments(args: readonly string[]): Request {
 		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
 	}
 	const command = word !== undefined && isCommand(word) ? word : "browse";
+	const mistakeOf = (message: string): Request => {
+		return { kind: "mistake", message, ...(command !== "browse" && { command }) };
+	};
 	const own = command === "browse" ? words : words.slice(1);
 	const mistake = command === "browse" ? checkUnnamed(words) : checkMost(command, own);
-	if (mistake !== undefined) return { kind: "mistake", message: mistake };
+	if (mistake !== undefined) return mistakeOf(mistake);
 	const values = new Map<OptionName, string>();
 	for (const option of given) {
 		const wrong = checkOption(option, command);
-		if (wrong !== undefined) return { kind: "mistake", message: wrong };
+		if (wrong !== undefined) return mistakeOf(wrong);
 		if (isOption(option.name)) values.set(option.name, option.value ?? "");
 	}
 	const missing = command === "browse" ? undefined : checkLeast(command, own);
-	if (missing !== undefined) return { kind: "mistake", message: missing };
+	if (missing !== undefined) return mistakeOf(missing);
 	const all = givenOf(own, values);
 	return command === "browse" ? { kind: "browse", given: all } : { kind: "command", command, given: all };
 }
@@ -125,7 +128,7 @@ interface GivenOption {
 function checkOption({ name, rawName, value }: GivenOption, command: CommandName): string | undefined {
 	if (!isOption(name)) return undefined;
 	if (!optionsOf(command).includes(name)) {
-		return `option ${rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${commandLine(commandsWith(name))}`;
+		return `option ${rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${takersOf(commandsWith(name))}`;
 	}
 	const option = optionOf(name);
 	if (option.kind === "flag") return value === undefined ? undefined : `option ${rawName} takes no value`;
@@ -141,8 +144,12 @@ function checkOption({ name, rawName, value }: GivenOption, command: CommandName
 	return undefined;
 }
 
-function commandLine(names: readonly CommandName[]): string {
-	return names.includes("browse") ? "the browser" : `pi-grove ${enumerate(names)}`;
+/** Commands that are named as those that take an option. */
+const MOST_NAMED = 5;
+
+function takersOf(names: readonly CommandName[]): string {
+	if (names.includes("browse")) return "the browser";
+	return `pi-grove ${enumerate(names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED - 1), "others"] : names)}`;
 }
 
 function suggestion(word: string, names: readonly string[], prefix: string): string {

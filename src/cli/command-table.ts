@@ -1,5 +1,5 @@
 /** How the value of an option is read. */
-type OptionKind =
+export type OptionKind =
 	/** It takes no value. */
 	| "flag"
 	| "text"
@@ -24,8 +24,8 @@ export interface CommandOption {
 	readonly description: string;
 }
 
-/** What one of the words behind a command is, for the completions. */
-type WordKind = "session" | "query" | "text" | "file" | "choice";
+/** What one of the words behind a command is, for the completions; "command" is what `pi-grove help` takes. */
+export type WordKind = "session" | "query" | "text" | "file" | "choice" | "command";
 
 /** The words that follow a command. */
 interface CommandWords {
@@ -68,7 +68,7 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Use the sessions directly in DIR, like pi's option of this name",
 	},
-	help: { short: "h", kind: "flag", description: "Print this help, or that of a command" },
+	help: { short: "h", kind: "flag", description: "Print the help of a command, or this page" },
 	version: { short: "v", kind: "flag", description: "Print the version" },
 	pi: {
 		kind: "text",
@@ -105,7 +105,10 @@ export type OptionName = keyof typeof OPTIONS;
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
 /** Options that every command takes. */
-const EVERYWHERE = ["session-dir", "help", "version"] as const satisfies readonly OptionName[];
+export const OPTIONS_OF_ALL = ["session-dir", "help", "version"] as const satisfies readonly OptionName[];
+
+/** The shells for which there are completions. */
+const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** All commands, in the order of the help; "browse" is the one without a name. */
 export const COMMANDS = {
@@ -114,8 +117,8 @@ export const COMMANDS = {
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
 		description: "Open the browser, in the list of all sessions or in the tree of one",
 		details: [
-			"The browser needs a terminal; `ctrl+g` in it shows the keys.",
-			"`PI_GROVE_PI` and `PI_GROVE_LEAVE=1` are `--pi` and `--leave`. With `PI_GROVE_NO_MOUSE=1` the mouse is always left to the terminal; without it, Shift does that while text is selected.",
+			"The browser needs a terminal. Type to search, move with the arrows, Enter goes on with a session in pi; `ctrl+g` shows all keys. Looking changes nothing, and every change can be undone.",
+			"In the environment, `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are `--pi`, `--leave` and `--no-mouse`. While the mouse is with pi-grove, Shift selects text as usual.",
 		],
 		examples: [
 			["", "all sessions"],
@@ -241,6 +244,35 @@ export const COMMANDS = {
 		exitCodes: [[1, "something is damaged"]],
 		options: ["json", "repair-to"],
 	},
+	completions: {
+		group: "Shell",
+		words: {
+			usage: "SHELL",
+			kinds: ["choice"],
+			least: 1,
+			most: 1,
+			missing: "the name of a shell, bash, zsh or fish",
+			choices: SHELLS,
+		},
+		description: "Print what makes Tab complete commands, options, sessions and queries in a shell",
+		details: [
+			"For bash, put `source <(pi-grove completions bash)` into `~/.bashrc`; for zsh, `source <(pi-grove completions zsh)` into `~/.zshrc`, behind `compinit`; for fish, run `pi-grove completions fish >~/.config/fish/completions/pi-grove.fish` once, and again after an update.",
+			"Sessions are completed by their ids, newest first, with their titles; behind a `#`, the entries of a session by theirs.",
+		],
+		examples: [["completions bash", "for ~/.bashrc: source <(pi-grove completions bash)"]],
+		options: [],
+	},
+	help: {
+		group: "Shell",
+		words: { usage: "[COMMAND|TOPIC]", kinds: ["command"], least: 0, most: 1 },
+		description: "Print what a command does, its options, and examples; or about a topic",
+		details: ["Without a word, it prints the first page, which names all commands and topics."],
+		examples: [
+			["help search", "all about pi-grove search"],
+			["help queries", "what can be searched for"],
+		],
+		options: [],
+	},
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -253,7 +285,7 @@ export const NAMED_COMMANDS = Object.keys(COMMANDS).filter((name): name is Named
 
 /** The options that a command takes, its own first. */
 export function optionsOf(command: CommandName): readonly OptionName[] {
-	return [...COMMANDS[command].options, ...EVERYWHERE];
+	return [...COMMANDS[command].options, ...OPTIONS_OF_ALL];
 }
 
 /** The commands that take an option. */

@@ -1,29 +1,40 @@
 import packageFile from "../../package.json" with { type: "json" };
 import { readArguments } from "./arguments.ts";
 import { checkSessionDir } from "./check-session-dir.ts";
+import type { NamedCommand } from "./command-table.ts";
 import { EXIT } from "./exit-code.ts";
-import { helpOf, helpText } from "./help.ts";
 import { endWithPipe, note, printText } from "./output.ts";
 import { leaveDeletedDirectory } from "./working-dir.ts";
+
+/** Commands that need no directory of sessions: a shell that starts must not be told of one that is missing. */
+const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
 
 /** Does what the arguments ask for; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
 	leaveDeletedDirectory();
+	const [first, ...others] = args;
+	if (first === "__complete") {
+		endWithPipe();
+		const { complete } = await import("./complete.ts");
+		return complete(others);
+	}
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
 	switch (request.kind) {
-		case "help":
-			await printText(request.command === undefined ? helpText() : helpOf(request.command));
-			return 0;
+		case "help": {
+			const { help } = await import("./help.ts");
+			return help({ words: request.command === undefined ? [] : [request.command] });
+		}
 		case "version":
 			await printText(`pi-grove ${packageFile.version}\n`);
 			return 0;
 		case "mistake":
-			note(`${request.message} (see pi-grove --help)`);
+			note(`${request.message} (see pi-grove ${request.command === undefined ? "" : `${request.command} `}--help)`);
 			return EXIT.failed;
 		case "command": {
 			// The browser says itself where there are no sessions.
-			if (!(await checkSessionDir(request.given.sessionDir))) return EXIT.failed;
+			if (!WITHOUT_SESSIONS.has(request.command) && !(await checkSessionDir(request.given.sessionDir)))
+				return EXIT.failed;
 			const { runCommand } = await import("./run-command.ts");
 			return runCommand(request.command, request.given);
 		}

@@ -49,6 +49,11 @@ export function printPath(path: string): Promise<void> {
 	return write(`${process.stdout.isTTY ? cleanText(path) : path}\n`);
 }
 
+/** Prints rows of columns with a tab between them, which no clean text holds, for another program. */
+export function printColumns(rows: readonly (readonly CleanText[])[]): Promise<void> {
+	return write(rows.map((row) => `${row.join("\t")}\n`).join(""));
+}
+
 /** Prints JSON on stdout. */
 export function printJsonText(json: JsonText): Promise<void> {
 	return write(json);

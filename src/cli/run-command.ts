@@ -16,6 +16,8 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	standup: async () => (await import("./standup.ts")).standup,
 	pick: async () => (await import("./pick.ts")).pick,
 	doctor: async () => (await import("./doctor.ts")).doctor,
+	completions: async () => (await import("./completions.ts")).completions,
+	help: async () => (await import("./help.ts")).help,
 };
 
 /** Does what a command of the command line is for; returns the exit code. */

@@ -74,5 +74,13 @@ test.each([
 	["--pi=", "option --pi needs a value: COMMAND"],
 	["--demo=yes", "option --demo takes no value"],
 ])("%j is a mistake", (line, message) => {
-	expect(readArguments(line.split(" "))).toEqual({ kind: "mistake", message });
+	expect(readArguments(line.split(" "))).toMatchObject({ kind: "mistake", message });
+});
+
+test("of many commands that take an option, the first ones are named", () => {
+	expect(readArguments(["--json"])).toMatchObject({
+		message: expect.stringMatching(
+			/^option --json is not for the browser, only for pi-grove list(, \w+){3} and others$/,
+		),
+	});
 });

@@ -123,7 +123,7 @@ test("--version, --help and mistakes", () => {
 	expect(run(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
 	const help = run(sandbox, ["--help"]);
 	expect(help.code).toBe(0);
-	expect(help.out).toMatch(/Usage: pi-grove/);
+	expect(help.out).toMatch(/^Usage\n {2}pi-grove/m);
 	expect(help.out.split("\n").filter((line) => line.length > 120)).toEqual([]);
 	expect(run(sandbox, ["--jsn"])).toEqual({
 		code: 2,

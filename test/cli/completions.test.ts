@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { TestTerminal } from "../support/terminal.ts";
+
+const sandbox = new Sandbox();
+threeSessions(sandbox);
+/** An id as pi makes them. */
+const ID = "019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b";
+afterAll(() => sandbox.remove());
+
+beforeAll(() => {
+	const command = join(sandbox.directory("bin"), "pi-grove");
+	writeFileSync(command, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(programPath)} "$@"\n`);
+	chmodSync(command, 0o755);
+	sandbox.directory("work dir");
+	const path = sandbox.session({
+		project: "work/site",
+		age: 30,
+		messages: [
+			{ role: "user", text: "Draw the logo" },
+			{ role: "assistant", text: "Done." },
+			{ role: "user", text: "Make it blue" },
+		],
+	});
+	writeFileSync(path, readFileSync(path, "utf8").replace(/"id":"session-\d+"/, `"id":"${ID}"`));
+	// The titles come from the index.
+	run(sandbox, ["list"]);
+});
+
+/** How each shell is started without the person's settings, and what turns its completions on. */
+const SHELLS = [
+	["bash", ["--noprofile", "--norc"], "source <(pi-grove completions bash)"],
+	["zsh", ["-f"], "autoload -U compinit; compinit -u -D; source <(pi-grove completions zsh)"],
+	["fish", ["--no-config"], "set -g fish_autosuggestion_enabled 0; pi-grove completions fish | source"],
+] as const;
+
+describe.each(SHELLS)("in %s", (shell, args, turnOn) => {
+	test("Tab completes commands, options, their values, sessions, entries and queries", async ({ skip }) => {
+		if (spawnSync(shell, ["-c", "true"]).status !== 0) skip(`${shell} is not installed`);
+		const env = { ...sandbox.env, PS1: "$ ", LC_ALL: "C.UTF-8", SHELL: undefined };
+		const terminal = new TestTerminal(shell, args, { cwd: sandbox.home, env, columns: 160 });
+		try {
+			terminal.type(`${turnOn}; clear; echo ready-$(expr 1 + 1)\r`);
+			await terminal.waitFor("ready-2");
+			/** Types a part of a command line, presses Tab, and waits for the line as it should be; then takes it back. */
+			const completes = async (typed: string, line: string): Promise<void> => {
+				terminal.type(`${typed}\t`);
+				await terminal.waitFor((screen) => screen.split("\n").some((row) => row.trimEnd().endsWith(line.trimEnd())));
+				terminal.press("ctrl+u");
+				await terminal.waitFor((screen) => !screen.includes(line.trimEnd()));
+			};
+			await completes("pi-grove comple", "pi-grove completions ");
+			await completes("pi-grove completions f", "pi-grove completions fish ");
+			await completes("pi-grove --session-dir . list --nam", "list --named ");
+			await completes("pi-grove list --since yes", "--since yesterday ");
+			await completes("pi-grove list --since=yes", "--since=yesterday ");
+			await completes("pi-grove list --cwd work\\ d", "--cwd work\\ dir/");
+			await completes("pi-grove help env", "help environment ");
+			await completes("pi-grove search role:us", "search role:user ");
+			await completes("pi-grove search foo siz", "search foo size:");
+			await completes(`pi-grove doctor ${ID.slice(0, 9)}`, `doctor ${ID} `);
+			await completes(`pi-grove ${ID.slice(0, 9)}`, `pi-grove ${ID} `);
+			terminal.type(`pi-grove doctor ${ID}#\t`);
+			await terminal.waitFor("#000");
+			terminal.type("\t\t");
+			await terminal.waitFor("Make it blue");
+		} finally {
+			terminal.kill();
+		}
+	});
+
+	test("the sessions that may be meant are listed with their titles", async ({ skip }) => {
+		if (spawnSync(shell, ["-c", "true"]).status !== 0) skip(`${shell} is not installed`);
+		const env = { ...sandbox.env, PS1: "$ ", LC_ALL: "C.UTF-8", SHELL: undefined };
+		const terminal = new TestTerminal(shell, args, { cwd: sandbox.home, env, columns: 160 });
+		try {
+			terminal.type(`${turnOn}; clear; echo ready-$(expr 1 + 1)\r`);
+			await terminal.waitFor("ready-2");
+			terminal.type("pi-grove doctor \t\t");
+			const screen = await terminal.waitFor("Refactor the parser");
+			expect(screen.indexOf("Find the retry loop")).toBeGreaterThan(0);
+			expect(screen.indexOf("Find the retry loop")).toBeLessThan(screen.indexOf("Refactor the parser"));
+		} finally {
+			terminal.kill();
+		}
+	});
+});
+
+test("what a shell asks for is answered, and nothing is said or written otherwise", () => {
+	const before = sandbox.fingerprints();
+	const ask = (...words: readonly string[]) => run(sandbox, ["__complete", ...words]);
+	const { code, out, err } = ask("session", ID.slice(0, 4));
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(out).toMatch(new RegExp(`^${ID}\t\\d{4}-\\d\\d-\\d\\d Draw the logo\n$`));
+	expect(ask("session", "zzz")).toEqual({ code: 0, out: "", err: "" });
+	expect(ask("session", `${ID}#zzz`)).toEqual({ code: 0, out: "", err: "" });
+	expect(ask("session", "", "/does/not/exist")).toEqual({ code: 0, out: "", err: "" });
+	expect(ask("nonsense")).toEqual({ code: 0, out: "", err: "" });
+	expect(ask("query", "is:dam").out).toMatch(/^is:damaged\t/);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("an id that a shell would take apart is not proposed", () => {
+	const hostile = new Sandbox();
+	try {
+		const path = hostile.session({ project: "x", age: 1, messages: [{ role: "user", text: "hello" }] });
+		const id = "$(touch owned)";
+		writeFileSync(
+			path,
+			`{"type":"session","version":3,"id":${JSON.stringify(id)},"timestamp":"2026-01-01T00:00:00Z","cwd":"/x"}\n`,
+		);
+		for (const warm of [false, true]) {
+			if (warm) run(hostile, ["list"]);
+			expect(run(hostile, ["__complete", "session", ""])).toEqual({ code: 0, out: "", err: "" });
+		}
+	} finally {
+		hostile.remove();
+	}
+});
+
+test("a shell that starts is not told of a directory that is missing", () => {
+	const { code, err } = run(sandbox, ["completions", "bash"], { PI_CODING_AGENT_SESSION_DIR: "/does/not/exist" });
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(run(sandbox, ["completions", "tcsh"])).toEqual({
+		code: 2,
+		out: "",
+		err: "pi-grove: completions takes bash, zsh and fish, not tcsh; did you mean bash? (see pi-grove completions --help)\n",
+	});
+});
