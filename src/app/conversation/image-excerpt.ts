@@ -4,7 +4,7 @@ import type { ImageExcerpt } from "./excerpt.ts";
 const PIECE = 64 * 1024;
 
 /** The base64 text in pieces, of which several in a row may be decoded together, without whatever does not belong into it. */
-export function* imagePieces({ base64 }: ImageExcerpt): Generator<string> {
+export function* imagePieces({ base64 }: Pick<ImageExcerpt, "base64">): Generator<string> {
 	let rest = "";
 	for (let from = 0; from < base64.length; from += PIECE) {
 		const text = rest + base64.slice(from, from + PIECE).replace(/[^A-Za-z0-9+/_-]/g, "");

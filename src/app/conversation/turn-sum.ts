@@ -133,7 +133,8 @@ export function sumParts(sum: Sum): string[] {
 	].filter((part) => part !== "");
 }
 
-function filesPart(sum: Sum): string {
+/** "3 files +25 −5"; "" where none was changed. */
+export function filesPart(sum: Sum): string {
 	if (sum.files.size === 0) return "";
 	const { added, removed } = fileLines(sum);
 	const lines = `${added > 0 ? ` +${formatCount(added)}` : ""}${removed > 0 ? ` −${formatCount(removed)}` : ""}`;

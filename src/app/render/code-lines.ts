@@ -44,6 +44,13 @@ export function highlightedLines(
 	return known.get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
 }
 
+/** Whether a code is so small, and has so short lines, that it is highlighted in no time. */
+export function isHighlightable(code: string): boolean {
+	if (code.length > MOST_UNITS) return false;
+	const lines = code.split("\n");
+	return lines.length <= MOST_LINES && lines.every((line) => line.length <= LONGEST_LINE);
+}
+
 function highlight(code: string, language: string, renderers: Renderers): Line[] | undefined {
 	// Clean first: no grammar sees a raw escape, and no piece of what it returns is one.
 	const lines = cleanLines(code.replace(/\r?\n$/, ""), CODE_TAB_STOP);

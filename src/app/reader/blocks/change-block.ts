@@ -1,10 +1,10 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
+import { type Fields, textOf } from "../../conversation/fields.ts";
 import type { CallFacts } from "../../conversation/tool-call.ts";
-import { type DiffLine, parseDiff } from "../../render/diff-lines.ts";
-import { type Edit, editLines, writtenLines } from "../../render/edit-lines.ts";
+import type { DiffLine } from "../../render/diff-lines.ts";
 import { languageOfPath } from "../../render/language-of-path.ts";
 import { diffRows } from "../../render/render-diff.ts";
 import type { Block, Part } from "../piece.ts";
+import { changeOf, MOST_UNITS } from "./change-of.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import { drawnPart } from "./drawn-part.ts";
 import { moreRow, unfoldedParts } from "./folded.ts";
@@ -13,22 +13,13 @@ import { textParts } from "./text-parts.ts";
 /** Lines of a folded diff, and those that are drawn at a time. */
 const FOLDED_LINES = 24;
 const LINES_PER_PART = 100;
-/** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
-const MOST_UNITS = 1024 * 1024;
 
 /** What an edit or a write has changed in a file; undefined for other tools. */
 export function changeBlock(call: CallFacts, message: Fields, key: string, context: BlockContext): Block | undefined {
-	const diff = textOf(fieldsOf(message.details).diff);
-	const content = call.name === "write" ? textOf(call.args.content) : "";
-	const edits = call.name === "edit" ? editsOf(call.args) : [];
-	const size =
-		diff.length + content.length + edits.reduce((sum, one) => sum + one.oldText.length + one.newText.length, 0);
-	if (size === 0) return undefined;
-	if (size > MOST_UNITS)
-		return { parts: textParts(diff || content || edits.map(({ newText }) => newText).join("\n")), gap: false };
-	const lines =
-		diff !== "" ? parseDiff(diff) : content !== "" ? writtenLines(content) : editLines(edits, context.renderers);
-	return { parts: diffParts([...lines], key, pathIn(call), context), gap: false };
+	const change = changeOf(call, message);
+	if (change === undefined) return undefined;
+	if (change.size > MOST_UNITS) return { parts: textParts(change.text), gap: false };
+	return { parts: diffParts([...change.lines(context.renderers)], key, pathIn(call), context), gap: false };
 }
 
 function diffParts(lines: readonly DiffLine[], key: string, path: string, context: BlockContext): Part[] {
@@ -55,16 +46,6 @@ function diffParts(lines: readonly DiffLine[], key: string, path: string, contex
 function textOfLines(lines: readonly DiffLine[]): string {
 	return lines.map(({ text }) => text).join("\n");
 }
-
-/** The changes that were asked for, in either form that pi has had. */
-function editsOf(args: Fields): Edit[] {
-	const edits = [args, ...listOf(args.edits).slice(0, MOST_EDITS).map(fieldsOf)];
-	return edits
-		.map(({ oldText, newText }) => ({ oldText: textOf(oldText), newText: textOf(newText) }))
-		.filter(({ oldText, newText }) => oldText !== "" || newText !== "");
-}
-
-const MOST_EDITS = 1000;
 
 function pathIn({ args }: CallFacts): string {
 	return textOf(args.path) || textOf(args.file_path);

@@ -1,0 +1,64 @@
+import type { Found } from "./finding-kinds.ts";
+
+/** What a name of a user is made of, as part of a path. */
+const NAME = String.raw`[A-Za-z0-9_.][A-Za-z0-9_.\-]{0,62}`;
+/** A slash, in one of the forms that it has in texts: a backslash may be written twice or four times. */
+const SLASH = String.raw`(?:/|\\{1,4}|%2[Ff]|%5[Cc])`;
+
+/** A home directory with something below it, of any system; "https://host/home/news" is an address, and none. */
+const ANY_HOME = new RegExp(
+	String.raw`(?:(?<![A-Za-z0-9_.~/%-])|(?<=file://)|(?<=\\[nrt])|(?<=%3[AaDd])|(?<=/mnt/[a-z])|(?<=\x1b\[[\d;]{0,20}m))(?:/(?:home|Users)/(?<unix>${NAME})(?=/)|%2[Ff](?:home|Users)%2[Ff](?<encoded>${NAME})(?=%2[Ff])|(?:[A-Za-z]:)?${SLASH}Users${SLASH}(?<windows>${NAME}))(?![A-Za-z0-9_-])`,
+	"g",
+);
+/** Homes of nobody in particular. */
+const NOBODY: ReadonlySet<string> = new Set([
+	"Shared",
+	"Public",
+	"Default",
+	"linuxbrew",
+	"you",
+	"user",
+	"username",
+	"USER",
+	"USERNAME",
+	"..",
+	".",
+]);
+
+/** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
+export function homeOf(path: string): string | undefined {
+	return /^(?:\/(?:home|Users)\/[^/]+|\/var\/home\/[^/]+|\/root(?=\/|$)|[A-Za-z]:\\Users\\[^\\]+)/.exec(path)?.[0];
+}
+
+/** Finds home directories: those that are known, whatever they look like, and what looks like one. */
+export class HomeFinder {
+	readonly #known: RegExp | undefined;
+
+	/** `homes`: home directories that are known, without a slash at their end. */
+	constructor(homes: readonly string[]) {
+		const forms = [...new Set(homes)].filter((home) => home.length > 1).flatMap(formsOf);
+		if (forms.length === 0) return;
+		const sources = forms
+			.toSorted((one, other) => other.length - one.length)
+			.map((form) => form.replace(/[^\w/]/g, "\\$&"));
+		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, "g");
+	}
+
+	*find(text: string): Generator<Found> {
+		if (this.#known !== undefined) {
+			for (const match of text.matchAll(this.#known))
+				yield { kind: "home", from: match.index, to: match.index + match[0].length };
+		}
+		for (const match of text.matchAll(ANY_HOME)) {
+			const { unix, encoded, windows } = match.groups ?? {};
+			if (NOBODY.has(unix ?? encoded ?? windows ?? "")) continue;
+			yield { kind: "home", from: match.index, to: match.index + match[0].length };
+		}
+	}
+}
+
+/** A home directory as it may be written, also as pi names the folders of its sessions: "--home-ada-". */
+function formsOf(home: string): string[] {
+	const folder = home.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
+	return [home, encodeURIComponent(home), `--${folder}`, home.replaceAll("\\", "\\\\")];
+}

@@ -1,0 +1,91 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { HeldMessage } from "../../store/held/held-message.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { SessionTree } from "../../store/tree/tree.ts";
+import { maskedValue } from "./masked-value.ts";
+import type { Masker } from "./masker.ts";
+
+/** Bytes of the lines whose masked messages are remembered: an entry is looked at several times in a row. */
+const REMEMBERED = 8 * 1024 * 1024;
+
+/**
+ * A session in which every text is masked: nothing that is made of it can show more. The messages of a large session are
+ * masked when they are looked at, and forgotten again.
+ */
+export function maskedSession(session: Session, masker: Masker): Session {
+	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
+	const messageOf = (held: HeldMessage) => remembered.get(held, () => maskedValue(held.message, masker, held.id));
+	const entries = session.entries.map((entry: unknown): SessionEntry => {
+		const held =
+			entry instanceof HeldMessage ? new MaskedMessage(entry, messageOf) : maskedEntry(entry as SessionEntry, masker);
+		return held as SessionEntry;
+	});
+	const header = session.header === undefined ? undefined : maskedValue(session.header, masker, "");
+	const diagnostics = session.diagnostics.map((diagnostic) => ({
+		...diagnostic,
+		message: masker.mask(diagnostic.message, ""),
+	}));
+	return { ...session, header, entries, diagnostics, tree: maskedTree(session.tree, entries, masker) };
+}
+
+/** An entry with its own id and parent, which hold the tree together. */
+function maskedEntry(entry: SessionEntry, masker: Masker): SessionEntry {
+	const { id, parentId } = entry;
+	return { ...maskedValue(entry, masker, id), id, parentId };
+}
+
+/** A held message, masked when it is looked at. */
+class MaskedMessage {
+	readonly #held: HeldMessage;
+	readonly #messageOf: (held: HeldMessage) => unknown;
+
+	constructor(held: HeldMessage, messageOf: (held: HeldMessage) => unknown) {
+		this.#held = held;
+		this.#messageOf = messageOf;
+	}
+
+	get type(): "message" {
+		return "message";
+	}
+
+	get id(): string {
+		return this.#held.id;
+	}
+
+	get parentId(): string | null {
+		return this.#held.parentId;
+	}
+
+	get timestamp(): string {
+		return this.#held.timestamp;
+	}
+
+	get message(): unknown {
+		return this.#messageOf(this.#held);
+	}
+}
+
+function maskedTree(tree: SessionTree, entries: readonly SessionEntry[], masker: Masker): SessionTree {
+	const byId = new Map(entries.map((entry) => [entry.id, entry]));
+	const same = (list: readonly SessionEntry[]): SessionEntry[] =>
+		list.flatMap(({ id }) => {
+			const entry = byId.get(id);
+			return entry === undefined ? [] : [entry];
+		});
+	const labels = tree.labels
+		.entries()
+		.map(([id, label]) => [id, { ...label, text: masker.mask(label.text, id) }] as const);
+	return {
+		...treeLinks(tree),
+		byId,
+		roots: same(tree.roots),
+		children: new Map(tree.children.entries().map(([id, list]) => [id, same(list)])),
+		labels: new Map(labels),
+		name: tree.name === undefined ? undefined : masker.mask(tree.name, ""),
+	};
+}
+
+function treeLinks({ parentOf, leafId }: SessionTree): Pick<SessionTree, "parentOf" | "leafId"> {
+	return { parentOf, leafId };
+}

@@ -1,0 +1,95 @@
+import { findAll } from "./find-all.ts";
+import { isSecretField } from "./find-assigned.ts";
+import { HomeFinder } from "./find-homes.ts";
+import { FINDING_KINDS, type FindingKind } from "./finding-kinds.ts";
+
+/** One thing that was found, wherever it stands. */
+export interface Finding {
+	readonly kind: FindingKind;
+	readonly text: string;
+	/** What stands in its place: "‹key 1›", "~"; the same for the same text. Itself where its kind is allowed. */
+	readonly mask: string;
+	/** Where it was found: ids of entries; "" is the session itself. */
+	readonly places: Set<string>;
+}
+
+/** What may be left as it is, and whose homes are known. */
+export interface MaskRules {
+	readonly allowed: ReadonlySet<FindingKind>;
+	readonly homes: readonly string[];
+}
+
+/** UTF-16 units in which something is looked for at a time, and what two such parts have in common. */
+const PART = 1 << 20;
+const OVERLAP = 1 << 16;
+
+/** Masks texts, and remembers what was found in them. */
+export class Masker {
+	readonly #rules: MaskRules;
+	readonly #homes: HomeFinder;
+	readonly #byText = new Map<string, Finding>();
+	readonly #counts = new Map<FindingKind, number>();
+
+	constructor(rules: MaskRules) {
+		this.#rules = rules;
+		this.#homes = new HomeFinder(rules.homes);
+	}
+
+	/** In the order in which they were found. */
+	get findings(): Iterable<Finding> {
+		return this.#byText.values();
+	}
+
+	/** The text with everything masked that is not allowed; `place`: the id of the entry that it is in. */
+	mask(text: string, place: string): string {
+		let masked = "";
+		let from = 0;
+		for (const { kind, from: start, to } of this.#foundIn(text)) {
+			if (start < from) continue;
+			masked += text.slice(from, start) + this.#note(kind, text.slice(start, to), place);
+			from = to;
+		}
+		return from === 0 ? text : masked + text.slice(from);
+	}
+
+	/** The text of a field; the name of one may say that it is secret. */
+	maskField(name: string, text: string, place: string): string {
+		return isSecretField(name, text) && text === this.mask(text, place)
+			? this.#note("password", text, place)
+			: this.mask(text, place);
+	}
+
+	*#foundIn(text: string) {
+		if (text.length <= PART + OVERLAP) {
+			yield* findAll(text, this.#homes);
+			return;
+		}
+		// Parts overlap, so that nothing is missed that stands where one ends.
+		let done = 0;
+		for (let start = 0; start < text.length; start += PART) {
+			for (const found of findAll(text.slice(start, start + PART + OVERLAP), this.#homes)) {
+				const [from, to] = [start + found.from, start + found.to];
+				if (from < done) continue;
+				yield { ...found, from, to };
+				done = to;
+			}
+		}
+	}
+
+	#note(kind: FindingKind, text: string, place: string): string {
+		let finding = this.#byText.get(text);
+		if (finding === undefined) {
+			finding = { kind, text, mask: this.#rules.allowed.has(kind) ? text : this.#newMask(kind), places: new Set() };
+			this.#byText.set(text, finding);
+		}
+		finding.places.add(place);
+		return finding.mask;
+	}
+
+	#newMask(kind: FindingKind): string {
+		if (kind === "home") return "~";
+		const count = (this.#counts.get(kind) ?? 0) + 1;
+		this.#counts.set(kind, count);
+		return `‹${FINDING_KINDS[kind].one} ${count}›`;
+	}
+}

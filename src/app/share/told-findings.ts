@@ -1,0 +1,39 @@
+import { formatCounted } from "../text/format.ts";
+import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./finding-kinds.ts";
+import type { Finding } from "./masker.ts";
+
+/** All findings of a kind. */
+export interface FindingGroup {
+	readonly kind: FindingKind;
+	/** "2 keys" */
+	readonly words: string;
+	readonly findings: readonly Finding[];
+	/** Whether they are left as they are. */
+	readonly isAllowed: boolean;
+}
+
+/** The findings that stand in what is shared, by their kinds; `ids`: the entries that are. */
+export function findingGroups(
+	findings: Iterable<Finding>,
+	ids: ReadonlySet<string>,
+	allowed: ReadonlySet<FindingKind>,
+): readonly FindingGroup[] {
+	const all = [...findings].filter(({ places }) => places.values().some((id) => id === "" || ids.has(id)));
+	return FINDING_NAMES.flatMap((kind) => {
+		const own = all.filter((finding) => finding.kind === kind);
+		if (own.length === 0) return [];
+		const { one, many } = FINDING_KINDS[kind];
+		return [{ kind, words: formatCounted(own.length, one, many), findings: own, isAllowed: allowed.has(kind) }];
+	});
+}
+
+/** Characters of a secret that are told to the person who knows it. */
+const TOLD = 6;
+
+/** A finding as the person may see it again in a log: a secret by its beginning. */
+export function toldFinding({ kind, text }: Finding): string {
+	if (kind === "mail" || kind === "home") return text;
+	const isKey = text.startsWith("-----BEGIN");
+	const start = isKey ? "private key" : text.slice(0, Math.min(TOLD, Math.floor(text.length / 4)));
+	return `${start}… (${formatCounted(text.length, "character")})`;
+}
