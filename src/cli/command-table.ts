@@ -96,6 +96,18 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Write repaired copies of damaged sessions into DIR",
 	},
+	html: { kind: "flag", description: "Make one page that needs nothing else, instead of Markdown" },
+	all: { kind: "flag", description: "All branches, not only the one that goes on" },
+	out: {
+		kind: "file",
+		value: "PATH",
+		description: "Write into this directory, or to this file; - is stdout",
+	},
+	allow: {
+		kind: "text",
+		value: "KIND,…",
+		description: "Leave as they are: key, token, password, mail, home, or all",
+	},
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 } as const satisfies Record<string, CommandOption>;
@@ -232,6 +244,22 @@ export const COMMANDS = {
 		],
 		exitCodes: [[130, "left without a choice"]],
 		options: ["json", "fd", "cwd", "named", "since", "no-mouse"],
+	},
+	export: {
+		group: "Shell",
+		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
+		description: "Save sessions as Markdown, or as a page to show to others, with secrets masked",
+		details: [
+			"It saves the conversation that goes on, or the one through an entry (`SESSION#ENTRY`), as a file with the name of the session, in this directory or where `--out` says, and prints its path. A file that is there is never written over: the new one gets a number.",
+			"With `--html`, or where the file of `--out` ends in `.html`, it is one page, with tree and conversation, that needs no network and runs nothing of the session.",
+			"What looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in what is written, unless `--allow` names its kind. It is found by its form: read what you share. Pictures are not looked into.",
+		],
+		examples: [
+			["export . --html", "a page of the newest session of this directory"],
+			["export 01a1ff89 --all --out notes/ --allow mail,home", "all branches as Markdown, into a directory"],
+			["export . --html --out - | ssh host 'cat >page.html'", "to another program"],
+		],
+		options: ["json", "html", "all", "out", "allow"],
 	},
 	doctor: {
 		group: "Look",

@@ -1,3 +1,4 @@
+import { textBatches } from "../app/effects/text-batches.ts";
 import type { Line } from "../app/model/view.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
@@ -52,6 +53,11 @@ export function printPath(path: string): Promise<void> {
 /** Prints rows of columns with a tab between them, which no clean text holds, for another program. */
 export function printColumns(rows: readonly (readonly CleanText[])[]): Promise<void> {
 	return write(rows.map((row) => `${row.join("\t")}\n`).join(""));
+}
+
+/** Prints a text of any length on stdout as it is made, for another program; made safe only where a terminal shows it. */
+export async function printPieces(pieces: Iterable<string>): Promise<void> {
+	for await (const text of textBatches(pieces)) await (process.stdout.isTTY ? printText(text) : write(text));
 }
 
 /** Prints JSON on stdout. */

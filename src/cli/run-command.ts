@@ -12,6 +12,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	path: async () => (await import("./path.ts")).path,
 	prompts: async () => (await import("./uses.ts")).prompts,
 	commands: async () => (await import("./uses.ts")).commands,
+	export: async () => (await import("./export.ts")).exportSessions,
 	stats: async () => (await import("./stats.ts")).stats,
 	standup: async () => (await import("./standup.ts")).standup,
 	pick: async () => (await import("./pick.ts")).pick,

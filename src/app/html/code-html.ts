@@ -29,7 +29,7 @@ export function* outputHtml(text: string, isError = false): Generator<Html> {
 }
 
 const ERROR = markup` t-error`;
-export const LINE_END: Html = markup`
+const LINE_END: Html = markup`
 `;
 
 /** A text as it is, in pieces: it may have any length. */

@@ -1,25 +1,13 @@
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { fileLines, type Sum } from "../conversation/turn-sum.ts";
-import type { Survey } from "../share/survey.ts";
-import type { FindingGroup } from "../share/told-findings.ts";
-import {
-	formatCost,
-	formatCount,
-	formatCounted,
-	formatDateTime,
-	formatDuration,
-	formatShort,
-	shortenHome,
-} from "../text/format.ts";
+import { leftOutLines, maskedLine, pictureLines } from "../share/notice-lines.ts";
+import type { PreparedShare } from "../share/prepare-share.ts";
+import { formatCost, formatCount, formatDateTime, formatDuration, formatShort, shortenHome } from "../text/format.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
-import type { PageContext } from "./page-context.ts";
-import { leftOutWords } from "./tree-html.ts";
 
 /** What a page says of itself. */
 export interface PageFacts {
-	readonly title: string;
-	readonly survey: Survey;
-	readonly groups: readonly FindingGroup[];
+	readonly prepared: PreparedShare;
 	/** Of this program. */
 	readonly version: string;
 	/** When the page is made, Unix ms. */
@@ -30,9 +18,10 @@ export interface PageFacts {
 const MOST_MODELS = 4;
 
 /** The title, where and when the session was, and what it comes to. */
-export function headHtml({ title, survey }: PageFacts, { session, place }: PageContext): Html {
+export function headHtml({ prepared }: PageFacts): Html {
+	const { title, survey, place, shared } = prepared;
 	const { sum, models } = survey;
-	const cwd = textOf(fieldsOf(session.header).cwd);
+	const cwd = textOf(fieldsOf(shared.session.header).cwd);
 	const from = formatDateTime(sum.startMs ?? Number.NaN);
 	const to = formatDateTime(sum.endMs ?? Number.NaN);
 	const named = [...models].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
@@ -66,30 +55,14 @@ function sumHtml(name: string, value: string, more: Html): Html {
 }
 
 /** What is not in the page, and what is masked in it. */
-export function noticeHtml({ survey, groups }: PageFacts, { session }: PageContext): Html {
-	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
-	const damaged = session.diagnostics.filter(({ severity }) => severity === "damage").length;
-	const lines = [
-		masked.length === 0 ? "" : `Masked, by their form: ${masked.join(", ")}.`,
-		survey.leftOutBranches === 0
-			? ""
-			: `${capitalized(leftOutWords({ branches: survey.leftOutBranches, entries: survey.leftOutEntries }))}.`,
-		survey.images === 0
-			? ""
-			: `${formatCounted(survey.images, "picture")} as in the session: nothing is masked in pictures.`,
-		survey.oddImages === 0 ? "" : `${formatCounted(survey.oddImages, "picture")} of a form that browsers do not show.`,
-		damaged === 0 ? "" : `The file is damaged in ${formatCounted(damaged, "place")}: what cannot be read is not here.`,
-	];
+export function noticeHtml({ prepared }: PageFacts): Html {
+	const lines = [maskedLine(prepared), ...leftOutLines(prepared), ...pictureLines(prepared)];
 	const said = lines.filter((line) => line !== "").map((line) => markup`<li>${escaped(line)}</li>`);
 	return said.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(said)}</ul></aside>`;
 }
 
-function capitalized(text: string): string {
-	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
 /** Where the page comes from. */
-export function footHtml({ version, now }: PageFacts, { session }: PageContext): Html {
-	const id = textOf(fieldsOf(session.header).id);
+export function footHtml({ prepared, version, now }: PageFacts): Html {
+	const id = textOf(fieldsOf(prepared.shared.session.header).id);
 	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDateTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. What is masked was found by its form; what has none of the known forms is not masked.</footer>`;
 }

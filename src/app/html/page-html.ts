@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Shared } from "../share/share-items.ts";
+import type { Renderers } from "../render/renderers.ts";
 import { conversationHtml } from "./conversation-html.ts";
 import { footHtml, headHtml, noticeHtml, type PageFacts } from "./head-html.ts";
 import { escaped, type Html, markup, shown } from "./html-text.ts";
@@ -27,7 +27,9 @@ const POLICY = [
  * What is shared of a session as one page that needs nothing else, in pieces, some of which are empty: there may be any
  * amount of text.
  */
-export function* pageHtml(shared: Shared, context: PageContext, facts: PageFacts): Generator<Html> {
+export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Html> {
+	const { shared, title, place, survey } = facts.prepared;
+	const context: PageContext = { session: shared.session, place, renderers };
 	yield markup`<!doctype html>
 <html lang="en">
 <head>
@@ -40,21 +42,21 @@ export function* pageHtml(shared: Shared, context: PageContext, facts: PageFacts
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="generator" content="pi-grove ${escaped(facts.version)}">
 <link rel="icon" href="data:,">
-<title>${escaped(facts.title)}</title>
+<title>${escaped(title)}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
-<nav><details class="contents" open><summary>${shown(facts.title)}</summary>
+<nav><details class="contents" open><summary>${shown(title)}</summary>
 `;
-	yield* treeHtml(shared, context, facts.survey.entries);
+	yield* treeHtml(shared, context, survey.entries);
 	yield markup`
 </details></nav>
 <main>
-${headHtml(facts, context)}
-${noticeHtml(facts, context)}
+${headHtml(facts)}
+${noticeHtml(facts)}
 `;
 	yield* conversationHtml(shared, context);
-	yield markup`${footHtml(facts, context)}
+	yield markup`${footHtml(facts)}
 </main>
 <script>${PAGE_SCRIPT}</script>
 </body>

@@ -2,8 +2,9 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
 import { describeRow } from "../conversation/row.ts";
 import { stepOf } from "../conversation/step.ts";
+import { leftOutWords } from "../share/notice-lines.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCounted } from "../text/format.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { anchorOf, type PageContext } from "./page-context.ts";
 import { stepRow } from "./step-html.ts";
@@ -77,12 +78,4 @@ export function branchTitle(item: ShareItem & { readonly type: "branch" }, conte
 
 function leftOutRow(item: ShareItem & { readonly type: "left-out" }): Html {
 	return markup`<li class="left-out">⊘ ${escaped(leftOutWords(item))}</li>`;
-}
-
-/** "another branch (12 entries) is left out" */
-export function leftOutWords({ branches, entries }: { readonly branches: number; readonly entries: number }): string {
-	const many = formatCounted(entries, "entry", "entries");
-	return branches === 1
-		? `another branch (${many}) is left out`
-		: `${formatCount(branches)} other branches (${many}) are left out`;
 }

@@ -1,0 +1,69 @@
+import type { Steps } from "../../shared/steps.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { entryKind } from "../conversation/entry-kind.ts";
+import { fieldsOf, textOf } from "../conversation/fields.ts";
+import { outlineOf } from "../conversation/outline.ts";
+import { type Place, placeOf } from "../conversation/place.ts";
+import { contentHead } from "../conversation/row-text.ts";
+import { sanitizeLine, startOf } from "../text/sanitize.ts";
+import { homeOf } from "./find-homes.ts";
+import type { FindingKind } from "./finding-kinds.ts";
+import { maskedSession } from "./masked-session.ts";
+import { Masker } from "./masker.ts";
+import type { Shared } from "./share-items.ts";
+import { type Survey, surveySteps } from "./survey.ts";
+import { type FindingGroup, findingGroups } from "./told-findings.ts";
+
+/** What is to be shared. */
+export interface ShareRequest {
+	readonly session: Session;
+	/** An entry of the branch. */
+	readonly entryId: string;
+	/** All branches, not only that one. */
+	readonly all: boolean;
+	/** What is left as it is. */
+	readonly allowed: ReadonlySet<FindingKind>;
+	/** The person's home directory. */
+	readonly home: string;
+}
+
+/** What is shared, masked, with all that is known of it before it is written. */
+export interface PreparedShare {
+	readonly shared: Shared;
+	readonly title: string;
+	readonly place: Place;
+	readonly survey: Survey;
+	/** What was found in it. */
+	readonly groups: readonly FindingGroup[];
+}
+
+/** Masks a session, and looks at all of it that is to be shared. */
+export function* prepareShare({ session, entryId, all, allowed, home }: ShareRequest): Steps<PreparedShare> {
+	const { cwd, parentSession } = fieldsOf(session.header);
+	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
+	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
+	const masked = maskedSession(session, masker);
+	const shared: Shared = { session: masked, entryId, all };
+	// A home directory that is masked is "~" already.
+	const place = placeOf(masked, allowed.has("home") ? home : "");
+	const title = titleOf(masked, entryId);
+	const survey = yield* surveySteps(shared, place);
+	return { shared, title, place, survey, groups: findingGroups(masker.findings, survey.ids, allowed) };
+}
+
+/** UTF-16 units of a title. */
+const LONGEST = 200;
+
+/** The name of a session, else the beginning of what was asked first. */
+function titleOf(session: Session, entryId: string): string {
+	const first = outlineOf(session)
+		.pathThrough(entryId)
+		.find((entry) => entryKind(entry) === "prompt");
+	const said = first === undefined ? "" : promptHead(first);
+	return sanitizeLine(startOf(session.tree.name || said, LONGEST)) || "A session of pi";
+}
+
+function promptHead(entry: SessionEntry): string {
+	return contentHead(fieldsOf(fieldsOf(entry).message).content);
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+const KEY = "sk-ant-api03-Zk3vQ9xY7rT2wP5nL8mB4cD6fG1hJ0kS-aQwErTyUiOpAsDfGhJkLzXcVbNm";
+
+let sandbox: Sandbox;
+let session: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	session = sandbox.session({
+		project: "work/api",
+		age: 60,
+		name: "Rotate the keys",
+		messages: [
+			{ role: "user", text: `The key is ${KEY}, mail ada@lovelace.org when it is done` },
+			{ role: "assistant", text: `See ${sandbox.home}/work/api/.env: **done**` },
+			{ role: "user", text: "Something else", after: 0 },
+			{ role: "assistant", text: "Use `rotate(1)`." },
+		],
+	});
+});
+afterEach(() => sandbox.remove());
+
+test("a page, with what was found listed first and masked in it", () => {
+	const before = sandbox.fingerprints();
+	const { code, out, err } = run(sandbox, ["export", session, "--html", "--all"]);
+	expect({ code, out }).toEqual({ code: 0, out: `${join(sandbox.home, "rotate-the-keys.html")}\n` });
+	expect(err.split("\n").slice(0, -2)).toEqual([
+		"1 key, masked (--allow key leaves them):",
+		`  sk-ant… (${KEY.length} characters)  →  ‹key 1›  in 1 entry`,
+		"1 mail address, masked (--allow mail leaves them):",
+		"  ada@lovelace.org  →  ‹mail address 1›  in 1 entry",
+		"1 home directory, masked (--allow home leaves them):",
+		`  ${sandbox.home}  →  ~  in 2 entries`,
+	]);
+	const page = readFileSync(out.trim(), "utf8");
+	expect(page).toMatch(/^<!doctype html>/);
+	expect(page).toContain("The key is <mark>‹key 1›</mark>, mail <mark>‹mail address 1›</mark> when");
+	expect(page).toContain("<strong>done</strong>");
+	expect(page).toContain("<code>rotate(1)</code>");
+	for (const secret of [KEY.slice(10, 30), "lovelace", sandbox.home]) expect(page).not.toContain(secret);
+	// Who may not read the session may not read this.
+	expect(statSync(out.trim()).mode & 0o777).toBe(statSync(session).mode & 0o777);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("Markdown of the branch that goes on; what is allowed stays; nothing is written over", () => {
+	const path = join(sandbox.home, "notes.md");
+	writeFileSync(path, "mine");
+	const { code, out, err } = run(sandbox, ["export", session, "--out", path, "--allow", "mail,home"]);
+	expect({ code, out }).toEqual({ code: 0, out: `${join(sandbox.home, "notes-2.md")}\n` });
+	expect(err).toContain("1 mail address, left as they are:\n  ada@lovelace.org  in 1 entry\n");
+	expect(err).toContain("Another branch (1 entry) is left out.");
+	const text = readFileSync(out.trim(), "utf8");
+	expect(text).toContain("The key is ‹key 1›, mail ada@lovelace.org when");
+	expect(text).not.toContain("**done**");
+	expect(text).toMatch(/\*Masked, by their form: 1 key\.\*\n\n\*Another branch \(1 entry\) is left out\.\*\n$/);
+	expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("as JSON, several into a directory; one to stdout", () => {
+	const other = sandbox.session({ project: "b", age: 3, messages: [{ role: "user", text: "Only this" }] });
+	const args = ["export", session, other, "--html", "--out", "pages", "--json"];
+	const { code, out } = run(sandbox, args);
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject([
+		{
+			session,
+			title: "Rotate the keys",
+			format: "html",
+			leftOut: { branches: 1, entries: 1 },
+			path: join(sandbox.home, "pages", "rotate-the-keys.html"),
+			bytes: expect.any(Number),
+			findings: [
+				{ kind: "key", found: `sk-ant… (${KEY.length} characters)`, masked: true, mask: "‹key 1›", count: 1 },
+				{ kind: "mail", found: "ada@lovelace.org" },
+				{ kind: "home", mask: "~" },
+			],
+		},
+		{ title: "Only this", leftOut: { branches: 0, entries: 0 } },
+	]);
+	expect(run(sandbox, ["export", `${other}#`, "--out", "-"]).code).toBe(2);
+	expect(run(sandbox, ["export", other, "--out", "-"])).toMatchObject({
+		code: 0,
+		out: expect.stringContaining("# Only this\n"),
+		err: expect.stringContaining("home directory"),
+	});
+});
+
+test("what cannot be done is said in a line, and nothing is written", () => {
+	const lines = (...args: string[]) => {
+		const { code, out, err } = run(sandbox, ["export", ...args]);
+		return [code, out, err.trim().split("\n").at(-1)];
+	};
+	expect(lines()).toEqual([2, "", expect.stringContaining("export needs a session: pi-grove export SESSION…")]);
+	expect(lines("nowhere.jsonl")).toEqual([2, "", expect.stringContaining("cannot open")]);
+	expect(lines(`${session}#zzzz`)).toEqual([2, "", expect.stringContaining("has an id that begins with zzzz")]);
+	expect(lines(session, "--allow", "mails")).toEqual([
+		2,
+		"",
+		"pi-grove: --allow takes key, token, password, mail, home and all, not mails",
+	]);
+	expect(lines(session, "--out", "no/where.md")).toEqual([
+		2,
+		"",
+		expect.stringMatching(/^pi-grove: cannot write no\/where\.md: there is no directory .*\/no$/),
+	]);
+	expect(lines(session, session, "--out", "-")).toEqual([2, "", expect.stringContaining("only one session")]);
+	const empty = join(sandbox.home, "empty.jsonl");
+	writeFileSync(empty, "");
+	expect(lines(empty)).toEqual([2, "", `pi-grove: cannot export ${empty}: there is nothing in it`]);
+});
+
+test("a reader that ends early is no error", async () => {
+	expect(await runIntoClosedPipe(sandbox, ["export", session, "--html", "--out", "-"])).toMatchObject({ code: 0 });
+});
