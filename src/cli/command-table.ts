@@ -185,7 +185,7 @@ export const COMMANDS = {
 	commands: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "Print the shell commands of all sessions, each once, those used most now first; none is run",
+		description: "Print the shell commands of all sessions, each once, most used first; none is run",
 		details: [
 			"Those of the person (`!`) and of the model, ordered and searched as with `prompts`. Exit code and time are those of the last use.",
 			"Into a pipe it prints seven fields, a tab between them: SESSION#ENTRY of the last use, time, how often, exit code (or how it ended without one, or `-`), milliseconds, project, text.",
@@ -358,7 +358,7 @@ export const COMMANDS = {
 		description: "Take back the last change, of any window, or one of the history",
 		details: [
 			"What was done to several sessions at once is one step. A CHANGE is an id of `pi-grove history`, or the beginning of one; what depends on it is taken back with it.",
-			"What somebody else has changed since is asked about at a terminal, also with `--yes`.",
+			"It asks first. What somebody else has changed since is taken back only where a person agrees to that at a terminal; with `--yes` it stays.",
 		],
 		examples: [],
 		exitCodes: [[1, "there is nothing to undo, or you did not agree"]],
@@ -386,7 +386,7 @@ export const COMMANDS = {
 		description: "Print the sessions that may be deleted, and why; nothing is changed",
 		details: [
 			"A KIND is one of these; without one, all are printed. `duplicates`: all of it stands in another session. `empty`: there is no message. `tiny`: at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: nothing was said for 180 days, or for those of `--days`. A session stands under the first of these that holds.",
-			"What is in use, damaged, archived, pinned, tagged, named or labeled is never proposed. With `--delete` all that is proposed goes to the trash, as one step for undo.",
+			"What is in use, damaged, archived, pinned or tagged is never proposed; what has a name or a label only as a duplicate, since those stand in the other session, too. With `--delete` all that is proposed goes to the trash, as one step for undo.",
 		],
 		examples: [
 			["tidy", "what may be deleted, and why"],

@@ -1,6 +1,5 @@
-import { openSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { ReadStream } from "node:tty";
+import { controllingTerminal } from "../terminal/terminal.ts";
 import { printQuestion } from "./output.ts";
 
 /**
@@ -9,12 +8,10 @@ import { printQuestion } from "./output.ts";
  * end of the input.
  */
 export async function readAnswer(question: string): Promise<string | undefined> {
-	if (!process.stderr.isTTY) return undefined;
-	const own = process.stdin.isTTY ? undefined : openTerminal();
-	if (own === undefined && !process.stdin.isTTY) return undefined;
-	const input = own ?? process.stdin;
+	const terminal = process.stderr.isTTY ? controllingTerminal(false) : undefined;
+	if (terminal === undefined) return undefined;
 	// The terminal itself echoes and edits what is typed, as for any program that reads a line.
-	const lines = createInterface({ input, terminal: false });
+	const lines = createInterface({ input: terminal.input, terminal: false });
 	printQuestion(question);
 	try {
 		return await new Promise<string>((resolve) => {
@@ -23,17 +20,8 @@ export async function readAnswer(question: string): Promise<string | undefined> 
 		});
 	} finally {
 		lines.close();
-		own?.destroy();
 		// Nobody reads on: what is typed from now on is for whoever comes next.
-		process.stdin.pause();
-	}
-}
-
-function openTerminal(): ReadStream | undefined {
-	try {
-		return new ReadStream(openSync("/dev/tty", "r"));
-	} catch {
-		// No terminal, or a system without that name for it.
-		return undefined;
+		terminal.input.pause();
+		terminal.close();
 	}
 }
