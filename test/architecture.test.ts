@@ -70,6 +70,15 @@ test("only the layers that draw import React and Ink, and only those that may to
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
 });
 
+test("what pi loads needs nothing but Node and pi: a pi that is one file has no packages of ours", () => {
+	const loaded = globSync("extensions/**/*.ts", { cwd: root })
+		.flatMap(importsOf)
+		.filter(({ isType }) => !isType);
+	expect(loaded.length).toBeGreaterThan(10);
+	const allowed = /^(?:node:|extensions\/|@earendil-works\/pi-)/;
+	expect(loaded.filter(({ to }) => !allowed.test(to))).toEqual([]);
+});
+
 /** Files in whose source a pattern is found. */
 function filesWith(pattern: RegExp): string[] {
 	return files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();

@@ -4,12 +4,7 @@ import { expect } from "vitest";
 import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
-
-const PROGRAMS: Readonly<Record<string, string>> = {
-	"0.87.1": "node_modules/@earendil-works/pi-coding-agent/dist/cli.js",
-	"1.5.2": "pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
-};
-const program = join(import.meta.dirname, PROGRAMS[process.env.PI_VERSION ?? "0.87.1"] ?? "");
+import { PI_PROGRAM } from "./pi-program.ts";
 
 /** What pi needs of an answer to show its session. */
 const ANSWERED = JSON.stringify({
@@ -21,6 +16,11 @@ const ANSWERED = JSON.stringify({
 	usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: { total: 0 } },
 }).slice(1, -1);
 
+/** A session of the sandbox, with answers that pi shows. */
+export function withAnswers(text: string): string {
+	return text.replaceAll('"role":"assistant"', ANSWERED);
+}
+
 /** A home directory with sessions, in which `pi` is the pi that the run compares with. */
 export class PiSandbox extends Sandbox {
 	readonly sessions = threeSessions(this);
@@ -28,15 +28,15 @@ export class PiSandbox extends Sandbox {
 	constructor() {
 		super();
 		for (const path of Object.values(this.sessions)) {
-			writeFileSync(path, readFileSync(path, "utf8").replaceAll('"role":"assistant"', ANSWERED));
+			writeFileSync(path, withAnswers(readFileSync(path, "utf8")));
 			// Long before any pi of these tests was started.
 			utimesSync(path, 0, 0);
 		}
-		expect(existsSync(program)).toBe(true);
+		expect(existsSync(PI_PROGRAM)).toBe(true);
 		this.installPi(`
 			export PI_OFFLINE=1 PI_SKIP_VERSION_CHECK=1
 			echo $$ >"$HOME/pi"
-			exec ${JSON.stringify(process.execPath)} ${JSON.stringify(program)} "$@"`);
+			exec ${JSON.stringify(process.execPath)} ${JSON.stringify(PI_PROGRAM)} "$@"`);
 	}
 
 	/** The pi that was started last. */

@@ -1,23 +1,57 @@
 /**
- * Unpacks pi 1.5.2 beside the pi that `npm ci` installs: its bundle needs no other package, and for its types only the
- * two packages that have them are unpacked too. (As a dependency it would bring 170 MB of clients of model providers.)
- * What was unpacked before is left as it is; another version or other bytes are an error.
+ * Unpacks several versions of pi beside the pi that `npm ci` installs: the bundle of each needs few other packages, which
+ * are those of the installed one, and for the types of the newest only the two packages that have them are unpacked too.
+ * (As dependencies they would bring 170 MB of clients of model providers each.) What was unpacked before is left as it is;
+ * another version or other bytes are an error.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const VERSION = "1.5.2";
-/** The sha512 of each package, as `npm view <package>@1.5.2 dist.integrity` prints it. */
-const PACKAGES = {
-	"@earendil-works/pi-coding-agent":
+/** The sha512 of each package by version, as `npm view <package>@<version> dist.integrity` prints it. */
+const PACKAGES: readonly (readonly [version: string, name: string, sha512: string])[] = [
+	[
+		"0.99.1",
+		"@earendil-works/pi-coding-agent",
+		"cWUrTOqA5M73cOYMgsh9PlhDrsBhavd+n5kVY6F7BGbGl1RjqCteVCoeVMVqhngoGACVDyw1tbLjajL8l9jrHg==",
+	],
+	[
+		"1.0.3",
+		"@earendil-works/pi-coding-agent",
+		"t2lb0dw4y/jr5a2PRo6eTHGTZOPB3/YAMVyhhYFC1W3Hl5xE+462I/gMWjF4gCLuhGipNEfuNqONFmdqLFz4SQ==",
+	],
+	[
+		"1.3.0",
+		"@earendil-works/pi-coding-agent",
+		"V/WoCjA2hQSe3QLWIUB24cTRdtEdeLiIzkDqU5RMXV6VWuD+KGZnzVBMhglwdnQTySkehZsjt8a3g6Jd2g4nnw==",
+	],
+	[
+		"1.4.0",
+		"@earendil-works/pi-coding-agent",
+		"Z41LpZ3yYHSC/UUps6Mr39UMFPwH8elhJBG9DY1P7kuzsE5qSK/6eMj2EHzO5evJRQWLbKSqUMw+4nCNtIyiQg==",
+	],
+	[
+		"1.5.0",
+		"@earendil-works/pi-coding-agent",
+		"xNDZ5kqowO6Z03FS2gwAkPEGk1ssxVcYKQ6qZId84mFEvwACvvyc2l0vAMOS+c5zvxLRMLBE9r4y44IGYkMJaQ==",
+	],
+	[
+		"1.5.2",
+		"@earendil-works/pi-coding-agent",
 		"mUWI04rqF1Vd/m1q+Ps1XeWsTXEVvRUnsmRa83I3Dzua0Tx5bYS93imeqtIfrXf7PkkaR6ERz+AuQhIJlom5yA==",
-	"@earendil-works/pi-ai": "2tWPSnV3qzfiDIY3aWluBag3vC++Vs+VsXt/UquSU5onPMohPih72FUhIhaqmDdMYubOgB3Byl9uF4Vk40JLvQ==",
-	"@earendil-works/pi-agent-core":
+	],
+	[
+		"1.5.2",
+		"@earendil-works/pi-ai",
+		"2tWPSnV3qzfiDIY3aWluBag3vC++Vs+VsXt/UquSU5onPMohPih72FUhIhaqmDdMYubOgB3Byl9uF4Vk40JLvQ==",
+	],
+	[
+		"1.5.2",
+		"@earendil-works/pi-agent-core",
 		"ie5mejS7mGfXt//9As7i3LfxVXdktZvF1JP4EQsUXTp4mU437h23MNGx7wXZ5VYs3YiG/Qnj3e7OZ2HC069OMw==",
-};
-const TARGET = join(import.meta.dirname, `pi-${VERSION}/node_modules`);
+	],
+];
 
 /** npm as the script that runs this one was started with; `npm` itself is no program on Windows. */
 function npm(...args: string[]): string {
@@ -26,19 +60,20 @@ function npm(...args: string[]): string {
 	return execFileSync(process.execPath, [path, ...args], { encoding: "utf8" });
 }
 
-function unpack(name: string, sha512: string): void {
-	const path = join(TARGET, name);
+function unpack(version: string, name: string, sha512: string): void {
+	const target = join(import.meta.dirname, `pi-${version}/node_modules`);
+	const path = join(target, name);
 	const stamp = join(path, ".sha512");
 	if (existsSync(stamp) && readFileSync(stamp, "utf8") === sha512) return;
-	mkdirSync(TARGET, { recursive: true });
-	const work = mkdtempSync(join(TARGET, ".unpack-"));
+	mkdirSync(target, { recursive: true });
+	const work = mkdtempSync(join(target, ".unpack-"));
 	try {
-		npm("pack", `${name}@${VERSION}`, "--silent", "--pack-destination", work);
-		const archive = `${name.slice(1).replace("/", "-")}-${VERSION}.tgz`;
+		npm("pack", `${name}@${version}`, "--silent", "--pack-destination", work);
+		const archive = `${name.slice(1).replace("/", "-")}-${version}.tgz`;
 		const found = createHash("sha512")
 			.update(readFileSync(join(work, archive)))
 			.digest("base64");
-		if (found !== sha512) throw new Error(`${name}@${VERSION} has the sha512 ${found}, and ${sha512} was expected.`);
+		if (found !== sha512) throw new Error(`${name}@${version} has the sha512 ${found}, and ${sha512} was expected.`);
 		execFileSync("tar", ["-xzf", archive], { cwd: work });
 		writeFileSync(join(work, "package/.sha512"), sha512);
 		rmSync(path, { recursive: true, force: true });
@@ -49,4 +84,4 @@ function unpack(name: string, sha512: string): void {
 	}
 }
 
-for (const [name, sha512] of Object.entries(PACKAGES)) unpack(name, sha512);
+for (const [version, name, sha512] of PACKAGES) unpack(version, name, sha512);

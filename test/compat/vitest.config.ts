@@ -1,12 +1,26 @@
 import { defineConfig } from "vitest/config";
 
-const test = { include: ["*.test.ts"], testTimeout: 600_000, hookTimeout: 120_000 };
+const test = { testTimeout: 600_000, hookTimeout: 120_000 };
+
+/** Tests of what runs inside pi, with every version whose bundle is unpacked. */
+const IN_PI = ["in-pi*.test.ts"];
 
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,
-		projects: ["0.87.1", "1.5.2"].map((version) => ({
-			test: { ...test, name: `pi ${version}`, env: { PI_VERSION: version } },
-		})),
+		projects: [
+			...["0.87.1", "1.5.2"].map((version) => ({
+				test: {
+					...test,
+					include: ["*.test.ts"],
+					exclude: IN_PI,
+					name: `pi ${version}`,
+					env: { PI_VERSION: version },
+				},
+			})),
+			...["0.87.1", "0.99.1", "1.0.3", "1.3.0", "1.4.0", "1.5.0", "1.5.2"].map((version) => ({
+				test: { ...test, include: IN_PI, name: `in pi ${version}`, env: { PI_VERSION: version } },
+			})),
+		],
 	},
 });

@@ -17,10 +17,7 @@ export type HistoryRow =
 	  };
 
 /** The rows of the page, newest first; a group stands where its last change is. */
-export function selectHistoryRows({
-	changes,
-	opened,
-}: Pick<HistoryState, "changes" | "opened">): readonly HistoryRow[] {
+export function selectHistoryRows({ changes, opened }: HistoryState): readonly HistoryRow[] {
 	return rowsOf(changes, opened);
 }
 

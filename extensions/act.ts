@@ -1,0 +1,110 @@
+import type { ExtensionCommandContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import type { Choice } from "../src/app/model/choice.ts";
+import { isSameFile, whyNotOpened } from "./check-session.ts";
+import { goTo } from "./go-to.ts";
+import { clean } from "./text.ts";
+
+/** What else decides how a choice is carried out. */
+export interface Manner {
+	/** The person has set that pi does not ask for summaries of branches. */
+	readonly skipsSummary: boolean;
+	/** The browser said next to what was chosen that it stops the running turn. */
+	readonly wasToldBusy: boolean;
+}
+
+type Chosen<Action extends Choice["action"]> = Extract<Choice, { readonly action: Action }>;
+
+/** Does in pi what was chosen in the browser. Whatever could end pi is looked at before. */
+export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+	switch (choice.action) {
+		case "edit":
+			return putIntoEditor(ctx.ui, choice.text);
+		case "reference":
+			return paste(ctx.ui, choice.text);
+		case "resume":
+			return resume(choice, ctx, manner);
+		case "goto":
+			if (isOpenHere(choice.path, ctx)) await goTo(choice.entryId, ctx, manner);
+			return;
+		case "fork":
+			return fork(choice, ctx, manner);
+	}
+}
+
+async function resume(choice: Chosen<"resume">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+	const { path, entryId, text } = choice;
+	const open = ctx.sessionManager.getSessionFile();
+	const goOn = async (there: ExtensionCommandContext): Promise<void> => {
+		if (entryId !== undefined) await goTo(entryId, there, manner);
+		if (text !== undefined) putIntoEditor(there.ui, text);
+	};
+	if (open !== undefined && isSameFile(open, path)) {
+		if (entryId === undefined) ctx.ui.notify("This session is open here already.", "info");
+		return goOn(ctx);
+	}
+	const reason = whyNotOpened(path);
+	if (reason !== undefined) {
+		ctx.ui.notify(`${clean(path)} cannot be opened: ${reason}.`, "error");
+		return;
+	}
+	if (!(await mayStop(ctx, manner))) return;
+	// pi stops and writes down the running turn itself, and asks what to do when the session's directory is gone.
+	await ctx.switchSession(path, { withSession: goOn });
+}
+
+async function fork(choice: Chosen<"fork">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+	const { path, entryId, position } = choice;
+	if (!isOpenHere(path, ctx)) return;
+	const reason = whyNotOpened(path);
+	const entry = ctx.sessionManager.getEntry(entryId);
+	const isPrompt = entry?.type === "message" && entry.message.role === "user";
+	if (reason !== undefined) ctx.ui.notify(`The session cannot be forked: ${reason}.`, "error");
+	else if (entry === undefined) ctx.ui.notify(`The session has no entry ${clean(entryId)}.`, "error");
+	else if (position === "before" && !isPrompt) ctx.ui.notify("Only a prompt can be left out of a fork.", "error");
+	else if (await mayStop(ctx, manner)) {
+		const draft = ctx.ui.getEditorText();
+		let forked: ExtensionUIContext | undefined;
+		await ctx.fork(entryId, {
+			position,
+			withSession: async (there) => {
+				forked = there.ui;
+			},
+		});
+		// pi puts the prompt that was left out, or nothing, in the place of what was typed.
+		if (forked === undefined || draft.trim() === "") return;
+		forked.setEditorText([forked.getEditorText(), draft].filter((text) => text !== "").join("\n\n"));
+		drawEditor(forked);
+	}
+}
+
+/** Another command may have replaced the session while the browser was open. */
+function isOpenHere(path: string, { sessionManager, ui }: ExtensionCommandContext): boolean {
+	const open = sessionManager.getSessionFile();
+	if (open !== undefined && isSameFile(open, path)) return true;
+	ui.notify(`${clean(path)} is not open here any more.`, "error");
+	return false;
+}
+
+/** Whether a running turn may be stopped; asks where the person cannot have known of one. */
+async function mayStop(ctx: ExtensionCommandContext, { wasToldBusy }: Manner): Promise<boolean> {
+	if (ctx.isIdle() || wasToldBusy) return true;
+	return ctx.ui.confirm("A turn has begun meanwhile", "Stop it?");
+}
+
+/** A text to work on; a draft stays, and the text goes to where the cursor is. */
+function putIntoEditor(ui: ExtensionUIContext, text: string): void {
+	// What is pasted is shown in short when it is long, which is not for a text to be changed.
+	if (ui.getEditorText().trim() === "") ui.setEditorText(clean(text));
+	else ui.pasteToEditor(clean(text));
+	drawEditor(ui);
+}
+
+function paste(ui: ExtensionUIContext, text: string): void {
+	ui.pasteToEditor(clean(text));
+	drawEditor(ui);
+}
+
+/** pi before 1.0 draws the editor anew only with something else: here a status that there is not. */
+function drawEditor(ui: ExtensionUIContext): void {
+	ui.setStatus("pi-grove", undefined);
+}

@@ -1,0 +1,49 @@
+/**
+ * The pi package: the browser of all sessions inside pi, as `/grove`, as a key of the person's choice, and as `pi --grove`.
+ * Works with pi 0.87.1 to 1.5.2; what each pi does was read there, and is tried with each in `test/compat/in-pi.test.ts`.
+ */
+import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
+import type { KeyId } from "@earendil-works/pi-tui";
+import { browse, type Request } from "./browse.ts";
+import { readOpenKeys } from "./open-keys.ts";
+
+/** At its start pi asks the terminal for its colors, and draws what was loaded: this is when that is done, in milliseconds. */
+const STARTED_MS = 150;
+
+/** Called by pi with what an extension may use. */
+export default function grove(pi: ExtensionAPI): void {
+	pi.registerCommand("grove", {
+		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
+		getArgumentCompletions: (typed) =>
+			"tree".startsWith(typed)
+				? [{ value: "tree", label: "tree", description: "The tree of the session that is open" }]
+				: null,
+		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
+	});
+
+	const open = (): void => pi.sendUserMessage("/grove", { expandPromptTemplates: true });
+	const { keys, problem } = readOpenKeys(getAgentDir());
+	for (const key of keys) {
+		// A handler of a key has no context that may change sessions: it calls the command, which does not touch the editor.
+		pi.registerShortcut(key as KeyId, { description: "Browse all sessions (pi-grove)", handler: open });
+	}
+
+	pi.registerFlag("grove", { description: "Start in the browser of all sessions", type: "boolean" });
+	pi.on("session_start", ({ reason }, ctx) => {
+		if (reason !== "startup" || ctx.mode !== "tui") return;
+		if (problem !== undefined) ctx.ui.notify(problem, "warning");
+		if (pi.getFlag("grove") !== true) return;
+		const openWhenIdle = (): void => {
+			if (ctx.isIdle()) open();
+			else setTimeout(openWhenIdle, STARTED_MS);
+		};
+		setTimeout(openWhenIdle, STARTED_MS);
+	});
+}
+
+/** What is typed behind `/grove`. */
+function requested(typed: string): Request {
+	const query = typed.trim();
+	if (query === "tree") return { kind: "tree" };
+	return { kind: "list", query };
+}

@@ -1,0 +1,14 @@
+import { join } from "node:path";
+
+/** The version of pi that a run is about, as "1.5.2". */
+export const PI_VERSION = process.env.PI_VERSION ?? "0.87.1";
+
+/** Where `unpack-pi.ts` has put it; the oldest one is installed. */
+const FOLDER = PI_VERSION === "0.87.1" ? "node_modules" : `pi-${PI_VERSION}/node_modules`;
+
+/** The path of pi's program: its bundle, as `npm install` links it. */
+export const PI_PROGRAM: string = join(
+	import.meta.dirname,
+	FOLDER,
+	"@earendil-works/pi-coding-agent/dist/bundle/cli.js",
+);
