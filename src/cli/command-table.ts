@@ -110,6 +110,10 @@ export const OPTIONS = {
 	},
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
+	yes: { short: "y", kind: "flag", description: "Do it without asking, unless something speaks against it" },
+	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR, instead of the session's own" },
+	delete: { kind: "flag", description: "Move all that is proposed to the trash, after asking" },
+	days: { kind: "count", value: "N", description: "Old is what was last said more than N days ago, instead of 180" },
 } as const satisfies Record<string, CommandOption>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -181,7 +185,7 @@ export const COMMANDS = {
 	commands: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "Print the shell commands of all sessions, each once, those used most now first; none is run",
+		description: "Print the shell commands of all sessions, each once, most used first; none is run",
 		details: [
 			"Those of the person (`!`) and of the model, ordered and searched as with `prompts`. Exit code and time are those of the last use.",
 			"Into a pipe it prints seven fields, a tab between them: SESSION#ENTRY of the last use, time, how often, exit code (or how it ended without one, or `-`), milliseconds, project, text.",
@@ -271,6 +275,125 @@ export const COMMANDS = {
 		examples: [["doctor --repair-to /tmp/repaired", "repaired copies of all that is damaged"]],
 		exitCodes: [[1, "something is damaged"]],
 		options: ["json", "repair-to"],
+	},
+	resume: {
+		group: "Change",
+		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Go on with a session in pi, in its own directory",
+		details: [
+			"With an entry, one line is added to the session, so that pi goes on there; of a prompt, from before it, with its text on the clipboard. Asks where a running pi seems to have the session, where its directory is gone, and where pi cannot go on with it.",
+			"The exit code is that of pi.",
+		],
+		examples: [
+			["resume .", "the newest session of this directory"],
+			['resume 01a1ff89#c2d5 --pi "pi --model opus"', "from an entry, with another model"],
+		],
+		options: ["pi", "yes"],
+	},
+	rename: {
+		group: "Change",
+		words: { usage: "SESSION NAME…", kinds: ["session", "text"], least: 1, missing: "a session and a name" },
+		description: "Name a session",
+		details: ['An empty name clears the name: `pi-grove rename SESSION ""`.'],
+		examples: [['rename . "Import parser"', "the newest session of this directory"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "yes"],
+	},
+	label: {
+		group: "Change",
+		words: { usage: "SESSION#ENTRY LABEL…", kinds: ["session", "text"], least: 1, missing: "an entry and a label" },
+		description: "Label an entry of a session",
+		details: ['An empty label removes it: `pi-grove label SESSION#ENTRY ""`.'],
+		examples: [["label 01a1ff89#c2d5 works so far", "found again with label:works"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "yes"],
+	},
+	branch: {
+		group: "Change",
+		words: { usage: "SESSION#ENTRY", kinds: ["session"], least: 1, most: 1, missing: "an entry" },
+		description: "Make a new session of the path to an entry, and print where it is",
+		details: ["The new session is beside the old one, which stays as it is."],
+		examples: [["branch 01a1ff89#c2d5 --yes", "prints the path of the new session"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "yes"],
+	},
+	fork: {
+		group: "Change",
+		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Make a new session of a whole tree, and print where it is",
+		details: ["The new session is of the same project, or of the one in `--to`; the old one stays as it is."],
+		examples: [["fork 01a1ff89 --to .", "to go on with it in this directory"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "to", "yes"],
+	},
+	delete: {
+		group: "Change",
+		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
+		description: "Move sessions to the system's trash",
+		details: [
+			"Sessions that are in use are left where they are. What may be in use, because a pi runs in its directory, is deleted only where a person agrees to that at a terminal; with `--yes` it stays.",
+			"`undo` and `restore` bring them back.",
+		],
+		examples: [["delete 01a1ff89 01a1c700", "both, as one step for undo"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "yes"],
+	},
+	restore: {
+		group: "Change",
+		words: { usage: "[SESSION…]", kinds: ["text"], least: 0 },
+		description: "Bring sessions back from the trash, or print what is in it",
+		details: [
+			"Without words it prints what is there. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had or has in the trash. A file that is in its place by now is never replaced.",
+		],
+		examples: [
+			["restore", "what is in the trash"],
+			["restore 01a1ff89", "back to where it was"],
+		],
+		exitCodes: [[1, "you did not agree, or there is nothing in the trash"]],
+		options: ["json", "limit", "yes"],
+	},
+	undo: {
+		group: "Change",
+		words: { usage: "[CHANGE]", kinds: ["text"], least: 0, most: 1 },
+		description: "Take back the last change, of any window, or one of the history",
+		details: [
+			"What was done to several sessions at once is one step. A CHANGE is an id of `pi-grove history`, or the beginning of one; what depends on it is taken back with it.",
+			"It asks first. What somebody else has changed since is taken back only where a person agrees to that at a terminal; with `--yes` it stays.",
+		],
+		examples: [],
+		exitCodes: [[1, "there is nothing to undo, or you did not agree"]],
+		options: ["json", "yes"],
+	},
+	history: {
+		group: "Look",
+		description: "Print what was changed, here and in the browser, newest first",
+		details: [
+			"A line has the id for `undo`, the time, what was done, and what became of it, if it is not as it was made.",
+		],
+		examples: [["history --since today", "what was changed today"]],
+		exitCodes: [[1, "nothing was changed"]],
+		options: ["json", "since", "limit"],
+	},
+	tidy: {
+		group: "Change",
+		words: {
+			usage: "[KIND]",
+			kinds: ["choice"],
+			least: 0,
+			most: 1,
+			choices: ["duplicates", "empty", "tiny", "orphaned", "old"],
+		},
+		description: "Print the sessions that may be deleted, and why; nothing is changed",
+		details: [
+			"A KIND is one of these; without one, all are printed. `duplicates`: all of it stands in another session. `empty`: there is no message. `tiny`: at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: nothing was said for 180 days, or for those of `--days`. A session stands under the first of these that holds.",
+			"What is in use, damaged, archived, pinned or tagged is never proposed; what has a name or a label only as a duplicate, since those stand in the other session, too. With `--delete` all that is proposed goes to the trash, as one step for undo.",
+		],
+		examples: [
+			["tidy", "what may be deleted, and why"],
+			["tidy empty --delete", "all sessions without a message"],
+		],
+		exitCodes: [[1, "nothing is proposed, or you did not agree"]],
+		options: ["json", "cwd", "days", "delete", "yes"],
 	},
 	completions: {
 		group: "Shell",

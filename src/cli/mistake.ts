@@ -1,3 +1,4 @@
+import { EXIT } from "./exit-code.ts";
 import { note, remark } from "./output.ts";
 
 /** A word that names nothing, or more than one thing. */
@@ -15,4 +16,10 @@ export const MOST_CANDIDATES = 10;
 export function noteMistake({ mistake, candidates }: Mistake): void {
 	note(mistake);
 	for (const candidate of candidates?.() ?? []) remark(`  ${candidate}`);
+}
+
+/** The same as the end of a command: returns its exit code. */
+export function endWith(mistake: Mistake): number {
+	noteMistake(mistake);
+	return EXIT.failed;
 }

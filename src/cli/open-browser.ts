@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type DebugLog, NO_LOG, openDebugLog } from "../app/effects/debug-log.ts";
-import { type PiCommand, readPiCommand } from "../app/effects/pi-command.ts";
 import { readKeymap } from "../app/effects/read-keybindings.ts";
 import { readPiSettings } from "../app/effects/read-pi-settings.ts";
 import { isInTmux } from "../app/effects/tmux-window.ts";
@@ -14,6 +13,7 @@ import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { choosePi, isSet } from "./choose-pi.ts";
 import type { Chooser } from "./chooser.ts";
 import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
@@ -64,7 +64,7 @@ export interface BrowserEnd {
 export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const { given, env, home, cwd, terminal, chooser } = context;
 	const { input, output } = terminal;
-	const pi = await piOf(context);
+	const pi = await choosePi(given.pi, env);
 	if ("mistake" in pi) {
 		note(pi.mistake);
 		return { code: EXIT.failed, isStuck: false };
@@ -154,19 +154,6 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	terminal.close();
 	// What was slow to close has had all the time in which pi ran: its exit code is not given up for that.
 	return { code, isStuck };
-}
-
-/** What the person calls pi, or what is wrong with that. */
-async function piOf({ given, env }: LaunchContext): Promise<PiCommand | { readonly mistake: string }> {
-	const text = given.pi ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
-	const pi = await readPiCommand(text, env);
-	if (!("mistake" in pi)) return pi;
-	return { mistake: `cannot use ${given.pi === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
-}
-
-/** Whether a variable of the environment says something. */
-function isSet(value: string | undefined): boolean {
-	return value !== undefined && value !== "";
 }
 
 /** The debug log that the environment asks for; one that cannot be written is reported, and left out. */

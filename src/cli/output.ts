@@ -85,6 +85,16 @@ export function remark(text: string): void {
 	process.stderr.write(`${cleanText(text)}\n`);
 }
 
+/** Prints what is asked on stderr; the answer is typed behind it. */
+export function printQuestion(text: string): void {
+	process.stderr.write(cleanText(text));
+}
+
+/** Sends a sequence that draws nothing, for the clipboard, to the terminal, if stderr is one. */
+export function sendSequence(sequence: string): void {
+	if (process.stderr.isTTY) process.stderr.write(sequence);
+}
+
 /** Prints a bug on stderr: a line, and the stack below it. */
 export function printBug(message: string, error: unknown): void {
 	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -11,7 +11,7 @@ export interface Exit {
 const HANGUP = 129;
 
 /** Exit codes of the signals that end a process: 128 plus the signal's number, as in a shell. */
-const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
+export const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 	["SIGHUP", HANGUP],
 	["SIGINT", 130],
 	["SIGTERM", 143],

@@ -20,7 +20,7 @@ import type { EffectTools } from "./run-effect.ts";
 import { undoChosen } from "./undo-chosen.ts";
 
 /** The effects that change sessions, hand one over, or save them. */
-type ChangingEffect = Extract<
+export type ChangingEffect = Extract<
 	Effect,
 	{
 		type:
@@ -46,8 +46,40 @@ type ChangingEffect = Extract<
 	}
 >;
 
+/** What they use of the world outside, in the browser and in the commands of the shell. */
+export type ChangingTools = Pick<
+	EffectTools,
+	| "journal"
+	| "undoer"
+	| "history"
+	| "store"
+	| "lookingStore"
+	| "sessionRoots"
+	| "marks"
+	| "saved"
+	| "work"
+	| "look"
+	| "changed"
+	| "refresh"
+	| "titleOf"
+	| "rowOf"
+	| "clock"
+	| "home"
+	| "cwd"
+	| "env"
+	| "pi"
+	| "piFiles"
+	| "leavesForPi"
+	| "chooses"
+	| "isInPi"
+	| "lendTerminal"
+	| "noteUse"
+	| "writeTerminal"
+	| "leave"
+>;
+
 /** Runs an effect that changes sessions, or what is noted about them. Rejects with what could not be done, and why. */
-export async function runChange(effect: ChangingEffect, tools: EffectTools): Promise<Action | undefined> {
+export async function runChange(effect: ChangingEffect, tools: ChangingTools): Promise<Action | undefined> {
 	switch (effect.type) {
 		case "trash":
 			return (await checkShown(effect, tools)) ?? change(effect, tools);
@@ -97,13 +129,13 @@ export async function runChange(effect: ChangingEffect, tools: EffectTools): Pro
 	}
 }
 
-async function change(effect: ChangeEffect, tools: EffectTools): Promise<Action> {
+async function change(effect: ChangeEffect, tools: ChangingTools): Promise<Action> {
 	const { message, created } = await makeChange(effect, tools);
 	return { type: "done", message, select: created };
 }
 
 /** Makes a change again that was undone. */
-async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message: Message; created?: string }> {
+async function redo(effect: RedoneEffect, tools: ChangingTools): Promise<{ message: Message; created?: string }> {
 	switch (effect.type) {
 		case "mark":
 			return { message: await changeMarks(effect, tools) };
@@ -119,7 +151,7 @@ async function redo(effect: RedoneEffect, tools: EffectTools): Promise<{ message
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
 	effect: Extract<ChangeEffect, { type: "resume-from" }>,
-	tools: EffectTools,
+	tools: ChangingTools,
 ): Promise<Action | undefined> {
 	const { request } = effect;
 	if (!(await canStart(request, tools))) return resume(request, tools);

@@ -112,9 +112,9 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 }
 
 /** What cannot be compared now is compared when its files have changed: nothing is proposed that was not. */
-async function compareFamilies(
+export async function compareFamilies(
 	families: readonly Family[],
-	{ lookingStore }: EffectTools,
+	{ lookingStore }: Pick<EffectTools, "lookingStore">,
 ): Promise<Map<string, readonly ContainedSession[]>> {
 	const contained = new Map<string, readonly ContainedSession[]>();
 	for (const { key, paths } of families)

@@ -54,7 +54,7 @@ export function subjectOf({ plan, undo, what }: HistoryChange, rows: Rows): Clea
 function copied({ plan, what }: HistoryChange, session: string, home: string): readonly [string, string] {
 	if (plan?.type !== "create") return ["fork", session];
 	if (plan.entryId !== undefined) return ["branch", `${session}#${plan.entryId.slice(0, ID_LENGTH)}`];
-	if (plan.cwd !== undefined) return ["fork", `${session} --cwd ${shortenHome(plan.cwd, home)}`];
+	if (plan.cwd !== undefined) return ["fork", `${session} --to ${shortenHome(plan.cwd, home)}`];
 	return [what.startsWith("branch ") ? "branch" : "fork", session];
 }
 

@@ -17,7 +17,10 @@ export type HistoryRow =
 	  };
 
 /** The rows of the page, newest first; a group stands where its last change is. */
-export function selectHistoryRows({ changes, opened }: HistoryState): readonly HistoryRow[] {
+export function selectHistoryRows({
+	changes,
+	opened,
+}: Pick<HistoryState, "changes" | "opened">): readonly HistoryRow[] {
 	return rowsOf(changes, opened);
 }
 

@@ -74,7 +74,7 @@ export function askToDeleteTidy(state: State): Transition {
 }
 
 /** What a person must know who has not seen each of these sessions. */
-function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
+export function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
 	const paths = new Set(going.map(({ path }) => path));
 	let [proposed, alone] = [0, 0];
 	for (const { sessions } of selectTidying(state).groups) {

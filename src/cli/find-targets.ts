@@ -1,0 +1,35 @@
+import { isArchived } from "../catalog/model/archive.ts";
+import { findSessionRoots, type SessionRoots } from "../catalog/model/session-roots.ts";
+import { findTarget, type Target } from "./find-target.ts";
+import type { Given } from "./given.ts";
+import type { Mistake } from "./mistake.ts";
+
+/** The sessions that a command is to change, and where the sessions are that it belongs to. */
+export interface Targets {
+	readonly targets: readonly [Target, ...Target[]];
+	readonly sessionRoots: SessionRoots;
+}
+
+/**
+ * The sessions that words name, each once. They must be of one list: what is done to several is one step for undo, and each
+ * list of sessions has its own history.
+ */
+export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
+	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const found = new Map<string, Target>();
+	for (const word of words) {
+		const target = await findTarget(word, given, { archived: true });
+		if ("mistake" in target) return target;
+		const { sessionDir, ...rest } = target;
+		// The archive belongs to the list, although it is not listed.
+		const isAway = sessionDir !== undefined && !isArchived(target.path, own);
+		found.set(target.path, isAway ? target : rest);
+	}
+	const [first, ...others] = found.values();
+	if (first === undefined) return { mistake: "no session is named" };
+	const stranger = others.find(({ sessionDir }) => sessionDir !== first.sessionDir);
+	if (stranger !== undefined)
+		return { mistake: `${first.path} and ${stranger.path} belong to different lists of sessions: name them in turn` };
+	const { sessionDir = given.sessionDir } = first;
+	return { targets: [first, ...others], sessionRoots: await findSessionRoots({ sessionDirFlag: sessionDir }) };
+}

@@ -1,0 +1,70 @@
+import { homedir } from "node:os";
+import { messageOf } from "../app/effects/reason.ts";
+import { sessionTitle } from "../app/list/draw-row.ts";
+import type { Effect } from "../app/model/effect.ts";
+import type { Outcome } from "../app/model/outcome.ts";
+import { cleanText } from "../app/text/sanitize.ts";
+import { span } from "../app/text/span.ts";
+import { defaultStateDir } from "../catalog/model/state-dir.ts";
+import { type Answer, ask } from "./ask.ts";
+import { carryOut, tell } from "./carry-out.ts";
+import { choosePi } from "./choose-pi.ts";
+import { type Engines, openEngines } from "./engines.ts";
+import { entryOf } from "./entry-of.ts";
+import type { Target } from "./find-target.ts";
+import { findTargets } from "./find-targets.ts";
+import { finish, noteStart } from "./finish.ts";
+import type { Given } from "./given.ts";
+import { endWith } from "./mistake.ts";
+
+/** Goes on with a session in pi, in this terminal; returns pi's exit code. */
+export async function resume(given: Given): Promise<number> {
+	const { env } = process;
+	const pi = await choosePi(given.pi, env);
+	if ("mistake" in pi) return endWith(pi);
+	const found = await findTargets(given.words, given);
+	if ("mistake" in found) return endWith(found);
+	const [target] = found.targets;
+	const engines = openEngines(found.sessionRoots, pi);
+	let end: Outcome | number;
+	let onLeft: (() => void) | undefined;
+	const stateDir = defaultStateDir(env, homedir());
+	try {
+		end = await prepare(target, engines, given.yes === true);
+		// Noted as in use already while all is closed, so that no browser deletes the session before pi has started.
+		if (typeof end !== "number" && end.kind === "resume") onLeft = noteStart(stateDir, end.path, process.pid);
+	} catch (error) {
+		end = endWith({ mistake: messageOf(error) });
+	} finally {
+		await engines.close();
+	}
+	if (typeof end === "number") return end;
+	// pi says itself where it has no terminal.
+	const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
+	return finish(end, { terminal, stateDir, onLeft });
+}
+
+/** All that comes before pi; a number is the exit code where it is not started. */
+async function prepare(target: Target, engines: Engines, yes: boolean): Promise<Outcome | number> {
+	const { path } = target;
+	await engines.list();
+	const row = await engines.row(path);
+	if (row.archived === true) return endWith({ mistake: `${path} is archived: bring it back in the browser first` });
+	const request = { path, cwd: row.cwd || process.cwd(), shown: { row, uses: [] } };
+	let effect: Effect = { type: "resume", request };
+	if (target.entry !== undefined) {
+		const entry = await entryOf(target, "pi-grove resume SESSION#ENTRY");
+		if ("mistake" in entry) return endWith(entry);
+		const answer = await askFrom(sessionTitle(row), { type: "resume-from", request, entryId: entry.id }, yes);
+		if ("code" in answer) return answer.code;
+		effect = answer.effect;
+	}
+	const outcome = await carryOut(effect, engines, yes);
+	return engines.left() ?? tell(outcome);
+}
+
+function askFrom(title: string, effect: Effect & { type: "resume-from" }, yes: boolean): Promise<Answer<Effect>> {
+	const body = [[span(cleanText("This adds one line to the session, so that pi goes on there; undo takes it back."))]];
+	const items = [{ label: `Go on from entry ${effect.entryId}`, effect }, { label: "Cancel" }];
+	return ask<Effect>({ title, body, items, index: 0, danger: false }, yes);
+}
