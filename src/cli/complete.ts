@@ -18,7 +18,7 @@ import { readSession } from "../store/read/read-session.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import type { Pair } from "./help-layout.ts";
-import { printColumns } from "./output.ts";
+import { printFields } from "./output.ts";
 
 /** What a shell would read as more than a part of a word is not proposed: ids and names are what others have written. */
 const SAFE = /^[\p{L}\p{N}_.:@%+,/=#-]+$/u;
@@ -33,7 +33,7 @@ const MEANING_CELLS = 80;
 export async function complete([kind, word = "", dir = ""]: readonly string[]): Promise<number> {
 	try {
 		const found = await candidates(kind, word, dir === "" ? undefined : dir);
-		await printColumns(found.filter(([one]) => SAFE.test(one)).map(columnsOf));
+		await printFields(found.filter(([one]) => SAFE.test(one)).map(columnsOf));
 	} catch {
 		// What is wrong is said when the command runs.
 	}

@@ -5,7 +5,7 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { explain } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
 import type { JsonText } from "./json.ts";
-import { paint } from "./paint.ts";
+import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
 /*
  * Everything that the commands print goes through here, so that no text reaches the terminal as it is in a file or in an
@@ -30,6 +30,11 @@ export function endWithPipe(): void {
 	process.stderr.on("error", () => undefined);
 }
 
+/** Prints rows of a conversation, what they stand on from end to end. */
+export function printRows(rows: readonly PaintedRow[], width: number): Promise<void> {
+	return write(rows.map((row) => `${paintRow(row, width)}\n`).join(""));
+}
+
 /** Prints lines on stdout; resolves when they have been written, so that slow readers are waited for. */
 export function printLines(lines: readonly Line[]): Promise<void> {
 	return write(lines.map((line) => `${paint(line)}\n`).join(""));
@@ -48,11 +53,6 @@ export function printText(text: string): Promise<void> {
 /** Prints a path on stdout for another program: every character as it is, and made safe only where a terminal shows it. */
 export function printPath(path: string): Promise<void> {
 	return write(`${process.stdout.isTTY ? cleanText(path) : path}\n`);
-}
-
-/** Prints rows of columns with a tab between them, which no clean text holds, for another program. */
-export function printColumns(rows: readonly (readonly CleanText[])[]): Promise<void> {
-	return write(rows.map((row) => `${row.join("\t")}\n`).join(""));
 }
 
 /** Prints a text of any length on stdout as it is made, for another program; made safe only where a terminal shows it. */

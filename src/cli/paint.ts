@@ -1,6 +1,6 @@
-import type { Line } from "../app/model/view.ts";
+import type { Ground, Line } from "../app/model/view.ts";
 import { colorDepth } from "../app/theme/color-depth.ts";
-import { paintLine } from "../app/theme/paint-line.ts";
+import { paintLine, paintRows } from "../app/theme/paint-line.ts";
 import { createTheme } from "../app/theme/theme.ts";
 
 /**
@@ -9,12 +9,25 @@ import { createTheme } from "../app/theme/theme.ts";
  */
 const THEME = createTheme({ depth: "16" });
 
+/** A row, and what all of it stands on. */
+export interface PaintedRow {
+	readonly line: Line;
+	readonly ground?: Ground | undefined;
+}
+
 /** A line for stdout, in color when it is a terminal that shows colors (NO_COLOR and FORCE_COLOR are respected). */
 export function paint(line: Line): string {
 	return (hasColors() ? paintLine(THEME, line) : line.map(({ text }) => text).join("")).trimEnd();
 }
 
-function hasColors(): boolean {
+/** The same for a row that is `width` cells wide where it stands on something. */
+export function paintRow({ line, ground }: PaintedRow, width: number): string {
+	if (ground === undefined || !hasColors()) return paint(line);
+	return paintRows(THEME, [{ key: "", line, ground, selected: false }], width, false);
+}
+
+/** Whether stdout shows colors. */
+export function hasColors(): boolean {
 	const isAsked = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined;
 	return isAsked && colorDepth(process.env) !== "none";
 }

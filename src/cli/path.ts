@@ -3,21 +3,15 @@ import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
-import { noteMistake } from "./mistake.ts";
+import { endWith } from "./mistake.ts";
 import { printJsonText, printPath } from "./output.ts";
 
 /** Prints the path of a session's file; returns the exit code. */
 export async function path(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const found = await findTarget(word, given, { archived: true });
-	if ("mistake" in found) {
-		noteMistake(found);
-		return EXIT.failed;
-	}
-	if (found.entry !== undefined) {
-		noteMistake({ mistake: `path takes a session, not an entry of one: ${word}` });
-		return EXIT.failed;
-	}
+	if ("mistake" in found) return endWith(found);
+	if (found.entry !== undefined) return endWith({ mistake: `path takes a session, not an entry of one: ${word}` });
 	await (given.json ? printJsonText(jsonText(pathJson(found.path))) : printPath(found.path));
 	return EXIT.ok;
 }

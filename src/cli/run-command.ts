@@ -9,6 +9,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	list: async () => (await import("./list.ts")).list,
 	search: async () => (await import("./search.ts")).search,
 	files: async () => (await import("./files.ts")).files,
+	show: async () => (await import("./show.ts")).show,
 	path: async () => (await import("./path.ts")).path,
 	prompts: async () => (await import("./uses.ts")).prompts,
 	commands: async () => (await import("./uses.ts")).commands,

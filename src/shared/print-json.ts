@@ -65,7 +65,8 @@ function printDeep(root: unknown, indent: number, limit: number): string {
 }
 
 function plainValue(value: unknown): unknown {
-	return value instanceof Date ? value.toJSON() : value;
+	if (typeof value !== "object" || value === null || !("toJSON" in value)) return value;
+	return typeof value.toJSON === "function" ? value.toJSON() : value;
 }
 
 /** At most as many as a text of `limit` characters can hold. */

@@ -1,11 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
-import { outlineOf } from "./outline.ts";
-import { placeOf, shortPath } from "./place.ts";
+import { passagesOf } from "./passages.ts";
+import { type Place, placeOf, shortPath } from "./place.ts";
 import { plainLine, withoutControls } from "./text-chunks.ts";
 import { addEntry, emptySum, sumParts } from "./turn-sum.ts";
-import { turnAt, turnStarts } from "./turns.ts";
 
 /** A part of a session that is to go outside: into an editor, a file, the clipboard. */
 export interface Excerpt {
@@ -29,16 +28,7 @@ function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntr
 	const entry = session.tree.byId.get(entryId);
 	if (entry === undefined) return [];
 	if (of === "entry") return [entry];
-	const outline = outlineOf(session);
-	const path = outline.pathThrough(entryId);
-	return of === "branch" ? path : turnIn(path, outline.level(entryId));
-}
-
-/** From the last prompt at or before an entry to the next one. What stands before the first prompt is a turn too. */
-function turnIn(path: readonly SessionEntry[], index: number): readonly SessionEntry[] {
-	const starts = turnStarts(path);
-	const turn = turnAt(path, index);
-	return path.slice(starts[turn - 1] ?? 0, starts[turn]);
+	return [...passagesOf(session, { of, entryId })].flatMap(({ path, from, to }) => path.slice(from, to));
 }
 
 /** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. None holds a control. */
@@ -55,16 +45,24 @@ function* markdownPieces(excerpt: Excerpt, home: string): Generator<string> {
 		if (only !== undefined) yield* entryMarkdown(only, session, place);
 		return;
 	}
-	if (of === "branch") {
-		const sum = emptySum();
-		for (const entry of entries) {
-			addEntry(sum, entry, session, place);
-			yield "";
-		}
-		const facts = [shortPath(place.cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
-		yield `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
-	}
+	if (of === "branch") yield* headMarkdown(title, entries, session, place);
 	yield* conversationMarkdown(entries, session, place);
+}
+
+/** The title of a session, and below it what entries of it come to, in pieces. */
+export function* headMarkdown(
+	title: string,
+	entries: readonly SessionEntry[],
+	session: Session,
+	place: Place,
+): Generator<string> {
+	const sum = emptySum();
+	for (const entry of entries) {
+		addEntry(sum, entry, session, place);
+		yield "";
+	}
+	const facts = [shortPath(place.cwd, { cwd: "", home: place.home }), ...sumParts(sum)].filter((part) => part !== "");
+	yield `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
 }
 
 /** Characters of a file's name, without its ending. */

@@ -1,0 +1,32 @@
+import { enumerate } from "./enumerate.ts";
+import type { Given } from "./given.ts";
+
+type Option = Exclude<keyof Given, "words">;
+
+/** The forms in which a session is shown, each named by its option, with the options that mean something in it. */
+const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
+	["json", ["all", "branch", "turn", "entry"]],
+	["markdown", ["all", "branch", "turn", "entry", "maxChars"]],
+	["tree", ["all", "width"]],
+];
+/** The form without an option: as the reader draws it. */
+const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars"];
+/** What is shown: one of these at most. */
+const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
+
+/** What of the options of `show` does not go together, as a sentence; undefined when all do. */
+export function checkForm(given: Given): string | undefined {
+	const has = (option: Option): boolean => given[option] !== undefined;
+	const forms = FORMS.filter(([form]) => has(form));
+	const [first] = forms;
+	const scopes = SCOPES.filter(has);
+	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
+	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
+	const [form, fitting] = first ?? ["", DRAWN];
+	const odd = DRAWN.find((option) => has(option) && !fitting.includes(option));
+	return odd === undefined || form === "" ? undefined : `${flag(odd)} means nothing with ${flag(form)}`;
+}
+
+function flag(option: Option): string {
+	return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,45 @@
+import { outlineOf } from "../app/conversation/outline.ts";
+import { passagesOf, type Scope } from "../app/conversation/passages.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { jsonListEnd, jsonListItem, jsonListStart } from "./json.ts";
+import { printJsonText } from "./output.ts";
+import type { ReadTarget } from "./read-target.ts";
+
+/** Prints a session as one object, its entries as they are in the file, one a line, with what is known of each. */
+export async function showJson({ session, row }: ReadTarget, scope: Scope): Promise<void> {
+	const { path, id, name = null, cwd, created, modified, parentSession = null, size } = row;
+	const { version, diagnostics, tree } = session;
+	const facts = {
+		path,
+		id,
+		name,
+		cwd,
+		created,
+		modified,
+		parentSession,
+		size,
+		version,
+		leafId: tree.leafId,
+		diagnostics,
+	};
+	await printJsonText(jsonListStart(facts, "entries"));
+	const outline = outlineOf(session);
+	let isFirst = true;
+	for (const entry of entriesOf(session, scope)) {
+		const line = session.lines.get(entry.id);
+		const label = tree.labels.get(entry.id)?.text ?? null;
+		await printJsonText(jsonListItem({ line, active: outline.isActive(entry.id), label, entry }, isFirst));
+		isFirst = false;
+	}
+	await printJsonText(jsonListEnd());
+}
+
+/** All in the order of the file, else in that of the path. */
+function* entriesOf(session: Session, scope: Scope): Generator<SessionEntry> {
+	if (scope.of === "all") {
+		yield* session.entries;
+		return;
+	}
+	for (const { path, from, to } of passagesOf(session, scope)) yield* path.slice(from, to);
+}

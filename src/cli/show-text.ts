@@ -1,0 +1,65 @@
+import { homedir } from "node:os";
+import { isSilent, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { printedRows } from "../app/reader/printed-rows.ts";
+import { loadRenderers } from "../app/render/renderers.ts";
+import { sanitizeLine } from "../app/text/sanitize.ts";
+import { span, strong } from "../app/text/span.ts";
+import { cutLine } from "../app/text/width.ts";
+import { TimeSlice } from "../shared/time-slice.ts";
+import type { Given } from "./given.ts";
+import { Limit } from "./limit.ts";
+import { printLines, printRows } from "./output.ts";
+import { hasColors, type PaintedRow } from "./paint.ts";
+import type { ReadTarget } from "./read-target.ts";
+import { headLines } from "./show-head.ts";
+
+/** Columns of a text that is not for a terminal. */
+const COLUMNS = 100;
+/** Rows that are written at once. */
+const BATCH = 500;
+
+/** The width that the person asked for, else that of the terminal, in cells. */
+export function widthFor({ width = process.stdout.columns ?? COLUMNS }: Given): number {
+	return width;
+}
+
+/** Prints a conversation as the reader shows it; returns in how many places something is folded. */
+export async function showText({ session, row }: ReadTarget, scope: Scope, given: Given): Promise<number> {
+	const width = widthFor(given);
+	const full = given.full === true;
+	const printing = { width, home: homedir(), full, colored: hasColors(), renderers: await loadRenderers() };
+	const limit = new Limit(given.maxChars);
+	const slice = new TimeSlice();
+	let foldedAll = 0;
+	let batch: PaintedRow[] = [];
+	if (scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
+	for (const passage of passagesOf(session, scope)) {
+		if (limit.isReached) break;
+		if (passage.leaves !== undefined && isSilent(passage)) continue;
+		batch.push(...headingOf(passage, width));
+		for (const { entry, rows, folded } of printedRows(session, passage, printing)) {
+			for (const one of rows) if (limit.fits(textOf(one), entry)) batch.push(one);
+			if (limit.isReached) break;
+			foldedAll += folded;
+			if (batch.length >= BATCH) {
+				await printRows(batch, width);
+				batch = [];
+			} else if (slice.shouldYield()) await slice.yieldToEventLoop();
+		}
+	}
+	await printRows(batch, width);
+	if (limit.isReached) await printLines([[span(limit.notice(row.id))]]);
+	return foldedAll;
+}
+
+function textOf({ line }: PaintedRow): string {
+	return line.map(({ text }) => text).join("");
+}
+
+/** Above a branch beside the active path: where it leaves. */
+function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
+	if (leaves === undefined) return [];
+	const where = leaves === null ? "begins anew" : `goes on from ${sanitizeLine(leaves.id)}`;
+	const line = [strong("⊞ another branch", "label"), span(` · ${where}`, "muted")];
+	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
+}

@@ -1,0 +1,74 @@
+import { conversationLeaf } from "../app/conversation/leaf.ts";
+import { passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { formatCount, formatCounted } from "../app/text/format.ts";
+import { isDamaged } from "../store/format/diagnostic.ts";
+import { EXIT } from "./exit-code.ts";
+import type { Given } from "./given.ts";
+import { noteMistake } from "./mistake.ts";
+import { note, remark } from "./output.ts";
+import { type ReadTarget, readTarget } from "./read-target.ts";
+import { checkForm } from "./show-forms.ts";
+import { showJson } from "./show-json.ts";
+import { showMarkdown } from "./show-markdown.ts";
+import { showText } from "./show-text.ts";
+import { showTree } from "./show-tree.ts";
+
+/** Prints a session, or a part of it; returns the exit code. */
+export async function show(given: Given): Promise<number> {
+	const [word = ""] = given.words;
+	const wrong = checkForm(given);
+	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
+	if ("mistake" in read) {
+		noteMistake(read);
+		return EXIT.failed;
+	}
+	if (given.all === true && given.tree !== true && read.entry !== undefined) {
+		note(
+			`--all shows every branch of a session, and ${word} is one entry of it; --branch shows the branch that it is on`,
+		);
+		return EXIT.failed;
+	}
+	await print(read, given);
+	if (given.json !== true) tellDamage(read);
+	return EXIT.ok;
+}
+
+async function print(read: ReadTarget, given: Given): Promise<void> {
+	const scope = scopeOf(read, given);
+	if (given.tree) {
+		const folded = await showTree(read, given);
+		if (folded > 0) remark(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
+		return;
+	}
+	if (given.json) return showJson(read, scope);
+	if (given.markdown) await showMarkdown(read, scope, given);
+	else {
+		const folded = await showText(read, scope, given);
+		if (folded > 0) remark(`folded in ${formatCounted(folded, "place")}; --full shows all`);
+	}
+	if (scope.of === "active") tellOthers(read);
+}
+
+/** What of the session is asked for: without an entry, the one at which it goes on. */
+function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
+	if (given.all) return { of: "all" };
+	const of = given.entry ? "entry" : given.turn ? "turn" : given.branch ? "branch" : undefined;
+	const entryId = entry?.id ?? conversationLeaf(session);
+	if (entryId === undefined || (of === undefined && entry === undefined)) return { of: "active" };
+	return { of: of ?? "from", entryId };
+}
+
+/** Says how much is beside the active path. */
+function tellOthers({ session }: ReadTarget): void {
+	const active = passagesOf(session, { of: "active" }).next().value?.path.length ?? 0;
+	const others = session.entries.length - active;
+	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
+}
+
+function tellDamage({ session, row }: ReadTarget): void {
+	const damage = session.diagnostics.filter((one) => isDamaged([one])).length;
+	if (damage > 0)
+		note(
+			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor tells all: ${row.path}`,
+		);
+}

@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { passagesOf } from "../../../src/app/conversation/passages.ts";
+import { type Printing, printedRows } from "../../../src/app/reader/printed-rows.ts";
+import { loadRenderers } from "../../../src/app/render/renderers.ts";
+import { lineWidth } from "../../../src/app/text/width.ts";
+import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { fixtureDir } from "../../support/fixture.ts";
+import { textOfLine } from "../../support/reader.ts";
+
+const renderers = await loadRenderers();
+const PRINTING: Printing = { width: 60, home: "/home/ada", full: false, colored: false, renderers };
+
+function textOf(session: Session, printing: Partial<Printing> = {}): string {
+	return [...passagesOf(session, { of: "all" })]
+		.flatMap((passage) => [...printedRows(session, passage, { ...PRINTING, ...printing })])
+		.flatMap(({ rows }) => rows.map(({ line }) => textOfLine(line)))
+		.join("\n");
+}
+
+test("every file of the fixtures is printed, no row wider than asked for, and nobody is told to press a key", async () => {
+	for (const name of readdirSync(fixtureDir).filter((file) => file.endsWith(".jsonl"))) {
+		const session = await readSession(join(fixtureDir, name));
+		for (const passage of passagesOf(session, { of: "all" }))
+			for (const full of [true, false])
+				for (const { rows } of printedRows(session, passage, { ...PRINTING, full }))
+					for (const { line } of rows) {
+						expect(lineWidth(line)).toBeLessThanOrEqual(60);
+						expect(textOfLine(line)).not.toMatch(/ o unfolds|unfolds$/);
+					}
+	}
+});
+
+test("what is folded is counted, and there is none where all is printed", async () => {
+	const session = await readSession(join(fixtureDir, "every-entry-type.jsonl"));
+	const count = (full: boolean) =>
+		[...passagesOf(session, { of: "all" })]
+			.flatMap((passage) => [...printedRows(session, passage, { ...PRINTING, full })])
+			.reduce((sum, { folded }) => sum + folded, 0);
+	expect(count(false)).toBeGreaterThan(0);
+	expect(count(true)).toBe(0);
+	expect(textOf(session, { full: true }).length).toBeGreaterThan(textOf(session).length);
+});
+
+test("code has its colors where it is printed in color", async () => {
+	const session = await readSession(join(fixtureDir, "conversation.jsonl"));
+	const tones = (colored: boolean) =>
+		new Set(
+			[...passagesOf(session, { of: "active" })]
+				.flatMap((passage) => [...printedRows(session, passage, { ...PRINTING, full: true, colored })])
+				.flatMap(({ rows }) => rows.flatMap(({ line }) => line.map(({ tone }) => tone))),
+		);
+	expect(tones(false).has("keyword")).toBe(false);
+	expect(tones(true).has("keyword")).toBe(true);
+});
