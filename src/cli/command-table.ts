@@ -215,6 +215,22 @@ export const COMMANDS = {
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],
 	},
+	blame: {
+		group: "Find",
+		words: { usage: "FILE[:LINE]", kinds: ["file"], least: 1, most: 1, missing: "a file" },
+		description: "Print which session wrote the lines of a file, and the commit that Git names for each",
+		details: [
+			"`FILE:LINE` is one line, `FILE:FROM-TO` some, `FILE` all. There are three answers. `exact`: one session alone added this line to this file, with pi's `edit` or `write`, before the commit, and nothing speaks against it. `candidates`: the sessions that may have written it, and why that is not sure. `unknown`: no edit is known to hold it.",
+			"A line that stands more than once in its file, or says as little as a brace, is answered only by a line near it that was added in one piece with it. Edits in all worktrees of the repository count, under the names that the file had. What shell commands changed is not seen, nor what a person typed: where that may be the answer, it is not exact.",
+			"On a terminal one line is told in full and many are a table. Elsewhere each line has five fields with a tab between them: number, answer, commit, addresses (`session#entry`, with commas), text; `-` for nothing.",
+		],
+		examples: [
+			["blame src/parser.ts:120", "who wrote line 120, and why"],
+			["blame src/parser.ts --json", "all lines, with all that is known"],
+		],
+		exitCodes: [[1, "of no line anything is known"]],
+		options: ["json"],
+	},
 	files: {
 		group: "Find",
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },

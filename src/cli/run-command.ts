@@ -8,6 +8,7 @@ type Run = (given: Given) => Promise<number>;
 const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	list: async () => (await import("./list.ts")).list,
 	search: async () => (await import("./search.ts")).search,
+	blame: async () => (await import("./blame.ts")).blame,
 	files: async () => (await import("./files.ts")).files,
 	show: async () => (await import("./show.ts")).show,
 	path: async () => (await import("./path.ts")).path,

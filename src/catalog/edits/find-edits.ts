@@ -18,17 +18,11 @@ export interface SessionEdits {
 	readonly path: string;
 	/** The directory of the session; "" for none. */
 	readonly cwd: string;
-	readonly edits: readonly PlacedEdit[];
+	readonly edits: readonly FileEdit[];
 	/** Edits of which is not known where they were made. */
 	readonly unplaced: number;
 	/** Lines with calls or results that cannot be read: damaged ones, or longer than any that is read. */
 	readonly unread: number;
-}
-
-/** An edit, and where its result stands in the session's file. */
-export interface PlacedEdit extends FileEdit {
-	/** Offset of the line in bytes; undefined in a session of an older version. */
-	readonly offset: number | undefined;
 }
 
 export interface FindEditsOptions {
@@ -110,12 +104,12 @@ async function readEdits(
 		// Before version 2 entries have no ids: those that they get depend on all of the file.
 		if (versionOf(header) < 2 || header?.type !== "session") return await readOld(path);
 		const collector = new EditCollector(cwd, homedir());
-		const edits: PlacedEdit[] = [];
+		const edits: FileEdit[] = [];
 		let unread = 0;
 		for (const offset of offsets) {
 			const entry = lines.entryAt(offset);
 			if (entry === undefined) unread++;
-			else edits.push(...collector.add(entry).map((edit) => ({ ...edit, offset })));
+			else edits.push(...collector.add(entry, offset));
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			signal.throwIfAborted();
 		}

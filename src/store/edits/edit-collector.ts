@@ -18,6 +18,9 @@ export interface FileEdit {
 	readonly details: unknown;
 	/** A script of the model called the tool (`nestedCalls`): what it says of the change is not kept. */
 	readonly isNested: boolean;
+	/** Where the lines of the call and of the result begin in the session's file, in bytes, as far as that was told. */
+	readonly callAt: number | undefined;
+	readonly resultAt: number | undefined;
 }
 
 /** What a collector was given: entries in the order of the file, checked or as they stand there. */
@@ -29,9 +32,9 @@ interface EntryFields {
 }
 
 interface Call {
-	readonly tool: string;
 	readonly args: RawEntry;
 	readonly change: ToolChange;
+	readonly at: number | undefined;
 }
 
 /**
@@ -52,15 +55,16 @@ export class EditCollector {
 		this.#home = home;
 	}
 
-	/** Takes the next entry; returns what was changed, by that, when it is the result of it. */
-	add(entry: EntryFields): readonly FileEdit[] {
+	/** Takes the next entry, and where its line begins; returns what was changed when it is the result of that. */
+	add(entry: EntryFields, at?: number): readonly FileEdit[] {
 		const { message } = entry;
 		if (entry.type !== "message" || !isObject(message)) return [];
-		if (message.role === "assistant") this.#addCalls(message.content);
-		return message.role === "toolResult" ? [...this.#answered(entry, message), ...this.#nested(entry, message)] : [];
+		if (message.role === "assistant") this.#addCalls(message.content, at);
+		if (message.role !== "toolResult") return [];
+		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)];
 	}
 
-	#addCalls(content: unknown): void {
+	#addCalls(content: unknown, at: number | undefined): void {
 		for (const block of Array.isArray(content) ? content : []) {
 			if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") continue;
 			const { id, name, arguments: args } = block;
@@ -68,29 +72,38 @@ export class EditCollector {
 			const key = `${String(name)} ${id}`;
 			// An id that is used again is that of the later call.
 			if (change === undefined || !isObject(args)) this.#calls.delete(key);
-			else this.#calls.set(key, { tool: change.tool, args, change });
+			else this.#calls.set(key, { args, change, at });
 		}
 	}
 
-	#answered(entry: EntryFields, { toolCallId, toolName, isError, details }: RawEntry): readonly FileEdit[] {
+	#answered(
+		entry: EntryFields,
+		{ toolCallId, toolName, isError, details }: RawEntry,
+		at: number | undefined,
+	): readonly FileEdit[] {
 		const key = `${String(toolName)} ${String(toolCallId)}`;
 		const call = this.#calls.get(key);
 		if (call === undefined) return [];
 		this.#calls.delete(key);
-		return isError === true ? [] : this.#placed(entry, call, details, false);
+		return isError === true ? [] : this.#placed(entry, call, { details, isNested: false, resultAt: at });
 	}
 
-	#nested(entry: EntryFields, { nestedCalls }: RawEntry): readonly FileEdit[] {
+	#nested(entry: EntryFields, { nestedCalls }: RawEntry, at: number | undefined): readonly FileEdit[] {
 		const calls = isObject(nestedCalls) && Array.isArray(nestedCalls.calls) ? nestedCalls.calls : [];
 		return calls.flatMap((call: unknown) => {
 			if (!isObject(call) || call.status !== "ok" || !CHANGING_TOOLS.has(String(call.name))) return [];
 			const change = toolChange(call.name, call.arguments);
 			if (change === undefined || !isObject(call.arguments)) return [];
-			return this.#placed(entry, { tool: change.tool, args: call.arguments, change }, undefined, true);
+			const made = { args: call.arguments, change, at };
+			return this.#placed(entry, made, { details: undefined, isNested: true, resultAt: at });
 		});
 	}
 
-	#placed(entry: EntryFields, { args, change }: Call, details: unknown, isNested: boolean): readonly FileEdit[] {
+	#placed(
+		entry: EntryFields,
+		{ args, change, at: callAt }: Call,
+		result: Pick<FileEdit, "details" | "isNested" | "resultAt">,
+	): readonly FileEdit[] {
 		const path = toolPath(change.path, this.#cwd, this.#home);
 		if (path === undefined) {
 			this.unplaced++;
@@ -98,6 +111,6 @@ export class EditCollector {
 		}
 		const entryId = entry.id === undefined || entry.id === null ? "" : String(entry.id);
 		const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : "";
-		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, details, isNested }];
+		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, ...result }];
 	}
 }

@@ -1,0 +1,299 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+let git: GitRepository;
+let disk: Map<string, string>;
+let now: number;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	git = new GitRepository(sandbox.directory("work/api"));
+	disk = new Map();
+	now = Date.UTC(2026, 0, 5, 9);
+});
+afterEach(() => sandbox.remove());
+
+const MINUTE = 60_000;
+
+/** Starts a session; its number is the end of its id. */
+function session(number: number, cwd = git.path): EditingSession {
+	now += MINUTE;
+	return new EditingSession(`01a1000${number}-0000-7000-8000-00000000000${number}`, cwd, now, disk);
+}
+
+/** Ends a session: its file is there, and the clock goes on. */
+function end(one: EditingSession): string {
+	now = one.now + MINUTE;
+	return one.save(sandbox.agentDir);
+}
+
+function commit(message: string): string {
+	now += MINUTE;
+	git.put(disk);
+	const hash = git.commit(now, message);
+	now += MINUTE;
+	return hash;
+}
+
+function blame(...args: readonly string[]): RunResult {
+	return run(sandbox, ["blame", ...args], { TZ: "UTC", GIT_CONFIG_GLOBAL: "/dev/null" });
+}
+
+interface Told {
+	readonly text: string;
+	readonly answer: string;
+	readonly why: string;
+	readonly commit: { readonly hash: string } | null;
+	readonly edits: readonly { readonly id: string; readonly entryId: string; readonly active: boolean }[];
+}
+
+function told(file: string): Told[] {
+	return JSON.parse(blame(git.file(file), "--json").out);
+}
+
+/** "text: exact 1", with the numbers of the sessions. */
+function short(file: string): string[] {
+	return told(file).map(({ text, answer, edits }) =>
+		[`${text.trim()}:`, answer, ...edits.map(({ id }) => id.slice(-1))].join(" "),
+	);
+}
+
+function why(file: string, line: number): string | undefined {
+	return told(file)[line - 1]?.why;
+}
+
+const SUM = "export function sum(numbers: number[]): number {";
+const LOOP = "\treturn numbers.reduce((all, one) => all + one, 0);";
+
+test("the session that wrote a file, the one that changed a line, and what a person wrote", () => {
+	const first = session(1);
+	first.write("src/sum.ts", `${SUM}\n\treturn 0; // to be written\n}\n`);
+	end(first);
+	const one = commit("Add sum");
+	const second = session(2);
+	second.read("src/sum.ts");
+	second.edit("src/sum.ts", [{ oldText: "\treturn 0; // to be written", newText: LOOP }]);
+	end(second);
+	const two = commit("Sum up");
+	disk.set(git.file("src/sum.ts"), `${disk.get(git.file("src/sum.ts"))}// a remark that a person typed\n`);
+	commit("Remark");
+	expect(short("src/sum.ts")).toEqual([
+		`${SUM}: exact 1`,
+		`${LOOP.trim()}: exact 2`,
+		"}: unknown",
+		"// a remark that a person typed: unknown",
+	]);
+	expect(told("src/sum.ts").map(({ commit: by }) => by?.hash)).toEqual([one, two, one, expect.any(String)]);
+	expect(why("src/sum.ts", 3)).toBe("the line says too little, and no line near it tells which edit it came with");
+	expect(why("src/sum.ts", 4)).toBe("none of the 2 edits of this file added the line");
+});
+
+test("a line for another program, one in full on JSON, and what is on stderr", () => {
+	const one = session(1);
+	one.prompt("Write sum");
+	one.write("sum.ts", `${SUM}\n${LOOP}\n}\n`);
+	const path = end(one);
+	const hash = commit("Add sum");
+	const id = "01a10001-0000-7000-8000-000000000001";
+	expect(blame(`${git.file("sum.ts")}:3`)).toEqual({
+		code: 0,
+		out: `3\texact\t${hash}\t${id}#00010002\t}\n`,
+		err: "1 line: 1 exact; 1 edit of this file in 1 session; what shell commands changed is not seen\n",
+	});
+	expect(blame(`${git.file("sum.ts")}:1-2`).out.split("\n")).toHaveLength(3);
+	expect(JSON.parse(blame(`${git.file("sum.ts")}:1`, "--json").out)).toEqual([
+		{
+			line: 1,
+			text: SUM,
+			commit: {
+				hash,
+				author: "Jane",
+				authored: "2026-01-05T09:03:03.000Z",
+				committed: "2026-01-05T09:03:03.000Z",
+				summary: "Add sum",
+			},
+			answer: "exact",
+			why: "no other session added this line to this file",
+			edits: [
+				{
+					path,
+					id,
+					title: "Write sum",
+					entryId: "00010002",
+					tool: "write",
+					file: git.file("sum.ts"),
+					time: "2026-01-05T09:01:02.000Z",
+					active: true,
+				},
+			],
+		},
+	]);
+});
+
+test("what did not happen does not count: failed, unanswered, elsewhere, after the commit, only kept", () => {
+	disk.set(git.file("a.ts"), "const first = readFirst();\nconst second = readSecond();\n");
+	commit("By hand");
+	const one = session(1);
+	one.edit("a.ts", [{ oldText: "x", newText: "const third = readThird();" }], { fails: true });
+	one.write("a.ts", "const third = readThird();\n", { unanswered: true });
+	one.write("other/a.ts", "const third = readThird();\n");
+	one.edit("a.ts", [
+		{ oldText: "const first = readFirst();\n", newText: "const first = readFirst();\nconst fourth = readFourth();\n" },
+	]);
+	end(one);
+	disk.set(git.file("a.ts"), `${disk.get(git.file("a.ts"))}const third = readThird();\n`);
+	commit("More");
+	now += 24 * 60 * MINUTE;
+	const late = session(2);
+	late.bash("rm a.ts");
+	late.write("a.ts", disk.get(git.file("a.ts")) ?? "");
+	end(late);
+	expect(short("a.ts")).toEqual([
+		"const first = readFirst();: unknown",
+		"const fourth = readFourth();: exact 1",
+		"const second = readSecond();: unknown",
+		"const third = readThird();: unknown",
+	]);
+});
+
+test("two sessions that may both have written it are candidates, the later one first", () => {
+	const one = session(1);
+	one.write("a.ts", "const shared = makeShared();\n");
+	end(one);
+	const two = session(2);
+	two.write("a.ts", "const shared = makeShared();\nconst other = makeOther();\n");
+	end(two);
+	commit("Both");
+	expect(short("a.ts")).toEqual([
+		"const shared = makeShared();: candidates 2 1",
+		"const other = makeOther();: exact 2",
+	]);
+	expect(why("a.ts", 1)).toBe("more than one session may have written it");
+});
+
+test("who writes a whole file that was there may only have kept its lines", () => {
+	disk.set(git.file("a.ts"), "const typed = byHand(1);\n");
+	const one = session(1);
+	one.read("a.ts");
+	one.write("a.ts", "const typed = byHand(1);\nconst written = byModel(2);\n");
+	end(one);
+	const two = session(2);
+	two.read("a.ts");
+	two.write("a.ts", "const typed = byHand(1);\nconst written = byModel(2);\nconst added = later(3);\n");
+	end(two);
+	git.put(disk);
+	expect(short("a.ts")).toEqual([
+		"const typed = byHand(1);: candidates 1",
+		"const written = byModel(2);: exact 1",
+		"const added = later(3);: exact 2",
+	]);
+	expect(why("a.ts", 1)).toBe("the session wrote the whole file, and had seen the line before");
+	expect(blame(git.file("a.ts")).err).toContain("no commit is known: ");
+});
+
+test("what was taken out, or committed without it, is not sure any more", () => {
+	const one = session(1);
+	one.write("a.ts", "const kept = keep(1);\nconst gone = drop(2);\n");
+	one.edit("a.ts", [{ oldText: "const gone = drop(2);\n", newText: "" }]);
+	one.edit("a.ts", [{ oldText: "const kept = keep(1);\n", newText: "const kept = keep(1);\nconst lost = lose(3);\n" }]);
+	end(one);
+	disk.set(git.file("a.ts"), "const kept = keep(1);\n");
+	commit("Without the last line");
+	disk.set(git.file("a.ts"), "const kept = keep(1);\nconst lost = lose(3);\nconst gone = drop(2);\n");
+	commit("Put back by hand");
+	expect(short("a.ts")).toEqual([
+		"const kept = keep(1);: exact 1",
+		"const lost = lose(3);: candidates 1",
+		"const gone = drop(2);: candidates 1",
+	]);
+	expect(why("a.ts", 2)).toBe("the file was committed without the line after the edit");
+	expect(why("a.ts", 3)).toBe("it was added, and taken out again before: who put it back is not known");
+});
+
+test("a file that was renamed, and edits in another worktree, also in one that is gone", () => {
+	const tree = join(sandbox.home, "work", "tree");
+	const one = session(1);
+	one.write("old.ts", "const first = inOldName(1);\nconst second = inOldName(2);\n");
+	end(one);
+	commit("Add");
+	git.git("mv", "old.ts", "new.ts");
+	disk.set(git.file("new.ts"), disk.get(git.file("old.ts")) ?? "");
+	disk.delete(git.file("old.ts"));
+	commit("Rename");
+	git.git("worktree", "add", "--quiet", "-b", "side", tree);
+	const two = session(2, tree);
+	disk.set(join(tree, "new.ts"), disk.get(git.file("new.ts")) ?? "");
+	two.edit("new.ts", [{ oldText: "inOldName(2)", newText: "inWorktree(2)" }]);
+	end(two);
+	writeFileSync(join(tree, "new.ts"), disk.get(join(tree, "new.ts")) ?? "");
+	now += MINUTE;
+	git.gitAt(now, "-C", tree, "commit", "--quiet", "-am", "In the worktree");
+	git.git("merge", "--quiet", "side");
+	expect(short("new.ts")).toEqual(["const first = inOldName(1);: exact 1", "const second = inWorktree(2);: exact 2"]);
+	git.git("worktree", "remove", "--force", tree);
+	expect(short("new.ts")).toEqual([
+		"const first = inOldName(1);: exact 1",
+		"const second = inWorktree(2);: candidates 2",
+	]);
+	expect(why("new.ts", 2)).toBe(`it was added in another directory: ${join(tree, "new.ts")}`);
+	// Another project that is there is no copy of this one.
+	new GitRepository(tree);
+	expect(short("new.ts")[1]).toBe("const second = inWorktree(2);: unknown");
+});
+
+test("a line of a later edit in a hunk without pi's diff; an abandoned branch; a fork's copy", () => {
+	const one = session(1);
+	one.write("a.ts", "const a = alpha(1);\nconst b = beta(2);\nconst c = gamma(3);\n");
+	const forked = one.leaf;
+	one.edit(
+		"a.ts",
+		[{ oldText: "beta(2);\nconst c = gamma(3);", newText: "beta(22);\nconst d = delta(4);\nconst c = gamma(33);" }],
+		{
+			plain: true,
+		},
+	);
+	one.leaf = forked;
+	one.prompt("Something else");
+	end(one);
+	const fork = session(2);
+	fork.lines.push(...one.lines.slice(1));
+	end(fork);
+	commit("All");
+	expect(short("a.ts")).toEqual([
+		"const a = alpha(1);: exact 1",
+		"const b = beta(22);: candidates 1",
+		"const d = delta(4);: exact 1",
+		"const c = gamma(33);: candidates 1",
+	]);
+	expect(told("a.ts").map(({ edits }) => edits[0]?.active)).toEqual([true, false, false, false]);
+});
+
+test("mistakes, odd files and a closed pipe", async () => {
+	expect(blame()).toMatchObject({
+		code: 2,
+		err: expect.stringContaining("blame needs a file: pi-grove blame FILE[:LINE]"),
+	});
+	expect(blame("nowhere.ts")).toMatchObject({ code: 2, err: expect.stringContaining("cannot read") });
+	expect(blame(git.path)).toMatchObject({ code: 2, out: "" });
+	writeFileSync(git.file("two.ts"), "one line\nanother line\n");
+	writeFileSync(git.file("odd:1"), "a line of a file with an odd name\n");
+	writeFileSync(git.file("empty"), "");
+	writeFileSync(git.file("binary"), "a\0b\n");
+	expect(blame(`${git.file("two.ts")}:3`).err).toContain("two.ts has 2 lines; there are no lines 3 to 3");
+	expect(blame(`${git.file("two.ts")}:2-1`).code).toBe(2);
+	expect(blame(`${git.file("two.ts")}:0`).code).toBe(2);
+	expect(blame(git.file("binary")).err).toContain("is not a text file");
+	expect(blame(git.file("empty"))).toMatchObject({ code: 1, out: "" });
+	expect(blame(git.file("odd:1"))).toMatchObject({ code: 1, out: expect.stringMatching(/^1\tunknown\t-\t-\t/) });
+	expect(blame(git.file("two.ts")).err).toContain("no commit is known");
+	rmSync(join(git.path, ".git"), { recursive: true });
+	expect(blame(git.file("two.ts")).err).toContain("no commit is known: it is in no Git repository");
+	expect((await runIntoClosedPipe(sandbox, ["blame", git.file("two.ts")])).code).toBe(0);
+	const none = run(sandbox, ["blame", git.file("two.ts")], { PATH: join(sandbox.home, "bin") });
+	expect(none.err).toContain("git cannot be started");
+});
