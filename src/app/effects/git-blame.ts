@@ -93,7 +93,16 @@ async function addingCommits(
 	const added = new Map<string, AddingCommit[]>();
 	if (names.length === 0) return added;
 	const only = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--unified=0"];
-	const log = await git(root, ["log", "--full-history", "-p", "--format=commit %H %at", ...only, "HEAD", "--", ...names]);
+	const log = await git(root, [
+		"log",
+		"--full-history",
+		"-p",
+		"--format=commit %H %at",
+		...only,
+		"HEAD",
+		"--",
+		...names,
+	]);
 	let commit: AddingCommit | undefined;
 	let isHunk = false;
 	for (const line of typeof log === "string" ? log.split("\n") : []) {
