@@ -27,13 +27,13 @@ import type { ProgramEnd, TerminalProgram } from "./effects/terminal-program.ts"
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
 import { createUndoer } from "./effects/undo-last.ts";
 import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
-import { liveWithHost } from "./host/live-with-host.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
 import type { Action } from "./model/action.ts";
 import { type Effect, isChange } from "./model/effect.ts";
 import { initialState } from "./model/initial-state.ts";
+import { liveWithHost } from "./model/live-with-host.ts";
 import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
 import { applySavedFile } from "./update/saved.ts";
@@ -116,9 +116,9 @@ export function createProgram(options: ProgramOptions): Program {
 	const proposer = createProposer();
 	const piFiles = createPiFiles({ pi: options.pi.program, env: options.env, agentDir: options.sessionRoots.agentDir });
 	const { host } = options;
-	const open = (): string | undefined => state.environment.host?.open.path;
+	const openInPi = (): string | undefined => state.environment.host?.open.path;
 	const ownStore = createStoreClient();
-	const store = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open });
+	const store = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
 	const lookingStore = createStoreClient();
 	const { sessionRoots } = options;
 	const journal = openJournal({
@@ -226,7 +226,7 @@ export function createProgram(options: ProgramOptions): Program {
 		rowOf: (path: string) => state.catalog.rows.get(path),
 		marks,
 		saved,
-		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work }),
+		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work, openInPi }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -245,6 +245,8 @@ export function createProgram(options: ProgramOptions): Program {
 		lendTerminal,
 		chooses: host !== undefined || options.environment.picks !== undefined,
 		isInPi: host !== undefined,
+		openInPi,
+		isPiBusy: () => state.environment.host?.busy === true,
 		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,
 	};

@@ -1,18 +1,23 @@
 import { Socket } from "node:net";
 import { z } from "zod";
-import type { HostPort } from "../app/effects/host-port.ts";
 import type { Choice, HostAnswer, HostChange, HostInfo, HostRequest } from "../app/model/choice.ts";
-import type { HostNow } from "../app/model/host.ts";
 import { OpenSchema } from "./host-info.ts";
 
 /** The link to the pi that started us: JSON lines both ways on one descriptor. */
-export interface HostLink extends HostPort {
+export interface HostLink {
 	readonly info: HostInfo;
 	/** Tells pi what was chosen; resolves when that is on its way. */
 	choose(choice: Choice): Promise<void>;
+	/** Has pi change the session that is open there; rejects with why it was not changed, in a sentence. */
+	change(change: HostChange): Promise<void>;
+	/** Calls `listener` with what pi tells. */
+	listen(listener: (told: Told) => void): void;
 	/** Resolves when pi has gone away. */
 	readonly gone: Promise<void>;
 }
+
+/** What pi tells unasked. */
+type Told = Extract<HostAnswer, { readonly busy: boolean }>;
 
 const AnswerSchema: z.ZodType<HostAnswer> = z.union([
 	z.object({ answer: z.number(), error: z.string().exactOptional() }),
@@ -30,9 +35,9 @@ export function openHostLink(info: HostInfo): HostLink {
 	const gone = Promise.withResolvers<void>();
 	const asked = new Map<number, PromiseWithResolvers<void>>();
 	let requests = 0;
-	let listener: ((now: HostNow) => void) | undefined;
+	let listener: ((told: Told) => void) | undefined;
 	/** What has come before anybody listened. */
-	let early: HostNow | undefined;
+	let early: Told | undefined;
 	let isGone = false;
 
 	function end(): void {

@@ -8,14 +8,15 @@ import type { HostLink } from "./host-link.ts";
 /** What pi has said of itself at the start, with the path of its session as the list has it. */
 export function listedHost({ info }: HostLink, roots: SessionRoots): Host {
 	const { pi, open, busy } = info;
-	return { pi, busy, open: listed(open, roots), pid: process.ppid };
+	return { pi, busy, open: listed(open, roots), pid: process.ppid, toldMs: Date.now() };
 }
 
 /** The link, with the path of pi's session as the list has it. */
 export function hostPort(link: HostLink, roots: SessionRoots): HostPort {
 	return {
 		change: link.change,
-		listen: (listener) => link.listen(({ open, busy }) => listener({ busy, open: listed(open, roots) })),
+		listen: (listener) =>
+			link.listen(({ open, busy }) => listener({ busy, open: listed(open, roots), toldMs: Date.now() })),
 	};
 }
 

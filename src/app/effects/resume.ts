@@ -1,11 +1,16 @@
+import { basename } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Action } from "../model/action.ts";
+import type { GuardedEffect } from "../model/effect.ts";
 import type { Outcome, PiRun, ResumeRequest } from "../model/outcome.ts";
 import type { Tone } from "../model/view.ts";
+import { quote } from "../text/quote.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { LendTerminal, ProgramEnd } from "./terminal-program.ts";
 import { openTmuxWindow } from "./tmux-window.ts";
+
+type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 
 /** What a resume needs of the world outside. */
 export interface ResumeTools {
@@ -15,6 +20,10 @@ export interface ResumeTools {
 	readonly leavesForPi: () => boolean;
 	/** Whether pi is not started, since somebody waits for a choice: the pi that started the browser, or a shell. */
 	readonly chooses: boolean;
+	/** Whether a turn is running in the pi that started the browser. */
+	readonly isPiBusy: () => boolean;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
 	/** pi needs a flag when sessions are not in the default directory. */
 	readonly sessionRoots: SessionRoots;
 	readonly lendTerminal: LendTerminal;
@@ -36,6 +45,8 @@ export async function resume(
 ): Promise<Action | undefined> {
 	const { pi, sessionRoots } = tools;
 	if (tools.chooses && !request.inWindow) {
+		const question = askAboutTurn({ type: "resume", request }, tools);
+		if (question !== undefined) return question;
 		const { path, cwd } = request;
 		const text = sayAgain === undefined ? {} : { text: sayAgain };
 		// Where its directory is gone, pi asks itself.
@@ -65,6 +76,23 @@ export async function resume(
 		return undefined;
 	}
 	return { type: "back", path, message: messageOf(end, pi, cwd) };
+}
+
+/** Asks before the turn is stopped that is running in pi; undefined where none is, or the person has agreed. */
+export function askAboutTurn(effect: ResumeEffect, { isPiBusy, titleOf }: ResumeTools): Action | undefined {
+	const { request } = effect;
+	if (request.inWindow || request.stopsTurn === true || !isPiBusy()) return undefined;
+	const title = titleOf(request.path) ?? basename(request.path);
+	const agreed = { ...effect, request: { ...request, stopsTurn: true } };
+	return {
+		type: "ask",
+		question: {
+			title: "A turn is running in pi",
+			body: [`Going on with ${quote(title)} stops it.`],
+			choices: [{ label: "Cancel" }, { label: "Stop the running turn, and go on there", effect: agreed }],
+			danger: true,
+		},
+	};
 }
 
 /** The browser stays, and its list shows that the session is in use. */

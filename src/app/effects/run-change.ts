@@ -15,7 +15,7 @@ import { WITHIN_WORK } from "./long-work.ts";
 import { makeChange } from "./noted-change.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
-import { canStart, resume } from "./resume.ts";
+import { askAboutTurn, canStart, resume } from "./resume.ts";
 import type { EffectTools } from "./run-effect.ts";
 import { undoChosen } from "./undo-chosen.ts";
 
@@ -96,7 +96,12 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 		case "resume":
 			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
 		case "resume-from":
-			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resumeFrom(effect, tools);
+			return (
+				(await checkShown(effect, tools)) ??
+				(await checkResume(effect, tools)) ??
+				askAboutTurn(effect, tools) ??
+				resumeFrom(effect, tools)
+			);
 		case "export-all":
 			return { type: "done", message: await exportAll(effect, tools) };
 		case "change-all":

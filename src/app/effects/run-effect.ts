@@ -3,6 +3,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import { asRead } from "../host/at-pis-leaf.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -70,9 +71,12 @@ export interface EffectTools {
 	readonly pi: PiCommand;
 	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
 	readonly leavesForPi: () => boolean;
-	/** Whether pi is not started, since somebody waits for a choice; and whether that is the pi that started the browser. */
+	/** Whether pi is not started, since somebody waits for a choice; whether that is the pi that started the browser; and whether a turn is running there. */
 	readonly chooses: boolean;
 	readonly isInPi: boolean;
+	readonly isPiBusy: () => boolean;
+	/** Path of the session that is open in that pi. */
+	readonly openInPi: () => string | undefined;
 	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */
@@ -109,7 +113,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "read-session": {
 			const { request } = effect;
 			try {
-				const session = await tools.reader.read(effect.path, effect.before);
+				const session = await tools.reader.read(effect.path, effect.before && asRead(effect.before));
 				return session === undefined ? undefined : { type: "session-read", request, session };
 			} catch (error) {
 				return { type: "session-failed", request, message: messageOf(error) };
@@ -117,7 +121,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		}
 		case "check-session": {
 			const { session } = effect;
-			const isSound = await tools.reader.check(session);
+			const isSound = await tools.reader.check(asRead(session));
 			return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
 		}
 		case "search":

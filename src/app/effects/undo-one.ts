@@ -20,6 +20,8 @@ export interface UndoTools extends UndoingTools {
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
 	readonly look: LookAtUse;
+	/** Path of the session that is open in the pi that started the browser, if one did. */
+	readonly openInPi?: () => string | undefined;
 	/** Tells how far an undo of many changes is, and lets the person stop it. */
 	readonly work: LongWork;
 }
@@ -44,9 +46,17 @@ export interface Ready {
 export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
 	const { undo } = change;
 	if (undo === undefined) throw change.unclear;
+	const open = tools.openInPi?.();
+	if (open !== undefined && takesAway(undo) && sessionsOf(change).includes(open))
+		throw new Error("it is open in the pi that you came from; open another one there first");
 	const check = await checkUndo(undo, own, tools.store, tools.sessionRoots);
 	if (check.kind === "refuse") throw new Error(check.why);
 	return { change, undo, isBack: check.kind === "done", conflict: check.kind === "ask" ? check.why : undefined };
+}
+
+/** Whether an undo takes a session away from its place. */
+function takesAway({ type }: Undo): boolean {
+	return type === "created" || type === "moved";
 }
 
 /** What the person is asked about before it is undone. */

@@ -4,6 +4,7 @@ import { DOCTOR_KEYS } from "./doctor-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
+import { HOST_KEYS } from "./host-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVED_KEYS } from "./moved-keys.ts";
@@ -26,6 +27,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", SAVING_KEYS),
 	...inSection("Moving", [...HEADING_KEYS, ...MOVING_KEYS]),
+	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
 	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS]),

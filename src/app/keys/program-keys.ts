@@ -45,6 +45,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
 	...UNMARK_KEYS,
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
+		when: ({ environment }) => environment.host !== undefined, help: "in /grove: back to pi, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",

@@ -4,8 +4,9 @@ import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
-import { choose } from "../host/choose.ts";
+import { choose, isOpenInHost } from "../host/choose.ts";
 import { sessionTitle } from "../list/draw-row.ts";
+import { selectedRow } from "../list/select-list.ts";
 import { PANES } from "../model/binding.ts";
 import type { ResumeRequest } from "../model/outcome.ts";
 import type { State } from "../model/state.ts";
@@ -28,8 +29,15 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
 const RESUME_IN_WINDOW: typeof IN_WINDOW = {
 	...IN_WINDOW,
-	needs: (state) => (state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX),
+	needs: whyNoWindow,
 };
+
+function whyNoWindow(state: State): string | undefined {
+	const row = selectedRow(state);
+	if (row !== undefined && isOpenInHost(state, row.path)) return "It is open in pi already";
+	return state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX;
+}
+
 const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this terminal is not in tmux";
 
 // biome-ignore format: a table
@@ -39,8 +47,11 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: isPiBusy,
+		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
+		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
-		help: "resume in pi", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume-in-window", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
 	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
@@ -67,6 +78,10 @@ function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	const entry = entryUnderCursor(state);
 	const session = shownSession(state.detail);
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
+}
+
+function isPiBusy({ environment: { host } }: State): boolean {
+	return host?.busy === true;
 }
 
 /** Whether Enter chooses without a question. */

@@ -5,7 +5,7 @@ import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span, Tone } from "../model/view.ts";
-import type { BriefUse } from "../text/describe-use.ts";
+import { type BriefUse, OPEN_HERE } from "../text/describe-use.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
@@ -24,6 +24,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** The sign of what shows it to be in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
+	/** Whether it is open in the pi that started the browser. */
+	readonly isOpenHere: boolean;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
 	/** How it ended, where that is why it stands where it does. */
@@ -61,6 +63,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [
+		...(drawing.isOpenHere ? [span(width >= ROOM_FOR_OPEN ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
 	];
@@ -71,6 +74,9 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 
 /** A list wider than this says it in all words, in cells. */
 const WIDE_WIDTH = 70;
+
+/** The same for what is said of a session that is open in pi. */
+const ROOM_FOR_OPEN = 60;
 
 /** That what a session was forked from is in the trash. */
 function forkNote(width: number): Line {

@@ -25,6 +25,7 @@ export const PANES = ["list", "tree", "reader", "branches"] as const;
 export const SECTIONS = [
 	"Moving",
 	"Session",
+	"In pi",
 	"List",
 	"Tree",
 	"Reader",

@@ -9,7 +9,9 @@ export interface Host {
 	readonly open: OpenInHost;
 	/** Whether a turn is running there. */
 	readonly busy: boolean;
+	/** When it said so last, Unix ms. */
+	readonly toldMs: number;
 }
 
 /** What of it may be otherwise a moment later. */
-export type HostNow = Pick<Host, "open" | "busy">;
+export type HostNow = Pick<Host, "open" | "busy" | "toldMs">;

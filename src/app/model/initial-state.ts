@@ -1,7 +1,6 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
-import { liveWithHost } from "../host/live-with-host.ts";
 import type { Places } from "../list/places.ts";
 import type { ReadMarks } from "../marks/marks.ts";
 import { NO_MARKS } from "../marks/marks.ts";
@@ -13,6 +12,7 @@ import { FIRST_HISTORY } from "./history-state.ts";
 import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import type { SearchState } from "./list-state.ts";
+import { liveWithHost } from "./live-with-host.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_MOVED } from "./moved-state.ts";
 import { FIRST_READER } from "./reader-state.ts";

@@ -12,6 +12,8 @@ export interface ResumeRequest {
 	readonly inWindow?: true;
 	/** Undefined for a session that was just made: nobody else knows of it. */
 	readonly shown?: Shown;
+	/** Whether the person agrees that the turn is stopped which is running in the pi that started the browser. */
+	readonly stopsTurn?: boolean;
 	/** Whether the person knows of what speaks against it. */
 	readonly isWarned?: boolean;
 }

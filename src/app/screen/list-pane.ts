@@ -1,6 +1,7 @@
 import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
+import { isOpenInHost } from "../host/choose.ts";
 import type { PlacedColumn } from "../list/columns.ts";
 import { drawHeading, drawSection, headingText, sectionText } from "../list/draw-heading.ts";
 import { drawHeads, drawPathHeads } from "../list/draw-heads.ts";
@@ -160,6 +161,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marked: state.list.marked.has(key),
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
+			isOpenHere: isOpenInHost(state, row.path),
 			isForkOfDeleted: isForkOfDeleted(row, state),
 			ending: shownEnding(sections.get(key), catalog.counts.get(key)?.ending),
 			showPath,

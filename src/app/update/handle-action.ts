@@ -5,13 +5,14 @@ import type { Session } from "../../store/read/read-session.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
 import { applyHistory, applyOutlooks } from "../history/reconcile-history.ts";
-import { liveWithHost } from "../host/live-with-host.ts";
+import { atPisLeaf } from "../host/at-pis-leaf.ts";
 import { isHeading, keyOf, type ListItem } from "../list/headings.ts";
 import { withoutGone } from "../list/marked.ts";
 import type { Places } from "../list/places.ts";
 import { selectList } from "../list/select-list.ts";
 import type { Action } from "../model/action.ts";
 import type { HostNow } from "../model/host.ts";
+import { liveWithHost } from "../model/live-with-host.ts";
 import { isPage } from "../model/page.ts";
 import type { Question } from "../model/question.ts";
 import type { Message, State } from "../model/state.ts";
@@ -52,10 +53,13 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applySavedFile(state, action.read));
 		case "session-read":
 			return transition(
-				applyReading(state, action.request, (row) => ({
-					...withKnownCursor(stayAtEnd(state, action.session), action.session),
-					detail: { status: "ready", row, session: action.session },
-				})),
+				applyReading(state, action.request, (row) => {
+					const session = atPisLeaf(action.session, state.environment.host);
+					return {
+						...withKnownCursor(stayAtEnd(state, session), session),
+						detail: { status: "ready", row, session },
+					};
+				}),
 			);
 		case "session-checked":
 			return applyCheck(state, action.session, action.isSound);
@@ -160,7 +164,9 @@ function withHostNow(state: State, now: HostNow): State {
 	if (environment.host === undefined) return state;
 	const host = { ...environment.host, ...now };
 	const live = liveWithHost(catalog.live, host);
-	return { ...state, environment: { ...environment, host }, catalog: { ...catalog, live } };
+	const { detail } = state;
+	const shown = detail.status === "ready" ? { ...detail, session: atPisLeaf(detail.session, host) } : detail;
+	return { ...state, detail: shown, environment: { ...environment, host }, catalog: { ...catalog, live } };
 }
 
 /**

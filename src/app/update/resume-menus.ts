@@ -17,6 +17,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
+import { textItems } from "./host-menu.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 
 /** Offers the ways to make a new session from this one and the entry that the key is meant for. */
@@ -68,6 +69,7 @@ export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest
 				label: "Branch: the path to this entry, into a new session",
 				effect: { type: "branch", path: row.path, entryId: entry.id },
 			},
+			...(state.environment.host === undefined ? [] : textItems(row, entry)),
 			CANCEL,
 		],
 	});

@@ -1,0 +1,78 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { isLeaf } from "../conversation/leaf.ts";
+import { placeOf } from "../conversation/place.ts";
+import { describeRow } from "../conversation/row.ts";
+import { BACK_TO_PI, choose } from "../host/choose.ts";
+import { promptText, referenceText } from "../host/host-texts.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import type { Host } from "../model/host.ts";
+import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
+import type { Line } from "../model/view.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { CANCEL, menu, sentence } from "./menus.ts";
+
+/** What stands behind an action that ends what pi is doing. */
+const STOPS = ": stops the running turn";
+
+/** For Enter on an entry of the session that is open in pi: what pi can do with it. */
+export function openEntryMenu(state: State, host: Host, row: SessionRow, entry: SessionEntry): MenuOverlay {
+	const { path } = row;
+	const stops = host.busy ? STOPS : "";
+	const fork = { action: "fork", path, entryId: entry.id } as const;
+	const items: MenuItem[] = [goToItem(state, host, row, entry)];
+	if (isPrompt(entry))
+		items.push({
+			label: `Fork before this prompt, to say it again${stops}`,
+			effect: choose({ ...fork, position: "before" }),
+		});
+	items.push({
+		label: `Fork the path to this entry${stops}`,
+		effect: choose({ ...fork, position: "at" }),
+	});
+	const busy = host.busy ? sentence(state, "A turn is running in pi.", "warning") : [];
+	return menu("Open in pi", [[strong(sessionTitle(row))], describe(state, entry), ...busy], {
+		items: [...items, ...textItems(row, entry), CANCEL],
+	});
+}
+
+/** What leaves pi's sessions as they are: into its editor. */
+export function textItems(row: SessionRow, entry: SessionEntry): MenuItem[] {
+	const text = promptText(entry);
+	const { path } = row;
+	return [
+		...(text === undefined
+			? []
+			: [{ label: "Put its text into pi's editor", effect: choose({ action: "edit", text }) }]),
+		{
+			label: "Put a reference to it into pi's editor",
+			effect: choose({ action: "reference", text: referenceText(row, entry.id), path, entryId: entry.id }),
+		},
+	];
+}
+
+function goToItem(state: State, host: Host, { path }: SessionRow, entry: SessionEntry): MenuItem {
+	const session = shownSession(state.detail);
+	if (session !== undefined && isLeaf(session, entry.id))
+		return { label: "Back to pi, which goes on here", effect: BACK_TO_PI };
+	const when = host.busy ? ", when the running turn has ended" : "";
+	// As in pi's own tree: what the person said is to be said again.
+	const label =
+		isPrompt(entry) || entry.type === "custom_message" ? "Go before this prompt, to say it again" : "Go to this entry";
+	return { label: `${label}${when}`, effect: choose({ action: "goto", path, entryId: entry.id }) };
+}
+
+/** Only what the person said can be left out of a fork (pi 1.5.2). */
+function isPrompt(entry: SessionEntry): boolean {
+	return entry.type === "message" && entry.message.role === "user";
+}
+
+function describe({ detail, environment }: State, entry: SessionEntry): Line {
+	const session = shownSession(detail);
+	if (session === undefined) return [];
+	const { verb, mark, text } = describeRow(entry, session, placeOf(session, environment.home));
+	return [span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")];
+}

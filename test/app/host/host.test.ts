@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { conversationLeaf } from "../../../src/app/conversation/leaf.ts";
+import { hostedStore } from "../../../src/app/effects/host-store.ts";
+import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { asRead, atPisLeaf } from "../../../src/app/host/at-pis-leaf.ts";
+import { promptText, referenceText } from "../../../src/app/host/host-texts.ts";
+import type { HostChange } from "../../../src/app/model/choice.ts";
+import type { Host } from "../../../src/app/model/host.ts";
+import { liveWithHost } from "../../../src/app/model/live-with-host.ts";
+import { type LiveReport, usesOf } from "../../../src/catalog/model/live.ts";
+import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { makeRow } from "../../support/rows.ts";
+import { assistant, entry, header, lines, message, sessionOf, user } from "../../support/session-builder.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+const LINES = [
+	user("a", null, 1, "Why?"),
+	assistant("b", "a", 2, "Because."),
+	user("c", "b", 3, "And then?"),
+	assistant("d", "c", 4, "Nothing."),
+];
+
+function hostOf(path: string, leaf: string | null, fields: Partial<Host> = {}): Host {
+	return { pi: "1.5.2", pid: 7, open: { id: "x", cwd: "/p", path, leaf }, busy: false, toldMs: Date.now(), ...fields };
+}
+
+describe("what pi says of itself takes the place of what can be seen of it", () => {
+	const row = makeRow("open");
+	const other = makeRow("other");
+	const report: LiveReport = {
+		sessions: new Map([
+			[row.path, [{ kind: "grew", grewMs: 1 }]],
+			[other.path, [{ kind: "named", pid: 7, startedMs: 5 }]],
+		]),
+		pis: [
+			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path] },
+			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [] },
+		],
+	};
+
+	test("it has the open session, and no other one", () => {
+		const seen = liveWithHost(report, hostOf(row.path, null));
+		expect(usesOf(seen, row, "delete").map(({ kind }) => kind)).toEqual(["host", "grew"]);
+		expect(usesOf(seen, other, "delete")).toEqual([]);
+		expect(seen.pis.map(({ pid }) => pid)).toEqual([8]);
+		expect(liveWithHost(report, undefined)).toBe(report);
+	});
+
+	test("after it has opened another one, that one", () => {
+		const seen = liveWithHost(liveWithHost(report, hostOf(row.path, null)), hostOf(other.path, null));
+		expect([usesOf(seen, row, "delete"), usesOf(seen, other, "delete")]).toMatchObject([
+			[{ kind: "grew" }],
+			[{ kind: "host" }],
+		]);
+	});
+});
+
+describe("pi goes on where it says", () => {
+	test("although the file ends elsewhere", async () => {
+		const session = await sessionOf(header(), ...LINES);
+		const moved = atPisLeaf(session, hostOf(session.path, "b"));
+		expect(conversationLeaf(moved)).toBe("b");
+		expect(asRead(moved)).toBe(session);
+		expect(atPisLeaf(moved, hostOf(session.path, "b"))).toBe(moved);
+		expect(atPisLeaf(moved, hostOf(session.path, "d"))).toBe(session);
+	});
+
+	test.each<[string, string | null, Partial<Host>]>([
+		["it is the end of the file", "d", {}],
+		["it has written since it said so", "b", { toldMs: 0 }],
+		["there is no such entry", "zz", {}],
+		["it is before all entries", null, {}],
+	])("as the file has it where %s", async (_, leaf, fields) => {
+		const session = await sessionOf(header(), ...LINES);
+		expect(atPisLeaf(session, hostOf(session.path, leaf, fields))).toBe(session);
+	});
+});
+
+describe("the store leaves the open session to pi", () => {
+	function setUp(answer?: string) {
+		const path = join(tempDir(), "s.jsonl");
+		writeFileSync(path, lines(header(), ...LINES));
+		const asked: HostChange[] = [];
+		const own = createStoreClient();
+		onTestFinished(() => own.close());
+		const port = {
+			async change(change: HostChange) {
+				asked.push(change);
+				if (answer !== undefined) throw new Error(answer);
+				if (change.action === "rename") renameSession(path, change.name);
+				else labelEntry(path, change.entryId, change.label ?? undefined);
+			},
+			listen: () => undefined,
+		};
+		return { path, asked, store: hostedStore(own, { port, open: () => path }) };
+	}
+
+	test("which names and labels, as the store tells it", async () => {
+		const { path, asked, store } = setUp();
+		const renamed = await store.run("renameSession", path, "New");
+		const labeled = await store.run("labelEntry", path, "b", "good");
+		const cleared = await store.run("labelEntry", path, "b", undefined);
+		const ids = (await readSession(path)).entries.slice(4).map(({ id }) => id);
+		expect([renamed, labeled, cleared]).toEqual([
+			{ entryId: ids[0], leafId: null, before: "" },
+			{ entryId: ids[1], leafId: null, before: undefined },
+			{ entryId: ids[2], leafId: null, before: "good" },
+		]);
+		expect(asked).toEqual([
+			{ action: "rename", name: "New" },
+			{ action: "label", entryId: "b", label: "good" },
+			{ action: "label", entryId: "b", label: null },
+		]);
+	});
+
+	test("and asks for nothing that is so already", async () => {
+		const { path, asked, store } = setUp();
+		expect(await store.run("renameSession", path, " ")).toMatchObject({ entryId: undefined });
+		expect(await store.run("labelEntry", path, "b", undefined)).toMatchObject({ entryId: undefined });
+		expect(asked).toEqual([]);
+	});
+
+	test("a no, and what only pi itself can do, are errors that change nothing", async () => {
+		const { path, store } = setUp("Not now.");
+		const before = readFileSync(path, "utf8");
+		await expect(store.run("renameSession", path, "New")).rejects.toThrow("pi has not changed it: Not now. Path:");
+		await expect(store.run("resumePoint", path, "b")).rejects.toThrow("it is open in pi; go to the entry");
+		await expect(store.run("restoreLeaf", path, "b")).rejects.toThrow("it is open in pi; go to the entry");
+		expect(readFileSync(path, "utf8")).toBe(before);
+	});
+
+	test("another session is its own business", async () => {
+		const { path, asked, store } = setUp("Not now.");
+		const other = `${path}.other.jsonl`;
+		writeFileSync(other, readFileSync(path));
+		expect(await store.run("renameSession", other, "New")).toMatchObject({ entryId: expect.any(String) });
+		expect(asked).toEqual([]);
+	});
+});
+
+describe("what pi's editor gets", () => {
+	test.each<[string, string, string | undefined]>([
+		["a prompt", user("a", null, 1, "Why?\nTell me."), "Why?\nTell me."],
+		["a command", message("a", null, 1, { role: "bashExecution", command: "ls", output: "" }), "!ls"],
+		[
+			"a command that the model does not see",
+			message("a", null, 1, { role: "bashExecution", command: "ls", output: "", excludeFromContext: true }),
+			"!!ls",
+		],
+		["an answer", assistant("a", null, 1, "Because."), undefined],
+		["a model change", entry("model_change", "a", null, 1, { provider: "x", modelId: "y" }), undefined],
+	])("%s", async (_, line, text) => {
+		const { entries } = await sessionOf(header(), line);
+		expect(entries[0] && promptText(entries[0])).toBe(text);
+	});
+
+	test("a reference on one line, in which nothing is what it is not", () => {
+		const row = makeRow("id-1", { name: 'A "good" one\x1b[31m\nred', path: "/sessions/a\u202eb.jsonl" });
+		const text = referenceText(row, "e1");
+		expect(text).toMatch(/^session id-1#e1 "A 'good' one.*red" \(\/sessions\/a.*b\.jsonl\)$/);
+		expect(text).not.toMatch(/[\u0000-\u001f\u202e]/);
+		expect(referenceText(makeRow("id-2", { firstMessage: "x".repeat(300) })).length).toBeLessThan(200);
+	});
+});

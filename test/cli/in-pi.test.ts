@@ -1,0 +1,326 @@
+import { existsSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { HostInfo } from "../../src/app/model/choice.ts";
+import { run } from "../support/run.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let sessions: ReturnType<typeof threeSessions>;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	sessions = threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+const HOST = join(import.meta.dirname, "..", "support", "fake-host-child.ts");
+
+/** The entries of a session. */
+function entriesOf(path: string): Record<string, unknown>[] {
+	const lines = readFileSync(path, "utf8").trim().split("\n");
+	return lines.slice(1).map((line) => JSON.parse(line));
+}
+
+function idOf(path: string, text: string): unknown {
+	return entriesOf(path).find((entry) => JSON.stringify(entry).includes(text))?.id;
+}
+
+interface HostOptions {
+	readonly busy?: boolean;
+	readonly says?: string;
+	readonly tells?: string;
+	readonly theme?: HostInfo["theme"];
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the browser as pi does, in which the parser's session is open. */
+function start(args: readonly string[], { busy = false, says, tells, theme, env }: HostOptions = {}): TestTerminal {
+	const header = JSON.parse(readFileSync(sessions.parser, "utf8").split("\n", 1)[0] ?? "");
+	const info: HostInfo = {
+		protocol: 1,
+		fd: 3,
+		pi: "1.5.2",
+		open: {
+			id: header.id,
+			cwd: header.cwd,
+			path: sessions.parser,
+			leaf: String(entriesOf(sessions.parser).at(-1)?.id),
+		},
+		busy,
+		...(theme && { theme }),
+	};
+	return sandbox.start(args, {
+		within: [process.execPath, HOST],
+		columns: 160,
+		env: {
+			...env,
+			FAKE_HOST: JSON.stringify(info),
+			FAKE_HOST_LOG: join(sandbox.home, "link.jsonl"),
+			FAKE_HOST_SAYS: says,
+			FAKE_HOST_TELLS: tells,
+		},
+	});
+}
+
+/** What came over the link, and how the browser ended, once pi has the terminal again. */
+async function linkOf(terminal: TestTerminal): Promise<unknown[]> {
+	await terminal.exit();
+	expect(await terminal.isFullScreen()).toBe(false);
+	return readLog();
+}
+
+function readLog(): unknown[] {
+	const lines = readFileSync(join(sandbox.home, "link.jsonl"), "utf8").trim().split("\n");
+	return lines.map((line) => JSON.parse(line));
+}
+
+/** Opens the list, with the cursor on the session that is open in pi. */
+async function onOpen(options?: HostOptions): Promise<TestTerminal> {
+	const terminal = start([], options);
+	await terminal.waitFor("1/3");
+	terminal.press("down");
+	await terminal.waitFor("enter back to pi");
+	return terminal;
+}
+
+/** Opens the tree of the session that is open in pi, as `/grove tree` does. */
+async function inTree(options?: HostOptions): Promise<TestTerminal> {
+	const terminal = start([sessions.parser], options);
+	await terminal.waitFor("◂ pi goes on here");
+	return terminal;
+}
+
+describe("in pi", () => {
+	test("the open session is marked, another one is the choice, and all is in pi's colors", async () => {
+		const before = sandbox.fingerprints();
+		const colors = { borderAccent: "#ff8811", text: "#eeddcc" };
+		const terminal = start([], { theme: { colors, appearance: "dark" } });
+		const screen = await terminal.waitFor("open here");
+		expect(screen).toMatch(/● Refactor the parser +open here/);
+		expect(screen).toContain("esc back to pi");
+		expect(terminal.written).toContain("38;2;255;136;17");
+		terminal.press("enter");
+		const choice = { action: "resume", path: sessions.retry, cwd: join(sandbox.home, "work/api") };
+		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
+		expect(sandbox.fingerprints()).toEqual(before);
+	});
+
+	test.each(["escape", "ctrl+c"])("%s goes back without a choice", async (key) => {
+		const terminal = start(["--query", "parser"]);
+		await terminal.waitFor(/parser.*1\/1/s);
+		terminal.press(...(key === "escape" ? ["escape", "escape"] : [key]));
+		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
+	});
+
+	test("enter on the open session goes back to it", async () => {
+		const terminal = await onOpen();
+		terminal.press("enter");
+		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
+	});
+
+	test("a directory that is gone is left to pi, which asks", async () => {
+		const gone = sandbox.session({ project: "gone", age: 1, messages: [{ role: "user", text: "Where am I?" }] });
+		const cwd = join(sandbox.home, "gone");
+		rmdirSync(cwd);
+		const terminal = start([]);
+		await terminal.waitFor("1/4");
+		terminal.press("enter");
+		expect(await linkOf(terminal)).toEqual([{ choice: { action: "resume", path: gone, cwd } }, { ended: 0 }]);
+	});
+
+	test("other programs do not get to know of pi", async () => {
+		const terminal = await inTree({ env: { VISUAL: 'env >"$HOME/env.txt"; true' } });
+		terminal.press("ctrl+e");
+		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
+		await terminal.waitFor("enter in pi");
+		terminal.press("ctrl+c");
+		await linkOf(terminal);
+		const env = readFileSync(join(sandbox.home, "env.txt"), "utf8");
+		expect(env).toContain("PI_CODING_AGENT_DIR");
+		expect(env).not.toContain("PI_GROVE_HOST");
+	});
+
+	test("when pi has ended, so does the browser, and the terminal is as it was", async () => {
+		const terminal = await onOpen({ says: "gone" });
+		terminal.press("ctrl+r");
+		await terminal.waitFor("┌ Rename");
+		terminal.type("x\r");
+		expect(await linkOf(terminal)).toEqual([expect.objectContaining({ action: "rename" }), { ended: 129 }]);
+	});
+});
+
+describe("the open session", () => {
+	test("is renamed by pi, and that is undone by pi", async () => {
+		const before = entriesOf(sessions.parser).length;
+		const terminal = await onOpen();
+		terminal.press("ctrl+r");
+		await terminal.waitFor("┌ Rename");
+		terminal.type("\x15Second try\r");
+		await terminal.waitFor("› ● Second try");
+		terminal.type("\x1f");
+		await terminal.waitFor(/Undone.*› ● Refactor the parser|› ● Refactor the parser.*Undone/s);
+		terminal.press("escape");
+		expect(await linkOf(terminal)).toEqual([
+			{ request: 1, action: "rename", name: "Second try" },
+			{ request: 2, action: "rename", name: "Refactor the parser" },
+			{ ended: 0 },
+		]);
+		const names = entriesOf(sessions.parser).slice(before);
+		expect(names.map(({ type, name }) => [type, name])).toEqual([
+			["session_info", "Second try"],
+			["session_info", "Refactor the parser"],
+		]);
+	});
+
+	test("is labeled by pi; enter where pi is goes back to it", async () => {
+		const terminal = await inTree();
+		terminal.press("alt+l");
+		await terminal.waitFor("┌ Label");
+		terminal.type("works\r");
+		await terminal.waitFor("⚑works");
+		terminal.press("enter");
+		const screen = await terminal.waitFor("› Back to pi, which goes on here");
+		// An answer cannot be left out of a fork, nor said again.
+		expect(screen).not.toContain("before this prompt");
+		expect(screen).not.toContain("Put its text");
+		terminal.press("enter");
+		const entryId = idOf(sessions.parser, "All tests pass now.");
+		expect(await linkOf(terminal)).toEqual([{ request: 1, action: "label", entryId, label: "works" }, { ended: 0 }]);
+	});
+
+	test("keeps its name when pi says no, and that is said with pi's words", async () => {
+		const before = sandbox.fingerprints();
+		const terminal = await onOpen({ says: "The name is taken." });
+		terminal.press("ctrl+r");
+		await terminal.waitFor("┌ Rename");
+		terminal.type("x\r");
+		await terminal.waitFor("pi has not changed it: The name is taken");
+		terminal.type("\x1f");
+		await terminal.waitFor("nothing to undo");
+		terminal.press("escape");
+		await linkOf(terminal);
+		expect(sandbox.fingerprints()).toEqual(before);
+	});
+
+	test("is neither deleted nor archived, nor opened a second time", async () => {
+		const before = sandbox.fingerprints();
+		const terminal = await onOpen({ env: { TMUX: "/nowhere,1,0", TMUX_PANE: "%0" } });
+		terminal.press("ctrl+d");
+		await terminal.waitFor(/In use: this session is not deleted.*open in the pi that you came from/s);
+		terminal.press("enter", "alt+a");
+		await terminal.waitFor("is not archived: it is open in the pi that you came from");
+		terminal.type("\x1b\r");
+		await terminal.waitFor("It is open in pi already");
+		terminal.press("escape");
+		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
+		expect(sandbox.fingerprints()).toEqual(before);
+	});
+
+	test("enter on a prompt offers to go there, and what else pi can do with it", async () => {
+		const terminal = await inTree();
+		terminal.press("alt+up");
+		await terminal.waitFor("›◆ Stream it instead");
+		terminal.press("enter");
+		await terminal.waitFor("› Go before this prompt, to say it again");
+		terminal.press("down", "enter");
+		const entryId = idOf(sessions.parser, "Stream it instead");
+		const choice = { action: "fork", path: sessions.parser, entryId, position: "before" };
+		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
+	});
+});
+
+describe("pi's editor gets", () => {
+	test("the text of a prompt", async () => {
+		const terminal = await inTree();
+		terminal.press("alt+up");
+		await terminal.waitFor("›◆ Stream it instead");
+		terminal.type("\x1bP");
+		expect(await linkOf(terminal)).toEqual([{ choice: { action: "edit", text: "Stream it instead" } }, { ended: 0 }]);
+	});
+
+	test("a reference to a session, or to an entry", async () => {
+		const terminal = start([]);
+		await terminal.waitFor("1/3");
+		terminal.type("\x1bR");
+		const [said] = (await linkOf(terminal)) as [{ choice: { text: string } }];
+		const id = JSON.parse(readFileSync(sessions.retry, "utf8").split("\n", 1)[0] ?? "").id;
+		const text = `session ${id} "Find the retry loop" (${sessions.retry})`;
+		expect(said).toEqual({ choice: { action: "reference", text, path: sessions.retry } });
+	});
+
+	test("from another session too, whose entry it goes on from on request", async () => {
+		const terminal = start([sessions.retry]);
+		await terminal.waitFor("◂ pi goes on here");
+		terminal.press("up");
+		await terminal.waitFor("›● Find the retry loop");
+		terminal.press("enter");
+		const screen = await terminal.waitFor("Resume from where?");
+		expect(screen).toContain("Put its text into pi's editor");
+		expect(screen).toContain("Put a reference to it into pi's editor");
+		terminal.press("down", "enter");
+		const cwd = join(sandbox.home, "work/api");
+		const choice = { action: "resume", path: sessions.retry, cwd, text: "Find the retry loop" };
+		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
+		expect(entriesOf(sessions.retry).at(-1)).toMatchObject({ type: "custom", parentId: null });
+	});
+});
+
+describe("while a turn is running", () => {
+	test("the action says that it stops it, and asks", async () => {
+		const terminal = start([], { busy: true });
+		await terminal.waitFor("enter resume, stops the turn");
+		terminal.press("enter");
+		await terminal.waitFor("Going on with “Find the retry loop” stops it");
+		terminal.press("enter");
+		await terminal.waitFor((screen) => !screen.includes("Going on with"));
+		terminal.press("enter");
+		await terminal.waitFor("› Cancel");
+		terminal.press("down", "enter");
+		const [said] = await linkOf(terminal);
+		expect(said).toMatchObject({ choice: { action: "resume", path: sessions.retry } });
+	});
+
+	test("the entries of the open session say what waits and what stops; its end is heard of", async () => {
+		const leaf = String(entriesOf(sessions.parser).at(-1)?.id);
+		const open = { id: "x", cwd: "/x", path: sessions.parser, leaf };
+		const terminal = await inTree({ busy: true, tells: JSON.stringify({ busy: false, open }) });
+		terminal.press("alt+up");
+		await terminal.waitFor("›◆ Stream it instead");
+		terminal.press("enter");
+		const screen = await terminal.waitFor("A turn is running in pi");
+		expect(screen).toContain("to say it again, when the running turn has ended");
+		expect(screen).toContain("Fork the path to this entry: stops the running turn");
+		terminal.press("escape");
+		await terminal.waitFor((now) => !now.includes("Open in pi"));
+		terminal.press("ctrl+r");
+		await terminal.waitFor("┌ Rename");
+		terminal.type("x\r");
+		await terminal.waitFor("Renamed");
+		terminal.press("enter");
+		await terminal.waitFor((now) => now.includes("Open in pi") && !now.includes("A turn is running"));
+		terminal.press("ctrl+c", "ctrl+c");
+		await linkOf(terminal);
+	});
+});
+
+test.each<[string, string, RegExp]>([
+	["no JSON", "{", /^pi-grove: cannot read PI_GROVE_HOST: it is not as expected; only pi sets it/],
+	["another version", '{"protocol":7}', /the extension in pi speaks version 7 to this pi-grove, which knows 1/],
+	["a field that is missing", '{"protocol":1,"fd":3,"pi":"1","busy":true}', /PI_GROVE_HOST: open is not as expected/],
+	[
+		"a descriptor that is not there",
+		'{"protocol":1,"fd":99,"pi":"1","busy":true,"open":{"id":"","cwd":"/","leaf":null}}',
+		/cannot use the descriptor 99/,
+	],
+])("%s ends with 2 and one line", async (_, value, message) => {
+	const terminal = sandbox.start([], { env: { PI_GROVE_HOST: value }, columns: 200 });
+	expect(await terminal.exit()).toMatchObject({ code: 2 });
+	expect(terminal.written).toMatch(message);
+	expect(terminal.written.trim().split("\n")).toHaveLength(1);
+});
+
+test("a command is not for pi: it does what it does", () => {
+	writeFileSync(join(sandbox.home, "x"), "");
+	expect(run(sandbox, ["list"], { PI_GROVE_HOST: "{" }).code).toBe(0);
+});
