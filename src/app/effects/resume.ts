@@ -21,7 +21,7 @@ export interface ResumeTools {
 	/** Whether pi is not started, since somebody waits for a choice: the pi that started the browser, or a shell. */
 	readonly chooses: boolean;
 	/** Whether a turn is running in the pi that started the browser. */
-	readonly isPiBusy: () => boolean;
+	readonly isPiBusy?: () => boolean;
 	/** The title of a session, as the list shows it; undefined when it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	/** pi needs a flag when sessions are not in the default directory. */
@@ -81,7 +81,7 @@ export async function resume(
 /** Asks before the turn is stopped that is running in pi; undefined where none is, or the person has agreed. */
 export function askAboutTurn(effect: ResumeEffect, { isPiBusy, titleOf }: ResumeTools): Action | undefined {
 	const { request } = effect;
-	if (request.inWindow || request.stopsTurn === true || !isPiBusy()) return undefined;
+	if (request.inWindow || request.stopsTurn === true || isPiBusy?.() !== true) return undefined;
 	const title = titleOf(request.path) ?? basename(request.path);
 	const agreed = { ...effect, request: { ...request, stopsTurn: true } };
 	return {

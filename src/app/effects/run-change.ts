@@ -72,6 +72,8 @@ export type ChangingTools = Pick<
 	| "leavesForPi"
 	| "chooses"
 	| "isInPi"
+	| "isPiBusy"
+	| "openInPi"
 	| "lendTerminal"
 	| "noteUse"
 	| "writeTerminal"
