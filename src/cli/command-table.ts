@@ -108,6 +108,7 @@ export const OPTIONS = {
 		value: "KIND,…",
 		description: "Leave as they are: key, token, password, mail, home, or all",
 	},
+	archived: { kind: "flag", description: "Only the sessions in the archive" },
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
 	tree: { kind: "flag", description: "Print the tree instead of the conversation" },
@@ -160,13 +161,13 @@ export const COMMANDS = {
 		description: "Print all sessions, newest activity first",
 		details: [
 			"On a terminal it is a table, cut to its width. Elsewhere each session is a line of six fields with a tab between them: id, path, local time of its last activity, messages, project, title; a title begins with `!` where something of the session is lost.",
-			"Archived sessions are counted, and not printed.",
+			"Those in the archive are counted; `--archived` prints them, and no others.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 		],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "cwd", "named", "since", "limit", "archived"],
 	},
 	search: {
 		group: "Find",

@@ -15,10 +15,10 @@ import { type RepairedCopy, repairSession } from "../store/doctor/repair-session
 import { readHead, sharedBy } from "../store/doctor/session-head.ts";
 import { explain, StoreError } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
-import { findSession } from "./find-session.ts";
+import { findWhole } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
-import { noteMistake } from "./mistake.ts";
+import { endWith } from "./mistake.ts";
 import { note, printJsonText, printLines, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -33,15 +33,13 @@ interface Examined extends Examination {
  * writes repaired copies of the damaged ones. Returns 0 where nothing is damaged, 1 where something is, 2 where something
  * could not be done.
  */
-export async function doctor({ words, sessionDir, repairTo, json }: Given): Promise<number> {
+export async function doctor(given: Given): Promise<number> {
+	const { words, sessionDir, repairTo, json } = given;
 	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const paths: string[] = [];
 	for (const word of words) {
-		const found = findSession(word, roots, process.cwd());
-		if ("mistake" in found) {
-			noteMistake(found);
-			return EXIT.failed;
-		}
+		const found = await findWhole(word, given);
+		if ("mistake" in found) return endWith(found);
 		paths.push(found.path);
 	}
 	const files = runToEnd(findSessionFiles(roots)).files.map(({ path }) => path);

@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import packageFile from "../../package.json" with { type: "json" };
 import { fieldsOf, textOf } from "../app/conversation/fields.ts";
 import { conversationLeaf } from "../app/conversation/leaf.ts";
-import { readToShare } from "../app/effects/read-to-share.ts";
 import {
 	placeName,
 	type SavePlace,
@@ -16,6 +15,7 @@ import { type PreparedShare, prepareShare } from "../app/share/prepare-share.ts"
 import { formatSize } from "../app/text/format.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { explain } from "../store/files/store-error.ts";
+import { readChecked } from "../store/held/read-checked.ts";
 import { EXIT } from "./exit-code.ts";
 import { findEntry, findTarget, type Target } from "./find-target.ts";
 import { type Allowed, allowedKinds, findingLines, findingsJson } from "./findings.ts";
@@ -87,7 +87,7 @@ async function preparedFor(target: Target, given: Given, allowed: Allowed): Prom
 }
 
 async function prepare(target: Target, { all = false }: Given, allowed: Allowed): Promise<PreparedShare | undefined> {
-	const session = await readToShare(target.path);
+	const session = await readChecked(target.path);
 	const found = target.entry === undefined ? undefined : findEntry(session.entries, target.entry, target.path);
 	if (found !== undefined && "mistake" in found) {
 		noteMistake(found);

@@ -41,6 +41,13 @@ export async function findTarget(
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
 }
 
+/** The session that a word names, in the archive too, where a command is about whole sessions. */
+export async function findWhole(word: string, given: Given): Promise<Target | Mistake> {
+	const found = await findTarget(word, given, { archived: true });
+	if ("mistake" in found || found.entry === undefined) return found;
+	return { mistake: `${word} is an entry, and a session is wanted: ${word.slice(0, word.lastIndexOf("#"))}` };
+}
+
 /** A file may have a "#" in its name. */
 function takeApart(word: string): { readonly session: string; readonly entry?: string } {
 	const at = word.lastIndexOf("#");

@@ -17,11 +17,12 @@ import { printFields, printJsonText, printLines, printProblems, remark } from ".
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
 	const { rows: all, problems } = await listRows(given);
-	const listed = all.filter(({ archived }) => archived !== true);
+	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
 	const rows = listed.slice(0, given.limit);
 	await (given.json ? printJsonText(jsonLines(rows)) : printRows(rows));
 	printProblems(problems);
-	if (!given.json) remark(countLine(listed, all.length - listed.length));
+	if (!given.json || rows.length < listed.length)
+		remark(countLine(listed, rows.length, all.length - listed.length, given.archived));
 	return 0;
 }
 
@@ -62,8 +63,14 @@ function factsOf(row: SessionRow, home: string): Facts {
 	};
 }
 
-/** "1,207 sessions, 3 damaged": the count includes every session. */
-function countLine(rows: readonly SessionRow[], archived: number): string {
+/** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive": the count includes every session. */
+function countLine(rows: readonly SessionRow[], shown: number, others: number, isArchive = false): string {
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return `${formatCounted(rows.length, "session")}${damaged === 0 ? "" : `, ${formatCount(damaged)} damaged (!)`}${archived === 0 ? "" : `; ${formatCount(archived)} more in the archive`}`;
+	const parts = [
+		`${formatCounted(rows.length, "session")}${isArchive ? " in the archive" : ""}`,
+		damaged === 0 ? "" : `${formatCount(damaged)} damaged (!)`,
+		shown === rows.length ? "" : `${formatCount(shown)} shown`,
+	].filter((part) => part !== "");
+	const away = `; ${formatCount(others)} more ${isArchive ? "outside of it" : "in the archive"}`;
+	return `${parts.join(", ")}${others === 0 ? "" : away}`;
 }

@@ -1,6 +1,6 @@
 import { readHeader } from "../store/read/read-header.ts";
 import { EXIT } from "./exit-code.ts";
-import { findTarget } from "./find-target.ts";
+import { findWhole } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { endWith } from "./mistake.ts";
@@ -9,9 +9,8 @@ import { printJsonText, printPath } from "./output.ts";
 /** Prints the path of a session's file; returns the exit code. */
 export async function path(given: Given): Promise<number> {
 	const [word = ""] = given.words;
-	const found = await findTarget(word, given, { archived: true });
+	const found = await findWhole(word, given);
 	if ("mistake" in found) return endWith(found);
-	if (found.entry !== undefined) return endWith({ mistake: `path takes a session, not an entry of one: ${word}` });
 	await (given.json ? printJsonText(jsonText(pathJson(found.path))) : printPath(found.path));
 	return EXIT.ok;
 }

@@ -16,7 +16,7 @@ import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonItem, jsonLines } from "./json.ts";
 import { listRows } from "./listed-rows.ts";
-import { type Mistake, noteMistake } from "./mistake.ts";
+import { endWith, type Mistake } from "./mistake.ts";
 import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -36,10 +36,7 @@ export async function search(given: Given): Promise<number> {
 		return EXIT.failed;
 	}
 	const asked = await askedSessions(given);
-	if ("mistake" in asked) {
-		noteMistake(asked);
-		return EXIT.failed;
-	}
+	if ("mistake" in asked) return endWith(asked);
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

@@ -4,7 +4,7 @@ import { formatCount, formatCounted } from "../app/text/format.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { noteMistake } from "./mistake.ts";
+import { endWith } from "./mistake.ts";
 import { note, remark } from "./output.ts";
 import { type ReadTarget, readTarget } from "./read-target.ts";
 import { checkForm } from "./show-forms.ts";
@@ -18,16 +18,11 @@ export async function show(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const wrong = checkForm(given);
 	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
-	if ("mistake" in read) {
-		noteMistake(read);
-		return EXIT.failed;
-	}
-	if (given.all === true && given.tree !== true && read.entry !== undefined) {
-		note(
-			`--all shows every branch of a session, and ${word} is one entry of it; --branch shows the branch that it is on`,
-		);
-		return EXIT.failed;
-	}
+	if ("mistake" in read) return endWith(read);
+	if (given.all === true && given.tree !== true && read.entry !== undefined)
+		return endWith({
+			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
+		});
 	await print(read, given);
 	if (given.json !== true) tellDamage(read);
 	return EXIT.ok;

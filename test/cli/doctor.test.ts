@@ -56,6 +56,9 @@ test("a session by its id, as JSON; what is sound ends with 0", () => {
 		err: "1 session file examined, 0 damaged\n",
 	});
 	expect(run(sandbox, ["doctor", "nobody"])).toMatchObject({ code: 2, out: "" });
+	expect(run(sandbox, ["doctor", "0198-aa#a1"]).err).toBe(
+		"pi-grove: 0198-aa#a1 is an entry, and a session is wanted: 0198-aa\n",
+	);
 	expect(run(sandbox, ["doctor", join(directory, "gone.jsonl")]).err).toContain("it does not exist");
 });
 

@@ -90,7 +90,7 @@ test("a path on a terminal is safe", async () => {
 test.each([
 	["nobody", /^pi-grove: no session in .* has an id that begins with nobody; pi-grove list has all\n$/],
 	["gone/x.jsonl", /^pi-grove: cannot open .*gone\/x\.jsonl: it does not exist.*\n$/],
-	["session-0001#00010001", /^pi-grove: path takes a session, not an entry of one: session-0001#00010001\n$/],
+	["session-0001#00010001", /^pi-grove: session-0001#00010001 is an entry, and a session is wanted: session-0001\n$/],
 	["#00010001", /^pi-grove: #00010001 names no session: what stands before the # does\n$/],
 	["session-0001#", /^pi-grove: session-0001# names no entry: its id, or the beginning of that, follows the #\n$/],
 ])("%s names no session", (word, message) => {

@@ -279,7 +279,7 @@ test.each([
 	["s-small --turn --all", "show takes one of --all and --turn"],
 	["s-small --tree --full", "--full means nothing with --tree"],
 	["s-small --json --max-chars 9", "--max-chars means nothing with --json"],
-	["s-small#aa01 --all", "--all shows every branch of a session, and s-small#aa01 is one entry of it"],
+	["s-small#aa01 --all", "--all shows every branch, and s-small#aa01 is one entry; --branch shows"],
 	["nobody", "no session in .* has an id that begins with nobody"],
 	["s-small#zz", "no entry of .*small\\.jsonl has an id that begins with zz"],
 	["s-small#aa", "4 entries of .* have an id that begins with aa; name one by more of its id:\n"],

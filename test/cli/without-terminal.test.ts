@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { run, runIntoClosedPipe } from "../support/run.ts";
@@ -37,6 +37,23 @@ test("list on a terminal prints one aligned line a session, cut to its width", a
 		"TIME  2  ~/work/site  検索を日本語…",
 		"3 sessions",
 	]);
+});
+
+test("list --limit says how many there are; --archived lists what is in the archive", () => {
+	const { parser, retry } = threeSessions(sandbox);
+	expect(run(sandbox, ["list", "--limit", "1"]).err).toBe("3 sessions, 1 shown\n");
+	const { out, err } = run(sandbox, ["list", "--limit", "2", "--json"]);
+	expect({ paths: JSON.parse(out).map(({ path }: { path: string }) => path), err }).toEqual({
+		paths: [retry, parser],
+		err: "3 sessions, 2 shown\n",
+	});
+	const archive = dirname(parser).replace("/sessions/", "/session-archive/");
+	mkdirSync(archive, { recursive: true });
+	renameSync(parser, join(archive, basename(parser)));
+	expect(run(sandbox, ["list"]).err).toBe("2 sessions; 1 more in the archive\n");
+	const archived = run(sandbox, ["list", "--archived"]);
+	expect(archived.out.split("\t")).toEqual(expect.arrayContaining(["session-0001", join(archive, basename(parser))]));
+	expect(archived.err).toBe("1 session in the archive; 2 more outside of it\n");
 });
 
 test("no title and no directory adds a field or a line", () => {
