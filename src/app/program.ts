@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { asksForText, type Query } from "../catalog/query/parse-query.ts";
+import type { Use } from "../catalog/uses/use.ts";
 import { createBranchGatherer } from "./effects/branch-gatherer.ts";
 import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createPlaceFinder } from "./effects/find-places.ts";
@@ -38,6 +39,7 @@ import type { Outcome } from "./model/outcome.ts";
 import type { Environment, Size, State } from "./model/state.ts";
 import { applySavedFile } from "./update/saved.ts";
 import { update } from "./update/update.ts";
+import { usesAsked } from "./uses/uses-asked.ts";
 
 /** Runs a program in our terminal until it ends. */
 type RunForeground = (program: TerminalProgram) => Promise<ProgramEnd>;
@@ -215,6 +217,11 @@ export function createProgram(options: ProgramOptions): Program {
 			stopSearch();
 			stopSearch = noSearch;
 		},
+		askUses({ request, asked, anew, now }: Extract<Effect, { type: "ask-uses" }>) {
+			catalog.askUses(usesAsked(asked, anew, now), (event) => dispatch({ type: "uses", request, event }));
+		},
+		stopUses: () => catalog.stopUses(),
+		wholeUse: (use: Use) => catalog.wholeUse(use),
 		count: createGently((rows: readonly SessionRow[]) => catalog.stats(rows)),
 		watchVisible: (paths: readonly string[], watched: number) => catalog.watchVisible(paths, watched),
 		look,

@@ -18,6 +18,9 @@ import { readSessions } from "./stats/numbers-table.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
+import type { UsesEvent } from "./uses/protocol.ts";
+import type { Use } from "./uses/use.ts";
+import { type AskUses, UsesClient } from "./uses/uses-client.ts";
 
 export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -69,6 +72,15 @@ export interface Catalog {
 	 * are too long to be compared between two frames. Undefined where a later call or the end comes in between.
 	 */
 	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined>;
+	/**
+	 * Reads the prompts or the commands of sessions, and ends the request before. The listener gets what has been found, again
+	 * and again, until nothing more comes; a failure is an event, too.
+	 */
+	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void;
+	/** Nobody looks at prompts and commands any more. */
+	stopUses(): void;
+	/** The whole text of a prompt or a command; rejects with the reason when it cannot be read. */
+	wholeUse(use: Use): Promise<string>;
 	/** Resolves when all sessions listed so far have been counted; rejects when the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
@@ -107,6 +119,7 @@ class WorkerCatalog implements Catalog {
 	#listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
+	readonly #uses = new UsesClient();
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	/** The last change of the index that is known to have been emitted. */
@@ -215,6 +228,18 @@ class WorkerCatalog implements Catalog {
 		return this.#search.matches(query, entries);
 	}
 
+	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void {
+		this.#uses.ask(asked, (event) => !this.#closed && listener(event));
+	}
+
+	stopUses(): void {
+		this.#uses.stop();
+	}
+
+	wholeUse(use: Use): Promise<string> {
+		return this.#uses.whole(use);
+	}
+
 	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
 		const files = {
 			paths: rows.map(({ path }) => path),
@@ -233,12 +258,14 @@ class WorkerCatalog implements Catalog {
 	async rest(): Promise<void> {
 		// A thread that has searched everything does nothing by itself, and its results stay as they are.
 		if (this.#searching !== "done") this.#search.rest();
+		this.#uses.rest();
 		await this.#scan.rest();
 		this.#emit({ type: "live", report: NOTHING_LIVE });
 	}
 
 	wake(): Promise<void> {
 		this.#search.wake();
+		this.#uses.wake();
 		if (!this.#scan.wake(this.#seen)) return Promise.resolve();
 		// A listing that the rest has cut short is waited for by whoever waits for the first one.
 		const before = this.#listed;
@@ -254,7 +281,7 @@ class WorkerCatalog implements Catalog {
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
-		await Promise.all([this.#search.close(), this.#scan.close()]);
+		await Promise.all([this.#search.close(), this.#scan.close(), this.#uses.close()]);
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}

@@ -3,6 +3,7 @@ export const WORKERS = {
 	"scan-worker": "../catalog/sync/scan-worker.ts",
 	"scan-helper": "../catalog/sync/scan-helper.ts",
 	"search-worker": "../catalog/search/search-worker.ts",
+	"uses-worker": "../catalog/uses/uses-worker.ts",
 	"store-worker": "../app/effects/store-worker.ts",
 } as const;
 

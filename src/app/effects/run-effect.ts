@@ -3,6 +3,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { Use } from "../../catalog/uses/use.ts";
 import { asRead } from "../host/at-pis-leaf.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
@@ -32,6 +33,7 @@ import type { SessionCounter } from "./session-counter.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 import { showImage, takeOut } from "./take-out.ts";
+import { takeUse } from "./take-use.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
 import type { Undoer } from "./undo-last.ts";
@@ -85,6 +87,11 @@ export interface EffectTools {
 	readonly look: LookAtUse;
 	/** Has the catalog watch the sessions in sight. */
 	readonly watchVisible: (paths: readonly string[], watched: number) => void;
+	/** Reads prompts or commands, and ends the request before. Results come as actions. */
+	readonly askUses: (effect: Extract<Effect, { type: "ask-uses" }>) => void;
+	readonly stopUses: () => void;
+	/** The whole text of a prompt or a command; rejects with the reason when it cannot be read. */
+	readonly wholeUse: (use: Use) => Promise<string>;
 	readonly count: (rows: readonly SessionRow[], gently: boolean) => Promise<CatalogStats>;
 	/** All hits in one session. */
 	readonly hits: (query: Query, path: string) => Promise<SessionHits>;
@@ -136,6 +143,14 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			} catch (error) {
 				return { type: "stats", error: messageOf(error) };
 			}
+		case "ask-uses":
+			tools.askUses(effect);
+			return undefined;
+		case "stop-uses":
+			tools.stopUses();
+			return undefined;
+		case "take-use":
+			return attempt(() => takeUse(effect, tools));
 		case "find-hits":
 			return {
 				type: "hits",

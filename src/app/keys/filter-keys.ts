@@ -25,9 +25,9 @@ import { canEditHere, canGoOnEditing, edit } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
-const FILTERS = ["list", "saved", "tree", "branches"] as const;
+const FILTERS = ["list", "saved", "tree", "branches", "uses"] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
-const LIST_AND_BRANCHES = ["list", "saved", "branches"] as const;
+const LIST_AND_BRANCHES = ["list", "saved", "branches", "uses"] as const;
 const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;

@@ -21,6 +21,7 @@ import { STATS_KEYS } from "./stats-keys.ts";
 import { TIDY_KEYS } from "./tidy-keys.ts";
 import { TRASH_KEYS } from "./trash-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
+import { USES_KEYS } from "./uses-keys.ts";
 
 /** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
 export const KEYMAP: readonly Binding[] = [
@@ -40,6 +41,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Doctor", DOCTOR_KEYS),
 	...inSection("Tidying", TIDY_KEYS),
 	...inSection("Statistics", STATS_KEYS),
+	...inSection("Prompts and commands", USES_KEYS),
 	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),

@@ -1,7 +1,7 @@
 import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay } from "../model/overlays.ts";
-import { PAGES } from "../model/page.ts";
+import { LETTER_PAGES, PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { allProblems } from "../screen/problem-lines.ts";
@@ -33,7 +33,11 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		when: ({ progress }) => progress !== undefined,
 		help: "stop the work on many sessions before the next one; what is done can be undone",
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
-	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: PAGES, short: "back", pi: "tui.select.cancel",
+	{ id: "clear", keys: ["escape"], contexts: ["uses"], short: "clear", pi: "tui.select.cancel",
+		when: ({ uses }) => uses.query.text !== "", help: "clear the filter", run: change(clearQuery) },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["uses"], short: "back", pi: "tui.select.cancel",
+		help: "back to the panes", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: LETTER_PAGES, short: "back", pi: "tui.select.cancel",
 		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
 		help: "show only the sessions of the highlighted project", run: chooseProject },
@@ -55,7 +59,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGES], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...PAGES],
+	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...LETTER_PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree"],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openPage("query")) },

@@ -4,6 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import type { UsesEvent } from "../../catalog/uses/protocol.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
 import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
@@ -137,6 +138,10 @@ export type Action =
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	| { readonly type: "stats"; readonly error: string }
+	/** What has been found of prompts or commands. */
+	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
+	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
+	| { readonly type: "use-text"; readonly text: string }
 	/** A change of a session has been made or has failed, and the list has what came of it. */
 	| { readonly type: "changed" }
 	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */

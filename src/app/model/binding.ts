@@ -36,6 +36,7 @@ export const SECTIONS = [
 	"Doctor",
 	"Tidying",
 	"Statistics",
+	"Prompts and commands",
 	"Moved projects",
 	"Pages",
 	"Copy and save",

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Use } from "../../catalog/uses/use.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
@@ -19,6 +20,7 @@ import type { PlaceSubmit } from "./moved-state.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
+import type { AskedUses } from "./uses-state.ts";
 
 /** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
 export type ChosenChanges = { readonly id: string } | { readonly group: Group };
@@ -151,6 +153,18 @@ export type Effect =
 	| { readonly type: "compare-families"; readonly families: readonly Family[] }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] }
+	/** Read prompts or commands, and end the request before; with `anew`, look at every file again. `now`: Unix ms. */
+	| {
+			readonly type: "ask-uses";
+			readonly request: number;
+			readonly asked: AskedUses;
+			readonly anew: boolean;
+			readonly now: number;
+	  }
+	/** Nobody looks at prompts and commands any more. */
+	| { readonly type: "stop-uses" }
+	/** Read the text of a prompt or a command, and copy it, or give it to the pi that started the browser. */
+	| { readonly type: "take-use"; readonly use: Use; readonly to: "clipboard" | "pi" }
 	/** Have the work on many sessions stop before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }

@@ -21,6 +21,7 @@ import type { Environment, Size, State } from "./state.ts";
 import { FIRST_STATS } from "./stats-state.ts";
 import { FIRST_TIDY } from "./tidy-state.ts";
 import { FIRST_TRASH } from "./trash-state.ts";
+import { FIRST_USES } from "./uses-state.ts";
 
 /** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
@@ -132,6 +133,7 @@ export function initialState(
 		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		stats: FIRST_STATS,
+		uses: FIRST_USES,
 		mouse: FIRST_MOUSE,
 		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,

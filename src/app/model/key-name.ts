@@ -7,7 +7,16 @@ import type { Context } from "./binding.ts";
 export const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
 /** Where what is typed is text, so that no printable character may be a command. */
-export const TEXT_CONTEXTS: readonly Context[] = ["list", "saved", "tree", "branches", "prompt", "palette", "projects"];
+export const TEXT_CONTEXTS: readonly Context[] = [
+	"list",
+	"saved",
+	"tree",
+	"branches",
+	"prompt",
+	"palette",
+	"projects",
+	"uses",
+];
 
 const WITH_MODIFIER = /^(?:ctrl|shift|alt|super)\+/;
 

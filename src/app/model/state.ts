@@ -25,6 +25,7 @@ import type { StatsState } from "./stats-state.ts";
 import type { TidyState } from "./tidy-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { TreeFilter, TreeState } from "./tree-state.ts";
+import type { UsesState } from "./uses-state.ts";
 import type { Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -67,6 +68,8 @@ export interface State {
 	readonly glance: GlanceState;
 	/** What the page of the statistics shows. */
 	readonly stats: StatsState;
+	/** What the page of prompts and commands shows. */
+	readonly uses: UsesState;
 	/** What is remembered from one run to the next. */
 	readonly memory: MemoryState;
 	readonly mouse: MouseState;

@@ -7,6 +7,7 @@ import { selectMovedPage } from "../moved/moved-page.ts";
 import { selectStatsPage } from "../stats/stats-pane.ts";
 import { selectTidyPage } from "./tidy-page.ts";
 import { selectTrashPage } from "./trash-page.ts";
+import { selectUsesPage } from "./uses-page.ts";
 
 /** How a page is drawn; `update/pages.ts` has what it does. */
 interface PageDrawing {
@@ -23,4 +24,5 @@ export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {
 	trash: { name: "trash", panes: selectTrashPage },
 	tidy: { name: "tidy", panes: selectTidyPage },
 	stats: { name: "statistics", panes: selectStatsPage },
+	uses: { name: "prompts and commands", panes: selectUsesPage },
 };

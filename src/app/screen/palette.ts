@@ -48,6 +48,7 @@ const PLACES: Readonly<Record<Context, string>> = {
 	tidy: "where you tidy up",
 	stats: "in the statistics",
 	moved: "in the moved projects",
+	uses: "among the prompts and commands",
 };
 
 /** The section that is about a place. */
@@ -63,6 +64,7 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	stats: "Statistics",
 	moved: "Moved projects",
 	doctor: "Doctor",
+	uses: "Prompts and commands",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */

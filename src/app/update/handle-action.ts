@@ -25,6 +25,7 @@ import { applyCompared } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
 import { isDamageKey } from "../tree/tree-rows.ts";
+import { applyUses } from "../uses/reconcile-uses.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { applyPlace } from "./ask-moves.ts";
 import { askWhereTo } from "./doctor.ts";
@@ -37,6 +38,7 @@ import { applyGlance } from "./reconcile-glance.ts";
 import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
+import { giveText } from "./uses.ts";
 
 /** Applies an action other than a key or pasted text. */
 export function handleAction(state: State, action: Action): Transition {
@@ -127,6 +129,10 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":
 			return transition({ ...state, places: withPlaces(state.places, action) });
+		case "uses":
+			return transition(applyUses(state, action.request, action.event));
+		case "use-text":
+			return giveText(state, action.text);
 		case "stats":
 			return transition(applyStats(state, action));
 		case "done": {

@@ -5,8 +5,10 @@ import { typedIn } from "../list/select-saved.ts";
 import type { Binding } from "../model/binding.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
+import { pageOf } from "../page/open-page.ts";
 import { hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, shownSession, treeInput } from "../tree/select-tree.ts";
+import { isUsesAnswered } from "../uses/reconcile-uses.ts";
 
 /** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
 const SEEN_MS = 150;
@@ -16,6 +18,7 @@ const SEEN_MS = 150;
  * key would act on a row or an entry that nobody has chosen.
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
+	if (pageOf(state) === "uses") return isUsesAnswered(state);
 	if (state.changing > 0) return false;
 	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";

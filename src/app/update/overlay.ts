@@ -5,6 +5,7 @@ import type { State } from "../model/state.ts";
 import { lastHelpTop } from "../screen/help.ts";
 import { mostTextRows } from "../screen/overlay-box.ts";
 import type { EditedText } from "../text/edit.ts";
+import { editUses } from "../uses/reconcile-uses.ts";
 import { moveInPage } from "./pages.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 import { editProjects, moveInProjects } from "./projects.ts";
@@ -42,6 +43,7 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, edit));
 	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
+	if (overlay?.kind === "uses") return editUses(state, edit(state.uses.query));
 	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
 }
 

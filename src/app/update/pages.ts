@@ -14,11 +14,13 @@ import { moveInTidy, reconcileTidy } from "../tidy/reconcile-tidy.ts";
 import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { reconcileTrash } from "../trash/reconcile-trash.ts";
 import { selectedTrashRow } from "../trash/trash-items.ts";
+import { reconcileUses } from "../uses/reconcile-uses.ts";
 import { moveInDoctor } from "./doctor.ts";
 import { moveInHistory } from "./history.ts";
 import { moveInMoved } from "./moved.ts";
 import { moveInStats, pressInStats } from "./stats.ts";
 import { moveInTrash } from "./trash.ts";
+import { moveInUses } from "./uses.ts";
 
 /** What a page does; `screen/pages.ts` has how each is drawn. */
 interface Page {
@@ -38,6 +40,7 @@ const PAGES: Readonly<Record<PageKind, Page>> = {
 	stats: { move: moveInStats, press: pressInStats, reconcile: reconcileStats },
 	moved: { move: moveInMoved, reconcile: reconcileMoved },
 	trash: { move: moveInTrash, reconcile: reconcileTrash, previewed: ({ trash }) => selectedTrashRow(trash) },
+	uses: { move: moveInUses, reconcile: reconcileUses },
 	tidy: { move: moveInTidy, reconcile: reconcileTidy, previewed: (state) => selectedTidySession(state)?.row },
 };
 

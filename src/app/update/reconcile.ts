@@ -22,6 +22,7 @@ import { editedText } from "../text/edit.ts";
 import { shortenHome } from "../text/format.ts";
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
 import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from "../tree/select-tree.ts";
+import { reconcileGoing } from "./go-to-use.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileNearest } from "./nearest.ts";
 import { pagePreview, reconcilePages } from "./pages.ts";
@@ -43,7 +44,7 @@ export function reconcile(state: State, at: number): Transition {
 	const [listed, propose] = reconcileNearest(reconcileList(searching, at));
 	const [detail, read] = open(listed);
 	const [found, hits] = reconcileHits(detail);
-	const [drawing, draw] = reconcileDrawing(found);
+	const [drawing, draw] = reconcileDrawing(reconcileGoing(found));
 	const [branches, gather] = reconcileBranches(drawing);
 	const [reading, look] = reconcileReader(branches);
 	const [checking, check] = reconcileCheck(reconcileTree(reading));

@@ -95,8 +95,8 @@ function showHit(state: State, id: string | undefined): State {
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
 
-/** In version 1 files, which have no ids, the line number identifies the entry. */
-function idOf({ entryId, line }: Hit, session: Session): string | undefined {
+/** The id of an entry of a session; in version 1 files, which have no ids, the line number identifies the entry. */
+export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
 	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }
 

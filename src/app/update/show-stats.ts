@@ -16,15 +16,18 @@ export function showInList(state: State): State {
 function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: string }>): State {
 	const closed = closePage({ ...state, focus: "list" }, "stats");
 	if ("query" in target) return typeInstead(inAll(closed), printTokens([target.query]));
-	const list = { ...closed.list, pendingSelection: target.path, cursorSet: true };
-	if (selectList(closed).rows.some(({ row }) => row.path === target.path)) return { ...closed, list };
+	return showSession(closed, target.path);
+}
+
+/** The cursor of the list on a session, whatever the list shows now; nothing may be open above it. */
+export function showSession(before: State, path: string): State {
+	const state: State = { ...before, focus: "list" };
+	const list = { ...state.list, pendingSelection: path, cursorSet: true };
+	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };
 	// What is typed, or the scope, hides it.
-	const shown = typeInstead(inAll(closed), "");
-	const isArchived = state.catalog.rows.get(target.path)?.archived === true;
-	return withScope(
-		{ ...shown, list: { ...shown.list, pendingSelection: target.path } },
-		isArchived ? "archived" : "all",
-	);
+	const shown = typeInstead(inAll(state), "");
+	const isArchived = state.catalog.rows.get(path)?.archived === true;
+	return withScope({ ...shown, list: { ...shown.list, pendingSelection: path } }, isArchived ? "archived" : "all");
 }
 
 /** The list of all sessions: what is counted is counted everywhere. */

@@ -22,7 +22,9 @@ function fieldOf(state: State): EditedText | undefined {
 			? overlay.value
 			: overlay.kind === "palette" || overlay.kind === "projects"
 				? overlay.query
-				: undefined;
+				: overlay.kind === "uses"
+					? state.uses.query
+					: undefined;
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
 	return state[state.focus].query;

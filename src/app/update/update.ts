@@ -1,5 +1,5 @@
 import type { Action } from "../model/action.ts";
-import { actsOn, type Binding, bindingFor, whyBlocked } from "../model/binding.ts";
+import { actsOn, type Binding, bindingFor, contextOf, whyBlocked } from "../model/binding.ts";
 import { handsOver, isChange } from "../model/effect.ts";
 import { isTypable } from "../model/key-name.ts";
 import type { Input, State } from "../model/state.ts";
@@ -79,7 +79,7 @@ function enter(state: State, input: Input): Transition {
 	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
 }
 
-/** Whether a key is about something that is not on the screen yet; an overlay says itself what it is about. */
+/** Whether a key is about something that is not on the screen yet. */
 function mustWait(state: State, input: Input): boolean {
 	if (state.handingOver) return !endsWaiting(input);
 	const acts = acting(state, input);
@@ -87,11 +87,17 @@ function mustWait(state: State, input: Input): boolean {
 }
 
 function acting(state: State, input: Input): Binding["acts"] {
-	return input.type === "text" || state.overlays.length > 0 ? undefined : actsOn(state, input.key);
+	if (input.type === "text") return undefined;
+	if (state.overlays.length === 0) return actsOn(state, input.key);
+	// An overlay says itself what it is about, but for a page whose rows are found for what is typed there.
+	const acts = contextOf(state) === "uses" ? actsOn(state, input.key) : undefined;
+	return acts === "entry" ? acts : undefined;
 }
 
 /** Why what is typed in the filter of the focused pane is none: then the rows are those of another one. */
-function mistakeIn({ focus, list, tree }: State): string | undefined {
+function mistakeIn(state: State): string | undefined {
+	if (contextOf(state) === "uses") return state.uses.mistake;
+	const { focus, list, tree } = state;
 	if (focus === "list") return list.search.mistake?.message;
 	return focus === "tree" ? tree.mistake : undefined;
 }

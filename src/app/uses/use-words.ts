@@ -4,7 +4,7 @@ import { formatDuration } from "../text/format.ts";
 import { span } from "../text/span.ts";
 
 /** What came of a command: "✗ exit 1", "✗ aborted"; "" where it ended well, and for a prompt. */
-export function outcomeText(use: Use): string {
+function outcomeText(use: Use): string {
 	if (use.kind === "prompt") return "";
 	if (!hasFailed(use)) return use.exitCode === undefined ? "no result" : "";
 	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;

@@ -1,5 +1,5 @@
 /** Characters of one text that are kept; what is longer is compared by its beginning. */
-export const KEPT_CHARS = 32_768;
+const KEPT_CHARS = 32_768;
 /** Characters of all texts that are kept like that; of those that come later, the beginning alone. */
 const ALL_KEPT_CHARS = 64 * 1024 * 1024;
 const LATE_KEPT_CHARS = 200;

@@ -89,7 +89,7 @@ class UseGatherer {
 
 	#finish(result: Extract<SniffedUse, { readonly kind: "result" }>): void {
 		const use = this.#answered(result.callId);
-		if (use) Object.assign(use, { exitCode: 0, ...this.#tookOf(result, result.durationMs) });
+		if (use) Object.assign(use, { exitCode: 0, ...this.#tookOf(result, result.durationMs), ...this.#resultOf(result) });
 	}
 
 	#addEntry(entry: RawEntry, offset: number): void {
@@ -116,7 +116,12 @@ class UseGatherer {
 		const use = this.#answered(textOf(message.toolCallId));
 		if (!use) return;
 		const took = this.#tookOf(envelope, numberOf(message.durationMs));
-		Object.assign(use, message.isError === true ? endingOfFailed(message) : { exitCode: 0 }, took);
+		const ending = message.isError === true ? endingOfFailed(message) : { exitCode: 0 };
+		Object.assign(use, ending, took, this.#resultOf(envelope));
+	}
+
+	#resultOf({ id }: StepEnvelope): Pick<Use, "result"> {
+		return { result: { entryId: id, line: this.#line } };
 	}
 
 	/** The command that a result answers, which no other one will. */

@@ -24,14 +24,20 @@ export interface UseQuery {
 	readonly limit: number;
 	/** Most uses of each text. */
 	readonly usesLimit: number;
+	/** Keys of texts of which more uses are told. */
+	readonly opened?: readonly number[];
 	/** Most characters of each text. */
 	readonly textLimit: number;
 }
+
+/** Most uses that are told of a text that is opened. */
+const OPENED_USES = 500;
 
 /** The texts that a query asks for, in their order, in steps. */
 export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts, asked: UseQuery): Steps<UsedTexts> {
 	const texts: UsedText[] = [];
 	let [total, uses] = [0, 0];
+	const opened = new Set(asked.opened);
 	const isText = asksForText(asked.query);
 	for (const [index, one] of ranked.entries()) {
 		if (index % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
@@ -48,7 +54,7 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 			count: one.uses.length,
 			sessions: new Set(one.uses.map(({ path }) => path)).size,
 			failures: one.uses.filter(hasFailed).length,
-			uses: latest(one.uses, asked.usesLimit),
+			uses: latest(one.uses, opened.has(one.key) ? OPENED_USES : asked.usesLimit),
 		});
 	}
 	return { texts, total, uses };

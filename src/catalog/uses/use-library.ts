@@ -27,11 +27,6 @@ export class UseLibrary {
 	readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	#ranked: { readonly of: UseRequest; readonly texts: readonly RankedText[] } | undefined;
 
-	/** Whether a file has been read, in whatever state it was. */
-	has(path: string, kind: UseKind): boolean {
-		return this.#files[kind].has(path) || this.#unread.has(path);
-	}
-
 	/** Reads a file, unless it is still what it was. One that cannot be read has no uses; `unread` says why. */
 	*readSteps(path: string, kind: UseKind): Steps<void> {
 		const files = this.#files[kind];
@@ -65,9 +60,10 @@ export class UseLibrary {
 
 	#rankedFor(request: UseRequest): readonly RankedText[] {
 		const { kind, paths, dates, now } = request;
-		const before = this.#ranked;
-		if (before?.of.kind === kind && before.of.paths === paths && before.of.dates === dates && before.of.now === now)
-			return before.texts;
+		const before = this.#ranked?.of;
+		// The time that has passed since changes no order.
+		if (before?.kind === kind && before.paths === paths && JSON.stringify(before.dates) === JSON.stringify(dates))
+			return this.#ranked?.texts ?? [];
 		const texts = rankUses(this.#usesOf(paths, kind), dates, now);
 		this.#ranked = { of: request, texts };
 		return texts;

@@ -2,7 +2,7 @@
 export type UseKind = "prompt" | "command";
 
 /** How a command ended that has no exit code: `failed` where nothing says more. */
-export type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed";
+type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed";
 
 /** A prompt or a command at one place of a session file. */
 export interface Use {
@@ -31,6 +31,8 @@ export interface Use {
 	ended?: UseEnding;
 	/** How long a command ran, in milliseconds, as far as that is known. */
 	durationMs?: number;
+	/** The entry with the result of a command of the model, where the tree shows both. */
+	result?: Pick<Use, "entryId" | "line">;
 }
 
 /** A prompt or a command with all the times that it was used, those that forks have copied counted once. */
