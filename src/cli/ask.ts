@@ -17,7 +17,7 @@ export interface Asked<Effect> {
 	readonly title: string;
 	readonly body: readonly Line[];
 	readonly items: readonly Item<Effect>[];
-	/** The item that the browser highlights. */
+	/** The item that the browser highlights; -1: none. */
 	readonly index: number;
 	/** Whether something may be lost. */
 	readonly danger: boolean;

@@ -30,7 +30,10 @@ export async function carryOut(effect: Effect, engines: Engines, yes: boolean): 
 		if (code !== undefined) return { ...(result?.type === "done" && { message: result.message }), code };
 		if (result === undefined) return {};
 		if (result.type === "done") return { message: result.message };
-		const answer = await ask(askedBy(result, engines.state()), yes);
+		const asked = askedBy(result, engines.state());
+		// `--yes` agrees to what was asked for, and to nothing else in its place.
+		const isMeant = asked.items[asked.index]?.effect?.type === next.type;
+		const answer = await ask(isMeant ? asked : { ...asked, index: -1 }, yes);
 		if ("code" in answer) return answer;
 		next = answer.effect;
 	}

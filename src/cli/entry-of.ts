@@ -6,7 +6,7 @@ import type { Mistake } from "./mistake.ts";
 /** The entry that a target names. Rejects when the session cannot be read. */
 export async function entryOf({ path, entry: typed }: Target, usage: string): Promise<SessionEntry | Mistake> {
 	if (typed === undefined || typed === "")
-		return { mistake: `it needs an entry, whose id stands in the tree and in what search prints: ${usage}` };
+		return { mistake: `it needs an entry, whose id is in the tree and in what search prints: ${usage}` };
 	const { entries }: Session = await readSession(path);
 	return findEntry(entries, typed, path);
 }

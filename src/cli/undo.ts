@@ -7,7 +7,6 @@ import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { endWith, type Mistake } from "./mistake.ts";
-import { note } from "./output.ts";
 
 /** Takes back the last change, or the one of the history that is named; returns the exit code. */
 export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
@@ -18,9 +17,7 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 		let outcome = await carryOut(effect, engines, yes);
 		// As in the browser, where the key is pressed again: then it offers to go on with the change before it.
 		if (effect.type === "undo" && hasFailed(outcome)) {
-			const { message } = outcome;
 			outcome = await carryOut(effect, engines, yes);
-			if (outcome.message === undefined && message !== undefined) note(message.text);
 		}
 		const changed = engines.changed();
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });

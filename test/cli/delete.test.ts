@@ -1,0 +1,219 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startFakePi } from "../support/fake-pi.ts";
+import { run } from "../support/run.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+function json<Result>(...args: readonly string[]): Result {
+	return JSON.parse(run(sandbox, [...args, "--json"]).out) as Result;
+}
+
+// Only on Linux can the trash be another one than the person's.
+describe.skipIf(process.platform !== "linux")("delete and restore", () => {
+	test("several sessions go as one step; the trash lists them; they come back by their ids, or by undo", () => {
+		const { parser, retry, site } = threeSessions(sandbox);
+		const before = sandbox.fingerprints();
+		const refused = run(sandbox, ["delete", "session-0001", "session-0003"]);
+		expect(refused).toMatchObject({ code: 2, out: "" });
+		expect(refused.err).toMatch(/^Move 2 sessions to the trash\?\n {2}.*B, 8 messages\n/);
+		expect(refused.err).toContain("  Refactor the parser\n");
+		expect(refused.err).toMatch(/pi-grove: nothing was done: there is no terminal to ask at; .*--yes.*\n$/);
+		expect(sandbox.fingerprints()).toEqual(before);
+
+		expect(run(sandbox, ["delete", "session-0001", "session-0003", parser, "-y"])).toEqual({
+			code: 0,
+			out: "",
+			err: "Moved 2 sessions to the trash (undo takes it back)\n",
+		});
+		expect([parser, retry, site].map(existsSync)).toEqual([false, true, false]);
+		const trash = json<{ id: string; path: string; trashed: string; title: string; fromHere: boolean }[]>("restore");
+		expect(trash.map(({ id, path, title, fromHere }) => [id, path, title, fromHere]).toSorted()).toEqual([
+			["session-0001", parser, "Refactor the parser", true],
+			["session-0003", site, "検索を日本語に対応させて", true],
+		]);
+		expect(run(sandbox, ["restore", "--limit", "1"]).err).toMatch(/^2 sessions in the trash, .*B, 1 shown\n$/);
+
+		expect(run(sandbox, ["restore", "session", "-y"])).toMatchObject({ code: 2, out: "" });
+		expect(run(sandbox, ["restore", "session", "-y"]).err).toMatch(
+			/2 sessions in the trash are session; name one by its path there:\n {2}\S+Trash\/files\/\S+ {2}.*\n {2}/,
+		);
+		expect(json("restore", "session-0003", "--yes")).toEqual({
+			restored: [site],
+			left: [],
+			message: "Restored “検索を日本語に対応させて” from the trash",
+		});
+		// The restoring first, then what is left of the deletion.
+		expect(run(sandbox, ["undo", "-y"]).err).toBe("Undone: restore “検索を日本語に対応させて” from the trash\n");
+		expect(json("undo", "-y")).toEqual({
+			undone: true,
+			changed: [parser],
+			message: "Undone: move 2 sessions to the trash: 1 of them",
+		});
+		expect(json("restore", site, "-y")).toMatchObject({ restored: [site] });
+		expect(sandbox.fingerprints()).toEqual(before);
+		expect(run(sandbox, ["restore"])).toEqual({ code: 1, out: "", err: "0 sessions in the trash, 0 B\n" });
+	});
+
+	test("a file that is in the place of a deleted one is never replaced", () => {
+		const { parser, retry } = threeSessions(sandbox);
+		run(sandbox, ["delete", parser, "-y"]);
+		copyFileSync(retry, parser);
+		const { code, err } = run(sandbox, ["restore", "session-0001", "-y"]);
+		expect(code).toBe(2);
+		expect(err).toContain("A file is in the place of “Refactor the parser”. It is never replaced.");
+		expect(readFileSync(parser)).toEqual(readFileSync(retry));
+		expect(json<unknown[]>("restore")).toHaveLength(1);
+	});
+
+	test("what is in use stays, and so does what may be; the others go", { timeout: 60_000 }, async () => {
+		const three = threeSessions(sandbox);
+		const { parser, retry, site } = three;
+		// Written long before the pis were started.
+		for (const path of Object.values(three)) utimesSync(path, 0, 0);
+		const pi = await startFakePi(sandbox.home);
+		await pi.runCommand(parser);
+		const one = run(sandbox, ["delete", parser, "-y"]);
+		expect(one).toMatchObject({ code: 2, out: "" });
+		expect(one.err).toMatch(
+			/^pi-grove: Refactor the parser is not deleted: pi \(pid \d+, .*\) is running a command for it\./,
+		);
+		const asked = run(sandbox, ["delete", parser, site]);
+		expect(asked.err).toContain("1 is in use and is left out:");
+
+		await startFakePi(join(sandbox.home, "work/api"));
+		const result = json<{ deleted: string[]; left: string[] }>("delete", parser, retry, site, "-y");
+		expect(result).toEqual({
+			deleted: [site],
+			left: [parser, retry],
+			message: "Moved “検索を日本語に対応させて” to the trash (undo brings it back)",
+		});
+		expect([parser, retry, site].map(existsSync)).toEqual([true, true, false]);
+		// It may be in use no more than when a person agrees to it.
+		expect(run(sandbox, ["delete", retry]).err).toContain("runs in its directory");
+		expect(run(sandbox, ["resume", parser]).err).toMatch(/^This session is in use\n/);
+		expect(run(sandbox, ["resume", `${parser}#00010001`, "--yes"]).err).toContain(
+			"In use: nothing is added to this session",
+		);
+	});
+
+	describe.each([
+		["SIGINT", 130],
+		["SIGTERM", 143],
+		["SIGKILL", null],
+	] as const)("interrupted by %s", (signal, expected) => {
+		test("what is done is one step, and one undo brings all back", { timeout: 60_000 }, async () => {
+			const paths = Array.from({ length: 150 }, (_, index) =>
+				sandbox.session({ project: "work", age: index + 1, messages: [{ role: "user", text: `Prompt ${index}` }] }),
+			);
+			const before = sandbox.fingerprints();
+			run(sandbox, ["list"]);
+			const env = { ...process.env, ...sandbox.env };
+			const child = spawn(process.execPath, [programPath, "delete", ...paths, "--yes", "--json"], {
+				env,
+				stdio: ["ignore", "pipe", "pipe"],
+			});
+			let [out, err] = ["", ""];
+			child.stdout.on("data", (data) => {
+				out += data;
+			});
+			child.stderr.on("data", (data) => {
+				err += data;
+			});
+			const closed = once(child, "close");
+			const files = join(sandbox.home, "data", "Trash", "files");
+			while (!existsSync(files) || readdirSync(files).length < 3) await delay(1);
+			child.kill(signal);
+			const [code] = await closed;
+			const gone = paths.filter((path) => !existsSync(path));
+			expect(code).toBe(expected);
+			expect(gone.length).toBeGreaterThan(2);
+			expect(gone.length).toBeLessThan(150);
+			if (signal !== "SIGKILL") {
+				expect(err).toMatch(/^pi-grove: Stopped: Moved \d+ sessions to the trash; \d+ are as they were/);
+				const told = JSON.parse(out) as { deleted: string[]; left: string[] };
+				expect(told.deleted).toEqual(gone);
+				expect(told.left).toHaveLength(150 - gone.length);
+			}
+			const undone = run(sandbox, ["undo", "-y"]);
+			expect(undone).toMatchObject({ code: 0, out: "" });
+			expect(undone.err).toMatch(/^Undone: move 150 sessions to the trash: \d+ of them\n$/);
+			expect(sandbox.fingerprints()).toEqual(before);
+			expect(run(sandbox, ["undo", "-y"]).err).toBe("There is nothing to undo\n");
+		});
+	});
+});
+
+test("history: text, JSON, --since, --limit; a change of it is undone by its id, with what depends on it", () => {
+	const { parser } = threeSessions(sandbox);
+	run(sandbox, ["rename", parser, "One", "-y"]);
+	run(sandbox, ["rename", parser, "Two", "-y"]);
+	run(sandbox, ["label", `${parser}#00010001`, "here", "-y"]);
+	const all = json<{ id: string; what: string; fate: string; path: string; at: string }[]>("history");
+	expect(all.map(({ what, fate, path }) => [what, fate, path])).toEqual([
+		["set the label “here” in “Two”", "made", parser],
+		["rename “One” to “Two”", "made", parser],
+		["rename “Refactor the parser” to “One”", "made", parser],
+	]);
+	expect(json<unknown[]>("history", "--limit", "1")).toHaveLength(1);
+	expect(json<unknown[]>("history", "--since", "2099-01-01")).toEqual([]);
+	const { code, out, err } = run(sandbox, ["undo", all[2]?.id.slice(0, 8) ?? "", "-y"]);
+	expect({ code, out, err }).toEqual({
+		code: 0,
+		out: "",
+		err: "Undone: rename “Refactor the parser” to “One”; 2 changes in all\n",
+	});
+	const { out: text, err: count } = run(sandbox, ["history"]);
+	expect(text.split("\n").map((line) => line.split("\t").slice(2))).toEqual([
+		["set the label “here” in “Two”", ""],
+		["rename “One” to “Two”", "undone"],
+		["rename “Refactor the parser” to “One”", "undone"],
+		[],
+	]);
+	expect(count).toBe("3 changes\n");
+	expect(run(sandbox, ["undo", all[2]?.id ?? "", "-y"])).toMatchObject({
+		code: 1,
+		err: "It has been undone already\n",
+	});
+});
+
+test("what somebody else has changed since is not taken back by --yes", () => {
+	const { parser } = threeSessions(sandbox);
+	run(sandbox, ["rename", parser, "Mine", "-y"]);
+	const info = {
+		type: "session_info",
+		id: "ffff0001",
+		parentId: null,
+		timestamp: new Date().toISOString(),
+		name: "Theirs",
+	};
+	appendFileSync(parser, `${JSON.stringify(info)}\n`);
+	const { code, err } = run(sandbox, ["undo", "-y"]);
+	expect(code).toBe(2);
+	expect(err).toContain("Since then the name has been changed to “Theirs”.");
+	expect(err).toContain("--yes does not agree to this");
+	expect(readFileSync(parser, "utf8").trimEnd()).toMatch(/"name":"Theirs"\}$/);
+});
+
+test("a change that cannot be undone is told, and stays the one to be undone", () => {
+	const { parser } = threeSessions(sandbox);
+	const forked = json<{ created: string }>("fork", parser, "-y").created;
+	const said = { type: "message", id: "ffff0001", parentId: null, timestamp: new Date().toISOString() };
+	appendFileSync(forked, `${JSON.stringify({ ...said, message: { role: "user", content: "More" } })}\n`);
+	const { code, err } = run(sandbox, ["undo", "-y"]);
+	expect(code).toBe(2);
+	expect(err).toContain("This change cannot be undone now");
+	expect(err.replace(/\s+/g, " ")).toContain(
+		"the session has been gone on with: 1 message since, which would be lost.",
+	);
+	expect(existsSync(forked)).toBe(true);
+});
