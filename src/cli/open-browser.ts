@@ -64,7 +64,8 @@ export interface BrowserEnd {
 export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const { given, env, home, cwd, terminal, chooser } = context;
 	const { input, output } = terminal;
-	const pi = await choosePi(given.pi, env);
+	// Who waits for a choice has a pi already.
+	const pi = chooser === undefined ? await choosePi(given.pi, env) : { program: "pi", args: [] };
 	if ("mistake" in pi) {
 		note(pi.mistake);
 		return { code: EXIT.failed, isStuck: false };

@@ -33,7 +33,7 @@ export function openEntryMenu(state: State, host: Host, row: SessionRow, entry: 
 		label: `Fork the path to this entry${stops}`,
 		effect: choose({ ...fork, position: "at" }),
 	});
-	const busy = host.busy ? sentence(state, "A turn is running in pi.", "warning") : [];
+	const busy = host.busy ? sentence(state, "A turn is running in pi: a fork stops it.", "warning") : [];
 	return menu("Open in pi", [[strong(sessionTitle(row))], describe(state, entry), ...busy], {
 		items: [...items, ...textItems(row, entry), CANCEL],
 	});

@@ -4,15 +4,21 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { conversationLeaf } from "../../../src/app/conversation/leaf.ts";
 import { hostedStore } from "../../../src/app/effects/host-store.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { readyToUndo, type UndoTools } from "../../../src/app/effects/undo-one.ts";
 import { asRead, atPisLeaf } from "../../../src/app/host/at-pis-leaf.ts";
 import { promptText, referenceText } from "../../../src/app/host/host-texts.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { commandFor } from "../../../src/app/model/binding.ts";
 import type { HostChange } from "../../../src/app/model/choice.ts";
 import type { Host } from "../../../src/app/model/host.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
 import { liveWithHost } from "../../../src/app/model/live-with-host.ts";
+import type { State } from "../../../src/app/model/state.ts";
+import { update } from "../../../src/app/update/update.ts";
 import { type LiveReport, usesOf } from "../../../src/catalog/model/live.ts";
 import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { makeRow } from "../../support/rows.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, entry, header, lines, message, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -139,6 +145,92 @@ describe("the store leaves the open session to pi", () => {
 		expect(await store.run("renameSession", other, "New")).toMatchObject({ entryId: expect.any(String) });
 		expect(asked).toEqual([]);
 	});
+});
+
+describe("keys in pi", () => {
+	const row = makeRow("s");
+	const OPTIONS = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+
+	/** The browser in the tree of the session that is open in pi, on an entry. */
+	async function on(entryId: string, busy = false): Promise<State> {
+		const session = await sessionOf(header(), ...LINES);
+		const shown = { ...row, path: session.path };
+		const environment = { ...OPTIONS, host: hostOf(session.path, "d", { busy }) };
+		const state = initialState(environment, { columns: 120, rows: 40 }, NOW);
+		return {
+			...state,
+			focus: "tree",
+			catalog: { ...state.catalog, complete: true, rows: new Map([[shown.path, shown]]) },
+			list: { ...state.list, selected: shown.path },
+			detail: { status: "ready", row: shown, session },
+			tree: { ...state.tree, selected: entryId },
+		};
+	}
+
+	async function menuOn(entryId: string, busy: boolean): Promise<readonly (readonly [string, unknown])[]> {
+		const [state] = update(await on(entryId, busy), { type: "keys", keys: ["enter"] });
+		const menu = state.overlays.at(-1);
+		if (menu?.kind !== "menu") throw new Error("no menu is open");
+		return menu.items.map(({ label, effect }) => [label, effect?.type === "leave" ? effect.outcome : effect]);
+	}
+
+	test("enter on a prompt, and on the entry where pi is, while a turn is running and without one", async () => {
+		const edit = { kind: "chosen", choice: { action: "edit", text: "And then?" } };
+		const reference = (entryId: string) =>
+			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
+		expect(await menuOn("c", true)).toMatchObject([
+			["Go before this prompt, to say it again, when the running turn has ended", { choice: { action: "goto" } }],
+			[
+				"Fork before this prompt, to say it again: stops the running turn",
+				{ choice: { action: "fork", position: "before", entryId: "c" } },
+			],
+			["Fork the path to this entry: stops the running turn", { choice: { action: "fork", position: "at" } }],
+			["Put its text into pi's editor", edit],
+			["Put a reference to it into pi's editor", reference("c")],
+			["Cancel", undefined],
+		]);
+		expect(await menuOn("d", false)).toMatchObject([
+			["Back to pi, which goes on here", { kind: "quit" }],
+			["Fork the path to this entry", { choice: { action: "fork", entryId: "d", position: "at" } }],
+			["Put a reference to it into pi's editor", reference("d")],
+			["Cancel", undefined],
+		]);
+		expect(await menuOn("b", false)).toMatchObject([
+			["Go to this entry", { choice: { action: "goto", entryId: "b" } }],
+			["Fork the path to this entry", { choice: { action: "fork", entryId: "b", position: "at" } }],
+			["Put a reference to it into pi's editor", reference("b")],
+			["Cancel", undefined],
+		]);
+	});
+
+	test("a key puts the text of a prompt into the editor, and says why it has none", async () => {
+		const [, effects] = update(await on("c"), { type: "keys", keys: ["shift+alt+p"] });
+		expect(effects).toContainEqual({
+			type: "leave",
+			outcome: { kind: "chosen", choice: { action: "edit", text: "And then?" } },
+		});
+		const [state] = update(await on("d"), { type: "keys", keys: ["shift+alt+p"] });
+		expect(state.message?.text).toContain("Only the text of a prompt or of a command");
+	});
+
+	test("in the list, enter on the open session is the way back", async () => {
+		const [, effects] = update({ ...(await on("c")), focus: "list" }, { type: "keys", keys: ["enter"] });
+		expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
+	});
+
+	test("without pi there are none of them", async () => {
+		const state = await on("c");
+		const alone = { ...state, environment: OPTIONS };
+		expect(["to-editor", "reference"].map((id) => commandFor(alone, id))).toEqual([undefined, undefined]);
+		expect(["to-editor", "reference"].map((id) => commandFor(state, id)?.section)).toEqual(["In pi", "In pi"]);
+	});
+});
+
+test("an undo does not take away the session that is open in pi", async () => {
+	const undo = { type: "created", path: "/sessions/--p--/s.jsonl", size: 1 } as const;
+	const change = { id: "1", at: "", what: "branch", run: undefined, group: undefined, plan: undefined, undo };
+	const tools = { openInPi: () => undo.path } as unknown as UndoTools;
+	await expect(readyToUndo(change, new Set(), tools)).rejects.toThrow("open in the pi that you came from");
 });
 
 describe("what pi's editor gets", () => {
