@@ -3,7 +3,7 @@ import { entryPlainText } from "../app/conversation/plain-text.ts";
 import { formatCount, formatDateTime } from "../app/text/format.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { cutText } from "../app/text/width.ts";
-import { list } from "../catalog/list-all.ts";
+import { type ListOptions, list } from "../catalog/list-all.ts";
 import { isSession } from "../catalog/model/row.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
@@ -36,7 +36,7 @@ export async function findTarget(
 	if (entry === "") return { mistake: `${word} names no entry: its id, or the beginning of that, follows the #` };
 	const found =
 		session === "."
-			? await newestHere(sessionDir)
+			? await newestIn(process.cwd(), { sessionDir })
 			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd(), options);
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
 }
@@ -55,9 +55,9 @@ function takeApart(word: string): { readonly session: string; readonly entry?: s
 	return { session: word.slice(0, at), entry: word.slice(at + 1) };
 }
 
-async function newestHere(sessionDir: string | undefined): Promise<Target | Mistake> {
-	const cwd = process.cwd();
-	const newest = (await list(cwd, { sessionDir })).find(isSession);
+/** The session of a directory with the newest activity. */
+export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
+	const newest = (await list(cwd, options)).find(isSession);
 	return newest === undefined ? { mistake: `there is no session of ${cwd}` } : { path: newest.path };
 }
 

@@ -1,3 +1,4 @@
+import { plainLine } from "../app/conversation/text-chunks.ts";
 import { formatCount } from "../app/text/format.ts";
 import { startOf } from "../app/text/sanitize.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
@@ -40,7 +41,7 @@ export class Limit {
 
 	/** What is printed where it was reached: in which entry, and what shows the rest. */
 	notice(sessionId: string): string {
-		const id = this.#cutIn?.id ?? "";
-		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "pi-grove show ${sessionId}#${id}" begins with it]`;
+		const id = plainLine(this.#cutIn?.id ?? "");
+		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "pi-grove show ${plainLine(sessionId)}#${id}" begins with it]`;
 	}
 }

@@ -17,6 +17,7 @@ import { choosePi, isSet } from "./choose-pi.ts";
 import type { Chooser } from "./chooser.ts";
 import { EXIT } from "./exit-code.ts";
 import { findSession } from "./find-session.ts";
+import { newestIn } from "./find-target.ts";
 import { finish, noteStart } from "./finish.ts";
 import type { Given } from "./given.ts";
 import { keepHeapsSmall } from "./heap-flags.ts";
@@ -71,7 +72,12 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		return { code: EXIT.failed, isStuck: false };
 	}
 	const [open] = chooser?.picks === undefined ? given.words : [];
-	const found = open === undefined ? undefined : findSession(open, context.sessionRoots, cwd);
+	const found =
+		open === "."
+			? await newestIn(cwd, { cwd, env, home, sessionDir: given.sessionDir })
+			: open === undefined
+				? undefined
+				: findSession(open, context.sessionRoots, cwd);
 	if (found !== undefined && "mistake" in found) {
 		noteMistake(found);
 		return { code: EXIT.failed, isStuck: false };

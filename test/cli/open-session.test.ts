@@ -45,6 +45,14 @@ test("a file anywhere else is opened with those beside it", async () => {
 	await terminal.waitFor(/pi-grove {2}1 session$/m);
 });
 
+test(". is the session of the current directory with the newest activity", async () => {
+	sandbox.session({ project: ".", age: 90, messages: [{ role: "user", text: "An older one" }] });
+	sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "The newest here" }] });
+	const terminal = sandbox.start(["."]);
+	await terminal.waitFor(/❯ The newest here|● The newest here/);
+	expect((await terminal.screen()).join("\n")).not.toContain("An older one");
+});
+
 test("what is no session is refused, with the reason", async () => {
 	writeFileSync(join(sandbox.home, "notes.txt"), "");
 	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is not a session file: its name does not end in \.jsonl$/);

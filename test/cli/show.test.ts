@@ -276,15 +276,10 @@ test("a session without entries is its head", () => {
 
 test.each([
 	["s-small --json --markdown", "show takes one of --json and --markdown"],
-	["s-small --turn --all", "show takes one of --all and --turn"],
-	["s-small --tree --full", "--full means nothing with --tree"],
-	["s-small --json --max-chars 9", "--max-chars means nothing with --json"],
 	["s-small#aa01 --all", "--all shows every branch, and s-small#aa01 is one entry; --branch shows"],
-	["nobody", "no session in .* has an id that begins with nobody"],
 	["s-small#zz", "no entry of .*small\\.jsonl has an id that begins with zz"],
 	["s-small#aa", "4 entries of .* have an id that begins with aa; name one by more of its id:\n"],
 	["s-none", "there is no session in .*none\\.jsonl: "],
-	["./gone.jsonl", "cannot open .*gone\\.jsonl: it does not exist"],
 ])("show %s is a mistake", (line, message) => {
 	small();
 	write("none.jsonl", "no session");

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { checkForm } from "../../src/cli/show-forms.ts";
+
+test.each([
+	[{ json: true, markdown: true }, "show takes one of --json and --markdown"],
+	[{ json: true, tree: true, markdown: true }, "show takes one of --json, --markdown and --tree"],
+	[{ turn: true, all: true }, "show takes one of --all and --turn"],
+	[{ tree: true, full: true }, "--full means nothing with --tree"],
+	[{ tree: true, turn: true }, "--turn means nothing with --tree"],
+	[{ json: true, maxChars: 9 }, "--max-chars means nothing with --json"],
+	[{ markdown: true, width: 9 }, "--width means nothing with --markdown"],
+])("show with %j is a mistake", (given, mistake) => {
+	expect(checkForm({ words: ["x"], ...given })).toBe(mistake);
+});
+
+test.each([
+	{},
+	{ full: true, width: 80, maxChars: 9, turn: true },
+	{ markdown: true, maxChars: 9, entry: true },
+	{ json: true, all: true },
+	{ tree: true, all: true, width: 40 },
+])("show with %j is not", (given) => {
+	expect(checkForm({ words: ["x"], ...given })).toBeUndefined();
+});
