@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import type { HostInfo } from "../src/app/model/choice.ts";
 import { act } from "./act.ts";
-import { findNode } from "./find-node.ts";
+import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { describeHost, openSession } from "./host-info.ts";
 import { answerRequest } from "./requests.ts";
 import { runBrowser } from "./run-browser.ts";
@@ -11,8 +10,6 @@ import { withTerminal } from "./with-terminal.ts";
 
 /** What the browser shows first. */
 export type Request = { readonly kind: "tree" } | { readonly kind: "list"; readonly query: string };
-
-const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
 let isOpen = false;
 
@@ -55,24 +52,8 @@ export async function browse(pi: ExtensionAPI, ctx: ExtensionCommandContext, req
 	}
 }
 
-/** The command line of the browser, without its arguments. */
-async function findProgram(): Promise<readonly string[]> {
-	if (!existsSync(PROGRAM)) {
-		const folder = fileURLToPath(new URL("..", import.meta.url));
-		throw new Error(`${PROGRAM} is missing: this pi-grove is not built. Run "npm ci && npm run build" in ${folder}.`);
-	}
-	return [await findNode(), PROGRAM];
-}
-
 function argumentsFor(request: Request, { open }: HostInfo): readonly string[] {
-	const sessionDir = sessionDirOf(process.argv);
-	const where = sessionDir === undefined ? [] : ["--session-dir", sessionDir];
+	const where = sessionDirArguments();
 	if (request.kind === "tree") return [...where, "--", open.path ?? ""];
 	return request.query === "" ? where : [...where, "--query", request.query];
-}
-
-/** The directory that pi was told to keep sessions in; all other ways to name one are known to the browser, too. */
-function sessionDirOf(argv: readonly string[]): string | undefined {
-	const index = argv.indexOf("--session-dir");
-	return index === -1 ? undefined : argv[index + 1];
 }

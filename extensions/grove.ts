@@ -5,6 +5,7 @@
 import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { KeyId } from "@earendil-works/pi-tui";
 import { browse, type Request } from "./browse.ts";
+import { registerHistoryTool } from "./history-tool.ts";
 import { readOpenKeys } from "./open-keys.ts";
 
 /** At its start pi asks the terminal for its colors, and draws what was loaded: this is when that is done, in milliseconds. */
@@ -20,6 +21,8 @@ export default function grove(pi: ExtensionAPI): void {
 				: null,
 		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
 	});
+
+	registerHistoryTool(pi);
 
 	const open = (): void => pi.sendUserMessage("/grove", { expandPromptTemplates: true });
 	const { keys, problem } = readOpenKeys(getAgentDir());

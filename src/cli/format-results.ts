@@ -17,6 +17,10 @@ export interface ResultJson {
 	readonly id: string;
 	/** The name that the session was given; null when it has none. */
 	readonly name: string | null;
+	/** The name, else the first user message; one clean line. */
+	readonly title: string;
+	/** When it was last active. */
+	readonly modified: Date;
 	/** The project's directory; "" when the file has none. */
 	readonly cwd: string;
 	/** Id of the entry with the best hit; "" when the file gives none: then use the line. */
@@ -41,8 +45,8 @@ const BETWEEN = "  ";
 
 export function resultJson({ row, path, count, more, best }: SessionResult): ResultJson {
 	const { entryId, line, kind, active, snippet } = best;
-	const { id, name = null, cwd } = row;
-	return { path, id, name, cwd, entryId, line, kind, active, snippet, count, more };
+	const { id, name = null, cwd, modified } = row;
+	return { path, id, name, title: sessionTitle(row), modified, cwd, entryId, line, kind, active, snippet, count, more };
 }
 
 /** One line: path, title, entry id ("-" for none), snippet. Two blanks separate them and occur only in the path otherwise. */

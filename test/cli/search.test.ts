@@ -75,6 +75,8 @@ test("--json prints all of each result, and nothing else", () => {
 			path: parser,
 			id: "session-0001",
 			name: "Refactor the parser",
+			title: "Refactor the parser",
+			modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 			cwd: join(sandbox.home, "work", "api"),
 			entryId: "00010003",
 			line: 5,

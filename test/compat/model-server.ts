@@ -12,6 +12,8 @@ interface Sent {
 export class ModelServer {
 	/** The messages of each request, as JSON. */
 	readonly requests: string[] = [];
+	/** What it calls in place of its next answers, one after the other. */
+	readonly calls: { readonly name: string; readonly arguments: object }[] = [];
 	readonly #waiting: (() => void)[] = [];
 	readonly #server = createServer((request, response) => {
 		let body = "";
@@ -66,6 +68,15 @@ export class ModelServer {
 			send({}, "stop");
 			response.end("data: [DONE]\n\n");
 		};
+		const call = this.calls.shift();
+		if (call !== undefined) {
+			const asked = { name: call.name, arguments: JSON.stringify(call.arguments) };
+			const id = `call_${this.requests.length}`;
+			send({ role: "assistant", tool_calls: [{ index: 0, id, type: "function", function: asked }] });
+			send({}, "tool_calls");
+			response.end("data: [DONE]\n\n");
+			return;
+		}
 		send({ role: "assistant", content: "Heard you. " });
 		if (prompt.includes("slowly")) this.#waiting.push(end);
 		else end();

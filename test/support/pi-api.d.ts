@@ -74,7 +74,25 @@ declare module "@earendil-works/pi-coding-agent" {
 		withSession?: (ctx: ExtensionCommandContext) => Promise<void>;
 	}
 
+	/** What an agent may call; `parameters` is a JSON Schema. */
+	export interface ToolDefinition {
+		name: string;
+		label: string;
+		description: string;
+		promptSnippet?: string;
+		promptGuidelines?: string[];
+		parameters: object;
+		execute(
+			id: string,
+			given: object,
+			signal: AbortSignal | undefined,
+			onUpdate: unknown,
+			ctx: ExtensionContext,
+		): Promise<{ content: { type: "text"; text: string }[]; details: undefined }>;
+	}
+
 	export interface ExtensionAPI {
+		registerTool(tool: ToolDefinition): void;
 		on(event: "session_start", handler: (event: { readonly reason: string }, ctx: ExtensionContext) => void): void;
 		registerCommand(
 			name: string,

@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { findProgram, sessionDirArguments } from "./find-program.ts";
+import { type Found, foundText, readText, saidText } from "./history-text.ts";
+import { runGrove } from "./run-grove.ts";
+
+/** What the agent asks for: either of the two. */
+interface Asked {
+	readonly query?: string;
+	readonly read?: string;
+	readonly here?: boolean;
+	readonly turn?: boolean;
+	readonly limit?: number;
+	readonly chars?: number;
+}
+
+const LIMIT = { usual: 8, most: 20 };
+const CHARS = { usual: 8_000, most: 40_000 };
+
+/**
+ * JSON Schema as it is: pi checks it with TypeBox, which takes such since 0.87, and the model providers get nothing else.
+ */
+const PARAMETERS = {
+	type: "object",
+	properties: {
+		query: {
+			type: "string",
+			description:
+				'Search for this. All words must occur; "a phrase", -word, re:PATTERN, role:user, tool:bash, file:NAME, since:7d, project:NAME narrow it.',
+		},
+		read: {
+			type: "string",
+			description: "Or read on from this address, as a search gives it: SESSION#ENTRY, or SESSION",
+		},
+		here: { type: "boolean", description: "With query: only sessions of the current directory" },
+		limit: {
+			type: "integer",
+			minimum: 1,
+			maximum: LIMIT.most,
+			description: `With query: sessions, ${LIMIT.usual} by default`,
+		},
+		turn: { type: "boolean", description: "With read: the whole turn of the entry, from its prompt on" },
+		chars: {
+			type: "integer",
+			minimum: 1,
+			maximum: CHARS.most,
+			description: `With read: characters, ${CHARS.usual} by default`,
+		},
+	},
+	additionalProperties: false,
+} as const;
+
+/** Registers the tool with which pi searches and reads its past sessions; the one that is open is left out of the search. */
+export function registerHistoryTool(pi: ExtensionAPI): void {
+	pi.registerTool({
+		name: "session_history",
+		label: "session history",
+		description:
+			"Search everything said, run and written in the earlier sessions of pi on this machine, or read one place of them. Give either query or read.",
+		promptSnippet: "Search and read earlier pi sessions of this machine",
+		promptGuidelines: [
+			"Use session_history when the user refers to earlier work, or when a problem may have been solved or decided in an earlier session.",
+		],
+		parameters: PARAMETERS,
+		async execute(_id, given, signal, _onUpdate, ctx) {
+			const text = await answer(given, ctx, signal);
+			return { content: [{ type: "text", text }], details: undefined };
+		},
+	});
+}
+
+async function answer(asked: Asked, ctx: ExtensionContext, signal: AbortSignal | undefined): Promise<string> {
+	const { query = "", read = "" } = asked;
+	if ((query.trim() === "") === (read.trim() === "")) throw new Error("give either query or read");
+	const program = [...(await findProgram()), ...sessionDirArguments()];
+	const cwd = existsSync(ctx.cwd) ? ctx.cwd : process.cwd();
+	if (read.trim() !== "") {
+		const chars = String(bounded(asked.chars, CHARS));
+		const how = [
+			"show",
+			"--markdown",
+			"--max-chars",
+			chars,
+			...(asked.turn === true ? ["--turn"] : []),
+			"--",
+			read.trim(),
+		];
+		const { code, out, err } = await runGrove([...program, ...how], cwd, signal);
+		if (code !== 0) throw new Error(saidText("It could not be read.", err));
+		return readText(read.trim(), out);
+	}
+	const limit = bounded(asked.limit, LIMIT);
+	const own = ctx.sessionManager.getSessionFile();
+	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
+	const here = asked.here === true ? ["--cwd", cwd] : [];
+	// One more, to know whether there are more.
+	const how = ["search", "--json", "--limit", String(limit + 1), ...except, ...here, "--", query];
+	const { code, out, err } = await runGrove([...program, ...how], cwd, signal);
+	if (code === 1) return saidText("Nothing was found. Fewer or other words may find something.", err);
+	if (code !== 0) throw new Error(saidText("It could not be searched for.", err));
+	const found = JSON.parse(out) as readonly Found[];
+	return foundText(found.slice(0, limit), found.length > limit);
+}
+
+function bounded(
+	asked: number | undefined,
+	{ usual, most }: { readonly usual: number; readonly most: number },
+): number {
+	return Math.max(1, Math.min(most, Math.trunc(asked ?? usual) || usual));
+}
