@@ -185,7 +185,7 @@ export const COMMANDS = {
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "Print what was asked in all sessions, each prompt once, those used most now first",
 		details: [
-			'Each time that a prompt was used counts 1, and half as much for every week since; the most comes first. What a fork has copied counts once. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates are those of the prompts; `project:` and the like are about their sessions. Archived sessions are left out, unless it has `is:archived`.',
+			'Each time that a prompt was used counts 1, and half as much for every week since; the most comes first. What a fork has copied counts once. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, `--since` too, are those of the prompts; `project:` and the like are about their sessions. Archived sessions are left out, unless it has `is:archived`.',
 			"On a terminal it prints a line each: when it was used last, how often, project, text. Into a pipe it prints five fields, a tab between them: SESSION#ENTRY of the last use, time, how often, project, text; with `--json` all uses.",
 		],
 		examples: [

@@ -2,7 +2,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { holdsAll } from "../query/match.ts";
 import { asksForText, type Query } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
-import type { KeptTexts } from "./kept-texts.ts";
+import type { KeptText, KeptTexts } from "./kept-texts.ts";
 import type { RankedText } from "./rank-uses.ts";
 import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 
@@ -42,7 +42,7 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 	for (const [index, one] of ranked.entries()) {
 		if (index % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
 		const text = kept.get(one.key);
-		if (!text || (isText && !holdsAll([searchText(asked.kind, text.text)], asked.query))) continue;
+		if (!text || (isText && !holdsAll([compared(asked.kind, text)], asked.query))) continue;
 		total += 1;
 		uses += one.uses.length;
 		if (texts.length >= asked.limit) continue;
@@ -60,8 +60,15 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 	return { texts, total, uses };
 }
 
-function searchText(kind: UseKind, text: string): SearchText {
-	return kind === "prompt" ? new SearchText("user", text) : new SearchText("command", text, "bash");
+/** The form in which a text is compared is kept only of shorter ones: of all, it would be as much again. */
+const LONGEST_COMPARED = 2000;
+
+function compared(kind: UseKind, kept: KeptText): SearchText {
+	if (kept.compared) return kept.compared;
+	const { text } = kept;
+	const made = kind === "prompt" ? new SearchText("user", text) : new SearchText("command", text, "bash");
+	if (text.length <= LONGEST_COMPARED) kept.compared = made;
+	return made;
 }
 
 function latest(uses: readonly Use[], limit: number): readonly Use[] {

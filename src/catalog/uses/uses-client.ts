@@ -88,7 +88,11 @@ export class UsesClient {
 
 	#start(): Worker {
 		// Without this process's arguments: one like --input-type would keep the thread from starting.
-		const worker = new Worker(workerUrl("uses-worker"), { execArgv: [] });
+		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
+		const worker = new Worker(workerUrl("uses-worker"), {
+			execArgv: [],
+			resourceLimits: { maxYoungGenerationSizeMb: 4 },
+		});
 		worker.on("message", (message: FromUsesWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 		// It never keeps the program from ending.

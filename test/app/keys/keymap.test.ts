@@ -126,6 +126,14 @@ describe("letters are text", () => {
 		},
 	);
 
+	test("each printable character arrives in the filter of the prompts and commands", () => {
+		const open = { ...selected, overlays: [{ kind: "uses" }] } as const;
+		for (const character of PRINTABLE) {
+			const [after] = update(open, { type: "keys", keys: [character, "a", character] });
+			expect([after.uses.query.text, after.overlays]).toEqual([`${character}a${character}`, open.overlays]);
+		}
+	});
+
 	test("nothing that can be typed is a command where letters are text, but a blank before anything is typed", () => {
 		const isText = (key: string, when: Binding["when"]): boolean =>
 			isTypable(key) && !(key === " " && when !== undefined);
