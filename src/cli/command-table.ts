@@ -122,6 +122,8 @@ export const OPTIONS = {
 		value: "N",
 		description: "Print at most N characters of it, and a line that says where it was cut",
 	},
+	file: { kind: "file", value: "FILE", description: "Print FILE as it was at an entry, rebuilt from what was done" },
+	at: { kind: "text", value: "ENTRY", description: "That entry, instead of the last one" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 	yes: { short: "y", kind: "flag", description: "Do it without asking, unless something speaks against it" },
 	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR, instead of the session's own" },
@@ -255,6 +257,7 @@ export const COMMANDS = {
 		details: [
 			"Without an entry it is the active branch; with one, from that entry on to the end of the branch that it is on. `--turn` and `--entry` without `#ENTRY` are the last turn and the last entry; an answer is shown with the results of what it called. How much is on other branches, and in how many places something is folded, is said on standard error.",
 			"It is as wide as the terminal, or 100 columns. `--markdown` is what the browser saves. `--json` is one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` has the beginning of the id of each entry in front, for `SESSION#ENTRY`.",
+			"`--file FILE` prints what a file held when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or whole `read` of it and the edits since; into a file or a pipe every byte as it was. How sure that is, is said on standard error: `exact` where nothing ran since then that may have changed the file unseen, as shell commands; else `candidates`, with the reason. Where nothing fits, or several texts do, none is printed; `--json` has all of them. What a person or another session did meanwhile is not seen.",
 			"Nothing is changed, and a session of any size needs little more memory than its file has bytes.",
 		],
 		examples: [
@@ -262,8 +265,10 @@ export const COMMANDS = {
 			["show 01a1ff89 --tree", "the tree of a session, with the ids of its entries"],
 			["show 01a1ff89#5bc21ad0 --markdown --max-chars 8000", "what was said from an entry on"],
 			["show . --full | less -R", "all of it, in a pager"],
+			["show 01a1ff89#5bc21ad0 --file src/parser.ts > old.ts", "a file as it was then"],
 		],
-		options: ["json", "markdown", "tree", "all", "branch", "turn", "entry", "full", "width", "max-chars"],
+		exitCodes: [[1, "what the file held is not known"]],
+		options: ["json", "markdown", "tree", "all", "branch", "turn", "entry", "full", "width", "max-chars", "file", "at"],
 	},
 	path: {
 		group: "Look",

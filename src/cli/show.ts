@@ -7,6 +7,7 @@ import type { Given } from "./given.ts";
 import { endWith } from "./mistake.ts";
 import { note, remark } from "./output.ts";
 import { type ReadTarget, readTarget } from "./read-target.ts";
+import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
 import { showJson } from "./show-json.ts";
 import { showMarkdown } from "./show-markdown.ts";
@@ -16,6 +17,7 @@ import { showTree } from "./show-tree.ts";
 /** Prints a session, or a part of it; returns the exit code. */
 export async function show(given: Given): Promise<number> {
 	const [word = ""] = given.words;
+	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
 	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
 	if ("mistake" in read) return endWith(read);

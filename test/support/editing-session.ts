@@ -17,6 +17,8 @@ export interface StepOptions {
 	readonly plain?: boolean;
 	/** There is no result: pi was ended before. */
 	readonly unanswered?: boolean;
+	/** Without a result, it was done all the same. */
+	readonly done?: boolean;
 }
 
 /**
@@ -30,6 +32,8 @@ export class EditingSession {
 	readonly lines: string[] = [];
 	/** The entry that the next one follows. */
 	leaf: string | null = null;
+	/** What was on the disk when each entry was written. */
+	readonly held = new Map<string, ReadonlyMap<string, string>>();
 	/** When the next entry is written, Unix ms. */
 	now: number;
 	#count = 0;
@@ -64,11 +68,16 @@ export class EditingSession {
 		});
 	}
 
-	read(path: string): string {
-		return this.#step("read", { path }, {}, () => ({
-			text: this.disk.get(resolve(this.cwd, path)) ?? "",
-			details: undefined,
-		}));
+	/** `lines`: only from the first to the last of these, from 1. */
+	read(path: string, lines?: readonly [from: number, to: number]): string {
+		const [offset, to] = lines ?? [];
+		const range = lines === undefined ? {} : { offset, limit: (to ?? 0) - (offset ?? 0) + 1 };
+		return this.#step("read", { path, ...range }, {}, () => {
+			const all = (this.disk.get(resolve(this.cwd, path)) ?? "").split("\n");
+			const rest = all.length - (to ?? all.length);
+			const notice = rest > 0 ? `\n\n[${rest} more lines in file. Use offset=${(to ?? 0) + 1} to continue.]` : "";
+			return { text: all.slice((offset ?? 1) - 1, to).join("\n") + notice, details: undefined };
+		});
 	}
 
 	/** A shell command; `changes` is what it does to the files. */
@@ -94,7 +103,7 @@ export class EditingSession {
 	#step(
 		name: string,
 		args: object,
-		{ fails = false, plain = false, unanswered = false }: StepOptions,
+		{ fails = false, plain = false, unanswered = false, done = false }: StepOptions,
 		run: () => { readonly text: string; readonly details: object | undefined },
 	): string {
 		const toolCallId = `call_${this.#count}`;
@@ -103,7 +112,10 @@ export class EditingSession {
 			content: [{ type: "toolCall", id: toolCallId, name, arguments: args }],
 			stopReason: "toolUse",
 		});
-		if (unanswered) return call;
+		if (unanswered) {
+			if (done) run();
+			return call;
+		}
 		const { text, details } = fails ? { text: "It failed.", details: undefined } : run();
 		const content = [{ type: "text", text }];
 		return this.#message({
@@ -121,6 +133,7 @@ export class EditingSession {
 		const entry = { type: "message", id, parentId: this.leaf, timestamp: this.#time(), message };
 		this.lines.push(JSON.stringify(entry));
 		this.leaf = id;
+		this.held.set(id, new Map(this.disk));
 		this.now += 1000;
 		return id;
 	}

@@ -18,7 +18,7 @@ const COUNTED = 1_000_000;
 /** Texts of one message that are looked at. */
 const MAX_TEXTS = 1000;
 /** What pi writes below an output that it cut: "[3 more lines in file. Use offset=41 to continue.]", in old versions "... (3 more lines …)". */
-const NOTICE = /\n\n(?:\[[^\n]{1,500}\]|\.\.\. \([^\n]{1,500}\))\s*$/;
+export const NOTICE = /\n\n(?:\[[^\n]{1,500}\]|\.\.\. \([^\n]{1,500}\))\s*$/;
 
 /** The texts of a message's content, one after the other. */
 export function outputTexts(content: unknown): readonly string[] {

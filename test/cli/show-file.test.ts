@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EditingSession } from "../support/editing-session.ts";
+import { type RunResult, run } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+let cwd: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	cwd = sandbox.directory("work/api");
+});
+afterEach(() => sandbox.remove());
+
+function show(...args: readonly string[]): RunResult {
+	return run(sandbox, ["show", ...args]);
+}
+
+function session(): EditingSession {
+	return new EditingSession("01a10000-0000-7000-8000-00000000aaaa", cwd, Date.UTC(2026, 0, 5, 9));
+}
+
+test("prints a file as it was, byte for byte, and on stderr how sure that is", () => {
+	const one = session();
+	const written = one.write("src/a.ts", "\uFEFFone\r\ntwo\u001b[31m\r\n");
+	one.disk.set(`${cwd}/src/b.ts`, "b\n");
+	one.read("src/b.ts");
+	one.bash("make");
+	one.save(sandbox.agentDir);
+	expect(show(`01a1#${written}`, "--file", "src/a.ts")).toEqual({
+		code: 0,
+		out: "\uFEFFone\r\ntwo\u001b[31m\r\n",
+		err: `exact: write of ${written}\n`,
+	});
+	const uncertain = `candidates: write of ${written}; 1 command ran since all of it was seen\n`;
+	expect(show("01a1", "--file", `${cwd}/src/a.ts`)).toMatchObject({ code: 0, err: uncertain });
+	expect(show("01a1", "--file", "a.ts").out).toBe("\uFEFFone\r\ntwo\u001b[31m\r\n");
+	expect(JSON.parse(show("01a1", "--file", "a.ts", "--at", written, "--json").out)).toEqual({
+		path: `${cwd}/src/a.ts`,
+		entryId: written,
+		answer: "exact",
+		why: "",
+		base: { entryId: written, tool: "write" },
+		edits: 0,
+		commands: 0,
+		texts: ["\uFEFFone\r\ntwo\u001b[31m\r\n"],
+	});
+});
+
+test("what is not known is not printed", () => {
+	const one = session();
+	const first = one.prompt("Go");
+	const written = one.write("a.ts", "1\n2\n");
+	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
+	one.leaf = written;
+	const later = one.prompt("Another way");
+	one.save(sandbox.agentDir);
+	expect(show(`01a1#${first}`, "--file", "a.ts")).toEqual({
+		code: 1,
+		out: "",
+		err: "unknown: until then the session had neither written it nor read it whole\n",
+	});
+	expect(show("01a1", "--file", "a.ts")).toEqual({
+		code: 1,
+		out: "",
+		err: `candidates: write of ${written}, 1 edit since; there are 2 texts that fit\n`,
+	});
+	expect(JSON.parse(show(`01a1#${later}`, "--file", "a.ts", "--json").out)).toMatchObject({
+		answer: "candidates",
+		texts: ["1\ntwo\n", "1\n2\n"],
+	});
+});
+
+test("mistakes", () => {
+	const one = session();
+	one.write("src/a.ts", "a\n");
+	one.write("lib/a.ts", "a\n");
+	const path = one.save(sandbox.agentDir);
+	expect(show("01a1", "--at", "x")).toMatchObject({ code: 2, err: "pi-grove: --at names an entry for --file FILE\n" });
+	expect(show("01a1", "--file", "src/a.ts", "--tree").err).toContain("--tree means nothing with --file");
+	expect(show("01a1", "--file", "src/a.ts", "--max-chars", "5").err).toContain("--max-chars means nothing with --file");
+	expect(show("01a1#aaaa0001", "--file", "src/a.ts", "--at", "aaaa0001").err).toContain("name an entry both");
+	expect(show("01a1", "--file", "src/a.ts", "--at", "zz").code).toBe(2);
+	expect(show("01a1", "--file", "c.ts")).toEqual({
+		code: 2,
+		out: "",
+		err: `pi-grove: ${path} neither read nor changed c.ts; it did with:\n  ${cwd}/src/a.ts\n  ${cwd}/lib/a.ts\n`,
+	});
+	expect(show("01a1", "--file", "a.ts").err).toContain("2 files of");
+});
