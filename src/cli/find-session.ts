@@ -25,6 +25,8 @@ export type FoundSession =
 export interface FindOptions {
 	/** Whether it may be in the archive; a path always may. @default false */
 	readonly archived?: boolean;
+	/** The ids of all sessions; given where many are looked for, since they are read from all files. @default `sessionIds` */
+	readonly ids?: () => readonly SessionId[];
 }
 
 /**
@@ -37,9 +39,7 @@ export function findSession(
 	cwd: string,
 	options: FindOptions = {},
 ): FoundSession {
-	return /[/\\]|\.jsonl$/.test(word)
-		? findFile(resolve(cwd, word), sessionRoots)
-		: findId(word, sessionRoots, options.archived === true);
+	return /[/\\]|\.jsonl$/.test(word) ? findFile(resolve(cwd, word), sessionRoots) : findId(word, sessionRoots, options);
 }
 
 function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
@@ -76,18 +76,27 @@ function realOf(path: string): string | undefined {
 	}
 }
 
-interface Named {
+/** A session's file, and the id in its header. */
+export interface SessionId {
 	readonly path: string;
 	readonly id: string;
 }
 
-function findId(word: string, sessionRoots: SessionRoots, archived: boolean): FoundSession {
-	// Newest first.
+/** The ids of all sessions, those in the archive among them, newest first. */
+export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
 	const { files } = runToEnd(findSessionFiles(sessionRoots));
-	const all = files.flatMap(({ path }): Named[] => {
+	return files.flatMap(({ path }) => {
 		const id = readHeader(path)?.id;
-		return id?.startsWith(word) ? [{ path, id }] : [];
+		return id === undefined ? [] : [{ path, id }];
 	});
+}
+
+function findId(
+	word: string,
+	sessionRoots: SessionRoots,
+	{ archived = false, ids = () => sessionIds(sessionRoots) }: FindOptions,
+): FoundSession {
+	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const known = archived && listed.length === 0 ? all : listed;
 	const [away] = all;
@@ -115,7 +124,7 @@ function findId(word: string, sessionRoots: SessionRoots, archived: boolean): Fo
 const TITLE_CELLS = 50;
 
 /** "01a1ff89-…  2026-11-19 05:28  Refactor the parser": the newest; `sameId`: with their paths, since they have one id. */
-function candidatesOf(found: readonly Named[], sameId: boolean): string[] {
+function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
 	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
 		const { row } = scanFile(path);
 		const title = cutText(sessionTitle(row), TITLE_CELLS);

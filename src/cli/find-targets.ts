@@ -1,5 +1,6 @@
 import { isArchived } from "../catalog/model/archive.ts";
 import { findSessionRoots, type SessionRoots } from "../catalog/model/session-roots.ts";
+import { type SessionId, sessionIds } from "./find-session.ts";
 import { findTarget, type Target } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import type { Mistake } from "./mistake.ts";
@@ -16,9 +17,14 @@ export interface Targets {
  */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	let known: readonly SessionId[] | undefined;
+	const ids = (): readonly SessionId[] => {
+		known ??= sessionIds(own);
+		return known;
+	};
 	const found = new Map<string, Target>();
 	for (const word of words) {
-		const target = await findTarget(word, given, { archived: true });
+		const target = await findTarget(word, given, { archived: true, ids });
 		if ("mistake" in target) return target;
 		const { sessionDir, ...rest } = target;
 		// The archive belongs to the list, although it is not listed.
