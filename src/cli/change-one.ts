@@ -3,14 +3,13 @@ import type { ChangeEffect } from "../app/effects/change-session.ts";
 import { makeChange, type Noted } from "../app/effects/noted-change.ts";
 import { messageOf } from "../app/effects/reason.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import type { Line } from "../app/model/view.ts";
 import { formatCounted, formatDateTime, shortenHome } from "../app/text/format.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { ask } from "./ask.ts";
 import { tell } from "./carry-out.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { openEngines } from "./engines.ts";
 import type { Target } from "./find-target.ts";
 import { findTargets } from "./find-targets.ts";
 import type { Given } from "./given.ts";
@@ -22,10 +21,8 @@ import { stoppable } from "./stoppable.ts";
 /** A change of one session that a command is to make. */
 export interface OneChange {
 	readonly effect: ChangeEffect;
-	/** What the person is asked: "Rename this session to “Lexer”". */
+	/** What the person is asked: "Rename it to “Lexer”". */
 	readonly label: string;
-	/** What else they should know, in sentences. */
-	readonly body?: readonly string[];
 	/** What `--json` prints besides the path and the message. */
 	readonly told: (made: Noted) => object;
 	/** What is printed on stdout without `--json`: the path of a session that was made. */
@@ -38,7 +35,7 @@ export interface OneChange {
  */
 export async function changeOne(
 	given: Given,
-	plan: (target: Target, row: SessionRow, engines: Engines) => Promise<OneChange | Mistake>,
+	plan: (target: Target, row: SessionRow) => Promise<OneChange | Mistake>,
 ): Promise<number> {
 	const found = await findTargets(given.words.slice(0, 1), given);
 	if ("mistake" in found) return endWith(found);
@@ -46,13 +43,13 @@ export async function changeOne(
 	const engines = openEngines(found.sessionRoots);
 	try {
 		const row = await engines.row(target.path);
-		const change = await plan(target, row, engines);
+		const change = await plan(target, row);
 		if ("mistake" in change) return endWith(change);
-		const { effect, label, body = [], told, printed } = change;
+		const { effect, label, told, printed } = change;
 		const answer = await ask(
 			{
 				title: sessionTitle(row),
-				body: [factsOf(row), ...body].map((text): Line => [span(sanitizeLine(text))]),
+				body: [[span(sanitizeLine(factsOf(row)))]],
 				items: [{ label, effect }, { label: "Cancel" }],
 				index: 0,
 				danger: false,

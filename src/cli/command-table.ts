@@ -332,7 +332,7 @@ export const COMMANDS = {
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Go on with a session in pi, in its own directory",
 		details: [
-			"With an entry, one line is added to the session, so that pi goes on there; of a prompt, from before it, with its text on the clipboard. Asks where a running pi seems to have the session, where its directory is gone, and where pi cannot go on with it.",
+			"With an entry, one line is added to the session, so that pi goes on there; of a prompt, from before it, with its text on the clipboard. It asks where a running pi seems to have the session, where its directory is gone, where it is archived, and where pi cannot go on with it.",
 			"The exit code is that of pi.",
 		],
 		examples: [

@@ -5,6 +5,8 @@ import type { Effect } from "../app/model/effect.ts";
 import type { Outcome } from "../app/model/outcome.ts";
 import { cleanText } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
+import { resumeArchivedMenu } from "../app/update/archive-menus.ts";
+import type { SessionRow } from "../catalog/model/row.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { type Answer, ask } from "./ask.ts";
 import { carryOut, tell } from "./carry-out.ts";
@@ -15,7 +17,7 @@ import type { Target } from "./find-target.ts";
 import { findTargets } from "./find-targets.ts";
 import { finish, noteStart } from "./finish.ts";
 import type { Given } from "./given.ts";
-import { endWith } from "./mistake.ts";
+import { endWith, type Mistake } from "./mistake.ts";
 
 /** Goes on with a session in pi, in this terminal; returns pi's exit code. */
 export async function resume(given: Given): Promise<number> {
@@ -46,25 +48,26 @@ export async function resume(given: Given): Promise<number> {
 
 /** All that comes before pi; a number is the exit code where it is not started. */
 async function prepare(target: Target, engines: Engines, yes: boolean): Promise<Outcome | number> {
-	const { path } = target;
 	await engines.list();
-	const row = await engines.row(path);
-	if (row.archived === true) return endWith({ mistake: `${path} is archived: bring it back in the browser first` });
-	const request = { path, cwd: row.cwd || process.cwd(), shown: { row, uses: [] } };
-	let effect: Effect = { type: "resume", request };
-	if (target.entry !== undefined) {
-		const entry = await entryOf(target, "pi-grove resume SESSION#ENTRY");
-		if ("mistake" in entry) return endWith(entry);
-		const answer = await askFrom(sessionTitle(row), { type: "resume-from", request, entryId: entry.id }, yes);
-		if ("code" in answer) return answer.code;
-		effect = answer.effect;
-	}
-	const outcome = await carryOut(effect, engines, yes);
+	const row = await engines.row(target.path);
+	// `--yes` is about the session where it is: it agrees to no move.
+	const chosen = row.archived
+		? await ask({ ...resumeArchivedMenu(engines.state(), row), index: -1 }, yes)
+		: await effectFor(target, row, yes);
+	if ("mistake" in chosen) return endWith(chosen);
+	if ("code" in chosen) return chosen.code;
+	const outcome = await carryOut(chosen.effect, engines, yes);
 	return engines.left() ?? tell(outcome);
 }
 
-function askFrom(title: string, effect: Effect & { type: "resume-from" }, yes: boolean): Promise<Answer<Effect>> {
+/** Resuming the session as it is; or from an entry, which is asked about. */
+async function effectFor(target: Target, row: SessionRow, yes: boolean): Promise<Answer<Effect> | Mistake> {
+	const request = { path: target.path, cwd: row.cwd || process.cwd(), shown: { row, uses: [] } };
+	if (target.entry === undefined) return { effect: { type: "resume", request } };
+	const entry = await entryOf(target, "pi-grove resume SESSION#ENTRY");
+	if ("mistake" in entry) return entry;
+	const effect: Effect = { type: "resume-from", request, entryId: entry.id };
 	const body = [[span(cleanText("This adds one line to the session, so that pi goes on there; undo takes it back."))]];
-	const items = [{ label: `Go on from entry ${effect.entryId}`, effect }, { label: "Cancel" }];
-	return ask<Effect>({ title, body, items, index: 0, danger: false }, yes);
+	const items = [{ label: `Go on from entry ${entry.id}`, effect }, { label: "Cancel" }];
+	return ask<Effect>({ title: sessionTitle(row), body, items, index: 0, danger: false }, yes);
 }

@@ -14,7 +14,13 @@ import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts
 import { span, strong } from "../app/text/span.ts";
 import { cutLine } from "../app/text/width.ts";
 import { selectFamilies, selectTidying } from "../app/tidy/select-tidying.ts";
-import { KEPT_REASONS, type TidyGroup, type Tidying, type TidySession } from "../app/tidy/tidy-groups.ts";
+import {
+	KEPT_REASONS,
+	type TidyGroup,
+	type Tidying,
+	type TidyKind,
+	type TidySession,
+} from "../app/tidy/tidy-groups.ts";
 import { groupWords, keptWords, whyWords } from "../app/tidy/tidy-words.ts";
 import { aboutTidy } from "../app/update/tidy.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
@@ -64,14 +70,21 @@ async function review(engines: Engines, { days = FIRST_TIDY.oldDays }: Given): P
 	return { ...state, tidy: { ...state.tidy, fates, compared, oldDays: days } };
 }
 
-const KINDS = { duplicates: "duplicate", empty: "empty", tiny: "tiny", orphaned: "orphaned", old: "old" } as const;
+/** By the words of the command. */
+const KINDS: Readonly<Record<string, TidyKind>> = {
+	duplicates: "duplicate",
+	empty: "empty",
+	tiny: "tiny",
+	orphaned: "orphaned",
+	old: "old",
+};
 
 /** The groups that were asked for, with the sessions that the options let through. */
 function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
 	const [choice] = given.words;
 	const passes = rowFilter(given, Date.now());
 	return groups.flatMap((group) => {
-		if (choice !== undefined && !(choice in KINDS && KINDS[choice as keyof typeof KINDS] === group.kind)) return [];
+		if (choice !== undefined && KINDS[choice] !== group.kind) return [];
 		const sessions = group.sessions.filter(({ row }) => passes(row));
 		const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
 		return sessions.length === 0 ? [] : [{ ...group, sessions, bytes }];

@@ -16,9 +16,7 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 		if ("mistake" in effect) return endWith(effect);
 		let outcome = await carryOut(effect, engines, yes);
 		// As in the browser, where the key is pressed again: then it offers to go on with the change before it.
-		if (effect.type === "undo" && hasFailed(outcome)) {
-			outcome = await carryOut(effect, engines, yes);
-		}
+		if (effect.type === "undo" && hasFailed(outcome)) outcome = await carryOut(effect, engines, yes);
 		const changed = engines.changed();
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
 		const code = tell(outcome);

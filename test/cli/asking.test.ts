@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -136,6 +136,28 @@ test("where the session's directory is gone, resume asks where to go on, by numb
 	terminal.type("2\r");
 	expect(await ended(terminal)).toMatchObject({ code: 0, screen: expect.stringContaining(`pi in ${sandbox.home}`) });
 	expect(run(sandbox, ["undo", "-y"]).err).toContain("Undone: fork ");
+});
+
+test("an archived session is brought back only where that is agreed to", async () => {
+	sandbox.installPi('echo "pi $*"');
+	const archived = three.parser.replace("/sessions/", "/session-archive/");
+	mkdirSync(dirname(archived), { recursive: true });
+	renameSync(three.parser, archived);
+	const refused = run(sandbox, ["resume", "session-0001", "-y"]);
+	expect(refused).toMatchObject({ code: 2, out: "" });
+	expect(refused.err).toMatch(/^This session is archived\n/);
+	expect(run(sandbox, ["branch", `${archived}#00010001`, "-y"]).err).toContain(
+		"is archived, and a branch would be too",
+	);
+	expect(run(sandbox, ["rename", archived, "Put away", "-y"]).err).toBe(
+		"Renamed “Refactor the parser” to “Put away”\n",
+	);
+	const terminal = start("resume", "session-0001");
+	await terminal.waitFor(/1 {2}Bring it back and resume it\n {2}2 {2}Bring it back\n/);
+	terminal.type("1\r");
+	expect((await ended(terminal)).screen.replaceAll("\n", "")).toContain(`pi --session ${three.parser}`);
+	expect(run(sandbox, ["undo", "-y"]).err).toBe("Undone: bring “Put away” back from the archive\n");
+	expect(existsSync(archived)).toBe(true);
 });
 
 test("what tidy proposes, as text and as JSON, by its kind; all of it goes and comes back as one step", () => {
