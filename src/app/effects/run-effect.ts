@@ -4,7 +4,7 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Use } from "../../catalog/uses/use.ts";
-import { asRead } from "../host/at-pis-leaf.ts";
+import { asRead } from "../conversation/at-pis-leaf.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";

@@ -1,5 +1,6 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { asRead } from "../conversation/at-pis-leaf.ts";
 import type { EntryKind } from "../conversation/entry-kind.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { indexAt } from "../conversation/outline-columns.ts";
@@ -68,8 +69,9 @@ function isOfTurns({ kind, turn, lastAnswer, lastSaid }: EntryColumns, index: nu
 	return lastAnswer[first] === -1 ? lastSaid[first] === index : lastAnswer[first] === index;
 }
 
-/** How many entries a session has up to its leaf: columns, and the list of its entries, may be those of a later reading. */
-export function entryCount({ outline }: EntryColumns, { tree }: Session): number {
+/** How many entries a session has up to the last of its file: columns, and the list of its entries, may be those of a later reading. */
+export function entryCount({ outline }: EntryColumns, session: Session): number {
+	const { tree } = asRead(session);
 	return tree.leafId === null ? 0 : indexAt(outline, tree.leafId) + 1;
 }
 

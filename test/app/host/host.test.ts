@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { asRead, atPisLeaf } from "../../../src/app/conversation/at-pis-leaf.ts";
 import { conversationLeaf } from "../../../src/app/conversation/leaf.ts";
 import { hostedStore } from "../../../src/app/effects/host-store.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { readyToUndo, type UndoTools } from "../../../src/app/effects/undo-one.ts";
-import { asRead, atPisLeaf } from "../../../src/app/host/at-pis-leaf.ts";
 import { promptText, referenceText } from "../../../src/app/host/host-texts.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { commandFor } from "../../../src/app/model/binding.ts";
@@ -18,6 +18,7 @@ import { update } from "../../../src/app/update/update.ts";
 import { type LiveReport, usesOf } from "../../../src/catalog/model/live.ts";
 import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { drawn, linesOf } from "../../support/draw-tree.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, entry, header, lines, message, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -72,6 +73,39 @@ describe("pi goes on where it says", () => {
 		expect(asRead(moved)).toBe(session);
 		expect(atPisLeaf(moved, hostOf(session.path, "b"))).toBe(moved);
 		expect(atPisLeaf(moved, hostOf(session.path, "d"))).toBe(session);
+	});
+
+	test.each<[string, readonly string[]]>([
+		[
+			"b",
+			[
+				" ● Why?",
+				" ◉ Because.                               ◂ pi goes on here",
+				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ◆ And then?",
+				" ○ Nothing.",
+			],
+		],
+		[
+			"f",
+			[
+				" ● Why?",
+				" │ Because.",
+				" ├╌⊞ And then?  … Nothing.                2 entries $0.0300",
+				" ◆ Or?",
+				" ◉ An end beside it.                      ◂ pi goes on here",
+			],
+		],
+	])("and nothing of it is hidden: at %s", async (leaf, rows) => {
+		const session = await sessionOf(
+			header(),
+			...LINES.slice(0, 2),
+			user("e", "b", 2.5, "Or?"),
+			assistant("f", "e", 2.7, "An end beside it."),
+			...LINES.slice(2),
+		);
+		const moved = atPisLeaf(session, hostOf(session.path, leaf));
+		expect(linesOf(drawn(moved))).toEqual(rows);
 	});
 
 	test.each<[string, string | null, Partial<Host>]>([
