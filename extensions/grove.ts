@@ -4,7 +4,7 @@
  */
 import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { KeyId } from "@earendil-works/pi-tui";
-import { browse, type Request } from "./browse.ts";
+import { browse, closeBrowser, type Request } from "./browse.ts";
 import { registerHistoryTool } from "./history-tool.ts";
 import { readOpenKeys } from "./open-keys.ts";
 
@@ -15,9 +15,13 @@ const STARTED_MS = 150;
 export default function grove(pi: ExtensionAPI): void {
 	pi.registerCommand("grove", {
 		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
+		// What is typed comes first, so that enter sends it as it is.
 		getArgumentCompletions: (typed) =>
-			"tree".startsWith(typed)
-				? [{ value: "tree", label: "tree", description: "The tree of the session that is open" }]
+			typed !== "tree" && "tree".startsWith(typed)
+				? [
+						{ value: typed, label: typed, description: typed === "" ? "All sessions" : "Search all sessions" },
+						{ value: "tree", label: "tree", description: "The tree of the session that is open" },
+					]
 				: null,
 		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
 	});
@@ -37,11 +41,15 @@ export default function grove(pi: ExtensionAPI): void {
 		if (problem !== undefined) ctx.ui.notify(problem, "warning");
 		if (pi.getFlag("grove") !== true) return;
 		const openWhenIdle = (): void => {
-			if (ctx.isIdle()) open();
-			else setTimeout(openWhenIdle, STARTED_MS);
+			// An error that nobody catches ends pi: the person may have opened another session by now.
+			try {
+				if (ctx.isIdle()) open();
+				else setTimeout(openWhenIdle, STARTED_MS);
+			} catch {}
 		};
 		setTimeout(openWhenIdle, STARTED_MS);
 	});
+	pi.on("session_shutdown", closeBrowser);
 }
 
 /** What is typed behind `/grove`. */

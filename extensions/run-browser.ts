@@ -16,6 +16,8 @@ export interface BrowserRun {
 	readonly now: () => Now;
 	/** Does what the browser asks; returns why it cannot be done. */
 	readonly answer: (request: OpenRequest) => string | undefined;
+	/** Ends the browser without a choice: pi ends, or opens another session. */
+	readonly ended: AbortSignal;
 }
 
 /** How the browser ended. */
@@ -31,6 +33,12 @@ export interface BrowserEnd {
 /** How often pi is looked at for changes, in milliseconds: no event tells of all of them in all versions. */
 const LOOK_MS = 250;
 
+/** A browser that was told to end gets this long for it, in milliseconds. */
+const ENDING_MS = 1500;
+
+/** What the browser has started, and left running, may hold its pipes; it is not waited for longer than this, in milliseconds. */
+const LEFT_BEHIND_MS = 500;
+
 /** More of what the browser says of its failure is not kept, in characters. */
 const SAID = 20_000;
 
@@ -45,8 +53,8 @@ function lastLines(text: string): string {
 	return text.trim().split("\n").slice(-LINES).join("\n");
 }
 
-/** Runs the browser to its end in the terminal of this process, and answers it meanwhile. Never rejects. */
-export function runBrowser({ command, cwd, host, now, answer }: BrowserRun): Promise<BrowserEnd> {
+/** Runs the browser to its end in the terminal of this process, and answers it meanwhile. */
+export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRun): Promise<BrowserEnd> {
 	const [program = "", ...args] = command;
 	return new Promise((resolve) => {
 		const child = spawn(program, args, {
@@ -64,14 +72,28 @@ export function runBrowser({ command, cwd, host, now, answer }: BrowserRun): Pro
 		const browser = link(pipe, answer);
 		let told: Now = { busy: host.busy, open: host.open };
 		const looking = setInterval(() => {
-			const is = now();
-			if (JSON.stringify(is) === JSON.stringify(told)) return;
-			told = is;
-			browser.tell(is);
+			// An error that nobody catches ends pi.
+			try {
+				const is = now();
+				if (JSON.stringify(is) === JSON.stringify(told)) return;
+				told = is;
+				browser.tell(is);
+			} catch {
+				leave();
+			}
 		}, LOOK_MS);
+		let killing: NodeJS.Timeout | undefined;
+		const leave = (): void => {
+			pipe.destroy();
+			killing ??= setTimeout(() => child.kill(), ENDING_MS);
+		};
+		if (ended.aborted) leave();
+		ended.addEventListener("abort", leave);
 
 		const end = (problem: string | undefined): void => {
 			clearInterval(looking);
+			clearTimeout(killing);
+			ended.removeEventListener("abort", leave);
 			pipe.destroy();
 			const { choice } = browser;
 			resolve({
@@ -81,10 +103,12 @@ export function runBrowser({ command, cwd, host, now, answer }: BrowserRun): Pro
 			});
 		};
 		child.once("error", (error) => end(`pi-grove did not start: ${error.message} (${command.join(" ")})`));
-		// "exit" may come before the last line of the pipe.
-		child.once("close", (code, signal) => {
-			if (code === 0 || code === LEFT || signal === "SIGINT") end(undefined);
+		const endWith = (code: number | null, signal: NodeJS.Signals | null): void => {
+			if (code === 0 || code === LEFT || signal === "SIGINT" || ended.aborted) end(undefined);
 			else end(`pi-grove ended with ${signal ?? `exit code ${code}`}. ${lastLines(clean(said))}`.trimEnd());
-		});
+		};
+		// The last lines of the pipes may come after "exit", and before "close".
+		child.once("exit", (code, signal) => setTimeout(() => endWith(code, signal), LEFT_BEHIND_MS));
+		child.once("close", endWith);
 	});
 }

@@ -11,6 +11,7 @@ const home = process.env.HOME;
 const host = JSON.parse(process.env.PI_GROVE_HOST);
 writeFileSync(join(home, "started.json"), JSON.stringify({ argv: process.argv.slice(2), host }));
 const link = new Socket({ fd: host.fd, readable: true, writable: true });
+const ANSWERS = /\x1b(?:\[[?>]?[\d;]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 const read = (name) => JSON.parse(readFileSync(join(home, name), "utf8"));
 const say = (text) => process.stdout.write(`${text}\r\n`);
 
@@ -30,7 +31,8 @@ function end(code) {
 }
 
 process.stdin.setEncoding("utf8").on("data", (keys) => {
-	for (const key of keys) {
+	// The terminal may still be answering pi.
+	for (const key of keys.replaceAll(ANSWERS, "")) {
 		if (key === "q" || key === "\x03") end(0);
 		if (key === "r") link.write(`${JSON.stringify(read("request.json"))}\n`);
 		if (key === "c") link.write(`${JSON.stringify({ choice: read("choice.json") })}\n`, () => end(0));

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprint } from "../support/fingerprint.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 import { InPi } from "./in-pi.ts";
-import { PI_VERSION } from "./pi-program.ts";
+import { PI_PROGRAM, PI_VERSION } from "./pi-program.ts";
 
 /** The extension alone in the real pi: a small program stands for the browser (`fake-browser.mjs`). */
 
@@ -188,6 +189,10 @@ test(
 		await prompt(terminal, "Go on in the other project", site);
 		expect(pi.model.requests.at(-1)).toContain("対応しました。");
 		expect(fingerprint(retry)).toBe(before);
+		await choose(terminal, { action: "goto", path: site, entryId: "00030001" }, "Summarize branch?");
+		terminal.press("down", "enter");
+		await expect.poll(() => pi.entries(site).map(({ type }) => type), { timeout: PI_MS }).toContain("branch_summary");
+		await terminal.waitFor("Navigated to selected point");
 		const third = { action: "resume", path: parser, cwd: "", entryId: "00010001", text: "Say it again" };
 		await choose(terminal, third, "Summarize branch?");
 		terminal.press("enter");
@@ -263,3 +268,101 @@ test(
 	},
 	TEST_MS,
 );
+
+test(
+	"meanwhile: ctrl+c before the browser reads the keys, a question of a tool, an end of pi; then the terminal is in order",
+	async () => {
+		const extension = join(pi.home, "ask.ts");
+		writeFileSync(
+			extension,
+			`export default (pi) => pi.on("agent_end", async (_event, ctx) => {
+				ctx.ui.notify("Answered " + (await ctx.ui.select("Which one?", ["this", "that"])), "info");
+			});`,
+		);
+		const terminal = await startPi("-e", extension);
+		for (let left = 0; left < 3; left++) {
+			const before = terminal.written.length;
+			terminal.type("/grove\r");
+			await terminal.waitFor(() => terminal.written.includes("\x1b[?1049h", before), PI_MS);
+			terminal.press("ctrl+c");
+			// It ended the browser, or came before there was one.
+			const screen = await terminal.waitFor(/BROWSER|It is in client\.ts\./, PI_MS);
+			if (screen.includes("BROWSER")) await leaveBrowser(terminal, "q");
+			await terminal.waitFor("It is in client.ts.");
+		}
+
+		terminal.type("Answer slowly\r");
+		await terminal.waitFor("Heard you.", PI_MS);
+		await openBrowser(terminal);
+		await terminal.waitFor("busy true");
+		pi.model.finish();
+		await expect.poll(() => pi.entries(pi.sessions.retry).at(-1)?.message?.stopReason).toBe("stop");
+		await leaveBrowser(terminal, "q");
+		await terminal.waitFor("Which one?");
+		terminal.press("down", "enter");
+		await terminal.waitFor("Answered that");
+
+		await openBrowser(terminal);
+		process.kill(pi.piPid, "SIGTERM");
+		await terminal.exit(PI_MS);
+		expect(await terminal.isFullScreen()).toBe(false);
+		expect((await terminal.screen()).join("\n")).toMatch(/[^-]icanon/);
+	},
+	TEST_MS,
+);
+
+test(
+	"pi itself asks where the directory of a session is gone; old versions and odd directories are opened",
+	async () => {
+		const gone = pi.session({ project: "work/gone", age: 50, messages: [{ role: "user", text: "Was here once" }] });
+		rmSync(join(pi.home, "work/gone"), { recursive: true });
+		const odd = pi.session({ project: "work/odd", age: 40, messages: [{ role: "user", text: "In no directory" }] });
+		rmSync(join(pi.home, "work/odd"), { recursive: true });
+		writeFileSync(join(pi.home, "work/odd"), "");
+		const old = pi.session({ project: "work/old", age: 60, messages: [{ role: "user", text: "Long ago" }] });
+		const lines = readFileSync(old, "utf8")
+			.replace('"version":3,', "")
+			.replaceAll(/"id":"\w{8}","parentId":(null|"\w+"),/g, "");
+		writeFileSync(old, lines);
+		const terminal = await startPi();
+
+		await choose(terminal, { action: "resume", path: gone, cwd: "" }, /does not exist|no longer exists/i);
+		terminal.press("escape");
+		await terminal.waitFor("Resume cancelled");
+		await choose(terminal, { action: "resume", path: old, cwd: "" }, /^~\/work\/old/m);
+		await prompt(terminal, "Go on with the old one", old);
+		await choose(terminal, { action: "resume", path: odd, cwd: "" }, "In no directory");
+		terminal.press("ctrl+d");
+		await terminal.exit(PI_MS);
+		expect((await terminal.screen()).join("\n")).toContain("pi ended with 0");
+	},
+	TEST_MS,
+);
+
+test.runIf(PI_VERSION === "1.5.2")(
+	"a pi that is one file looks for a Node, and says what to do where there is none; a package that is installed is loaded",
+	async () => {
+		const program = join(pi.directory("one"), "pi");
+		copyFileSync(process.execPath, program);
+		const none = pi.directory("none");
+		for (const tool of ["stty", "sh", "seq", "tr", "grep"]) symlinkSync(whereIs(tool), join(none, tool));
+		const fake = pi.fakePackage();
+		const { status } = spawnSync(program, [PI_PROGRAM, "install", fake], {
+			env: { ...process.env, ...pi.env, PI_OFFLINE: "1" },
+		});
+		expect(status).toBe(0);
+		const terminal = pi.startPi(["--session", pi.sessions.retry], { env: { PATH: none } }, program);
+		await terminal.waitFor("It is in client.ts.", PI_MS);
+		terminal.type("/grove\r");
+		await terminal.waitFor(/the browser needs Node 22\.19 or newer, and there is no node in\s+the PATH/, PI_MS);
+
+		writeFileSync(join(none, "node"), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+		await openBrowser(terminal);
+		await leaveBrowser(terminal, "q");
+	},
+	TEST_MS,
+);
+
+function whereIs(tool: string): string {
+	return spawnSync("sh", ["-c", `command -v ${tool}`], { encoding: "utf8" }).stdout.trim();
+}

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostInfo } from "../../src/app/model/choice.ts";
@@ -55,15 +56,24 @@ export class InPi extends Sandbox {
 		rmSync(join(this.home, "package/dist"), { recursive: true });
 	}
 
-	/** Starts pi below some lines of a shell, which writes the exit code and the terminal's modes after it. */
-	startPi(args: readonly string[], options: TerminalOptions = {}): TestTerminal {
-		const script = 'seq -f "shell line %g" 60; "$@"; echo "pi ended with $?"; stty -a | tr ";" "\\n" | grep icanon';
-		this.#started = new TestTerminal("sh", ["-c", script, "sh", process.execPath, PI_PROGRAM, ...args], {
+	/**
+	 * Starts pi, with this runtime, below some lines of a shell, which writes the exit code and the terminal's modes after it.
+	 */
+	startPi(args: readonly string[], options: TerminalOptions = {}, runtime = process.execPath): TestTerminal {
+		const script =
+			'echo $$ >"$HOME/shell"; seq -f "shell line %g" 60; "$@"; echo "pi ended with $?"; stty -a | tr ";" "\\n" | grep icanon';
+		this.#started = new TestTerminal("sh", ["-c", script, "sh", runtime, PI_PROGRAM, ...args], {
 			cwd: this.directory("work/api"),
 			...options,
 			env: { ...this.env, PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1", ...options.env },
 		});
 		return this.#started;
+	}
+
+	/** The process of pi. */
+	get piPid(): number {
+		const shell = readFileSync(join(this.home, "shell"), "utf8").trim();
+		return Number(spawnSync("pgrep", ["-P", shell], { encoding: "utf8" }).stdout.trim());
 	}
 
 	/** What the fake browser is to send. */

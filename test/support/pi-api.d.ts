@@ -94,6 +94,7 @@ declare module "@earendil-works/pi-coding-agent" {
 	export interface ExtensionAPI {
 		registerTool(tool: ToolDefinition): void;
 		on(event: "session_start", handler: (event: { readonly reason: string }, ctx: ExtensionContext) => void): void;
+		on(event: "session_shutdown", handler: () => Promise<void>): void;
 		registerCommand(
 			name: string,
 			options: {
