@@ -8,30 +8,38 @@ const OLDEST = [22, 19] as const;
 /** A program that does not say its version within this time is none, in milliseconds. */
 const PATIENCE_MS = 5000;
 
-let found: string | undefined;
+let remembered: string | undefined;
 
 /**
  * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else that of pi itself, else the first of the PATH that
  * is new enough. (pi may be one file that has its own runtime inside, and is no Node that could run something else.)
  */
 export async function findNode(): Promise<string> {
-	found ??= await searchNode();
-	return found;
+	const { execPath, version, versions } = process;
+	remembered ??= await searchNode(process.env, { execPath, version, bun: versions.bun });
+	return remembered;
 }
 
-async function searchNode(): Promise<string> {
-	const named = process.env.PI_GROVE_NODE;
+/** What pi runs on. */
+interface Runtime {
+	readonly execPath: string;
+	readonly version: string;
+	readonly bun: string | undefined;
+}
+
+/** `findNode` in this environment, for a pi on this runtime. */
+export async function searchNode(env: NodeJS.ProcessEnv, { execPath, version, bun }: Runtime): Promise<string> {
+	const named = env.PI_GROVE_NODE;
 	if (named !== undefined && named !== "") return named;
 	const name = process.platform === "win32" ? "node.exe" : "node";
-	if (process.versions.bun === undefined && basename(process.execPath) === name && isNew(process.version))
-		return process.execPath;
+	if (bun === undefined && basename(execPath) === name && isNew(version)) return execPath;
 	const seen: string[] = [];
-	for (const directory of (process.env.PATH ?? "").split(delimiter)) {
+	for (const directory of (env.PATH ?? "").split(delimiter)) {
 		const path = join(directory, name);
 		if (directory === "" || !isExecutable(path)) continue;
-		const version = await versionOf(path);
-		if (isNew(version)) return path;
-		seen.push(`${path} is ${version === "" ? "no Node" : version}`);
+		const found = await versionOf(path);
+		if (isNew(found)) return path;
+		seen.push(`${path} is ${found === "" ? "no Node" : found}`);
 	}
 	const reason = seen.length === 0 ? "there is no node in the PATH" : seen.join(", ");
 	throw new Error(

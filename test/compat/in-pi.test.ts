@@ -63,6 +63,14 @@ async function prompt(terminal: TestTerminal, text: string, path: string): Promi
 	await expect.poll(() => pi.entries(path).at(-1)?.message?.role, { timeout: PI_MS }).toBe("assistant");
 }
 
+/** Waits until pi has ended, and the terminal's modes are ordinary; returns the screen. */
+async function endOf(terminal: TestTerminal): Promise<string> {
+	await terminal.exit(PI_MS);
+	const screen = async (): Promise<string> => (await terminal.screen()).join("\n");
+	await expect.poll(screen).toMatch(/[^-]icanon/);
+	return screen();
+}
+
 /** What a person could scroll back to, with the screen. */
 const everything = async (terminal: TestTerminal) => ({
 	screen: await terminal.screen(),
@@ -111,10 +119,7 @@ test.each(PI_VERSION === "0.87.1" ? ["regular"] : ["fullscreen", "regular"])(
 
 		await prompt(terminal, "Go on here", pi.sessions.retry);
 		terminal.press("ctrl+d");
-		await terminal.exit(PI_MS);
-		const end = (await terminal.screen()).join("\n");
-		expect(end).toContain("pi ended with 0");
-		expect(end).toMatch(/[^-]icanon/);
+		expect(await endOf(terminal)).toContain("pi ended with 0");
 		expect(await terminal.isFullScreen()).toBe(false);
 	},
 	TEST_MS,
@@ -204,8 +209,7 @@ test(
 		expect(again).toEqual(expect.arrayContaining(["00010001", "00010000"]));
 		expect(again).not.toContain("00010002");
 		terminal.press("ctrl+d");
-		await terminal.exit(PI_MS);
-		expect((await terminal.screen()).join("\n")).toContain("pi ended with 0");
+		expect(await endOf(terminal)).toContain("pi ended with 0");
 	},
 	TEST_MS,
 );
@@ -304,9 +308,8 @@ test(
 
 		await openBrowser(terminal);
 		process.kill(pi.piPid, "SIGTERM");
-		await terminal.exit(PI_MS);
+		await endOf(terminal);
 		expect(await terminal.isFullScreen()).toBe(false);
-		expect((await terminal.screen()).join("\n")).toMatch(/[^-]icanon/);
 	},
 	TEST_MS,
 );
@@ -333,8 +336,7 @@ test(
 		await prompt(terminal, "Go on with the old one", old);
 		await choose(terminal, { action: "resume", path: odd, cwd: "" }, "In no directory");
 		terminal.press("ctrl+d");
-		await terminal.exit(PI_MS);
-		expect((await terminal.screen()).join("\n")).toContain("pi ended with 0");
+		expect(await endOf(terminal)).toContain("pi ended with 0");
 	},
 	TEST_MS,
 );

@@ -60,8 +60,9 @@ export class InPi extends Sandbox {
 	 * Starts pi, with this runtime, below some lines of a shell, which writes the exit code and the terminal's modes after it.
 	 */
 	startPi(args: readonly string[], options: TerminalOptions = {}, runtime = process.execPath): TestTerminal {
+		// The shell that a person has is not in pi's group of processes, and gets no ctrl+c of it.
 		const script =
-			'echo $$ >"$HOME/shell"; seq -f "shell line %g" 60; "$@"; echo "pi ended with $?"; stty -a | tr ";" "\\n" | grep icanon';
+			'trap : INT; echo $$ >"$HOME/shell"; seq -f "shell line %g" 60; "$@"; echo "pi ended with $?"; stty -a | tr ";" "\\n" | grep icanon';
 		this.#started = new TestTerminal("sh", ["-c", script, "sh", runtime, PI_PROGRAM, ...args], {
 			cwd: this.directory("work/api"),
 			...options,
