@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { Text } from "@earendil-works/pi-tui";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { type Found, foundText, readText, saidText } from "./history-text.ts";
+import { brief } from "./quote.ts";
 import { runGrove } from "./run-grove.ts";
 
 /** What the agent asks for: either of the two. */
@@ -65,6 +67,11 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 		async execute(_id, given, signal, _onUpdate, ctx) {
 			const text = await answer(given, ctx, signal);
 			return { content: [{ type: "text", text }], details: undefined };
+		},
+		// The person sees what the agent looks for; the arguments may be half there yet.
+		renderCall({ query, read }, theme) {
+			const asked = read === undefined ? `"${brief(query)}"` : brief(read);
+			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", asked)}`, 0, 0);
 		},
 	});
 }

@@ -28,6 +28,16 @@ export function quoterFor(texts: readonly string[]): Quoter {
 	return { name, quote: (text) => `<${name}>\n${visible(text).trimEnd()}\n</${name}>` };
 }
 
+/** A value of the agent's as one short line. */
+export function brief(value: unknown): string {
+	return cut(
+		visible(String(value ?? ""))
+			.replace(/\s+/g, " ")
+			.trim(),
+		80,
+	);
+}
+
 /** The beginning of a text, at most `most` UTF-16 units of it, with a sign where it goes on. */
 export function cut(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…`;

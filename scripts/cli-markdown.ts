@@ -1,6 +1,5 @@
 import {
 	COMMAND_GROUPS,
-	COMMANDS,
 	type CommandName,
 	commandOf,
 	NAMED_COMMANDS,
@@ -23,16 +22,21 @@ export function cliMarkdown(): string {
 		"## Commands",
 		...COMMAND_GROUPS.map(overview).filter(Boolean),
 		table("Options of all commands", OPTIONS_OF_ALL.map(optionPair), "option"),
-		...(Object.keys(COMMANDS) as CommandName[]).map(section),
+		section("browse"),
+		...COMMAND_GROUPS.flatMap(commandsOf).map(section),
 		...TOPIC_NAMES.map(topic),
 	]
 		.join("\n\n")
 		.concat("\n");
 }
 
+function commandsOf(group: (typeof COMMAND_GROUPS)[number]): readonly CommandName[] {
+	return NAMED_COMMANDS.filter((name) => commandOf(name).group === group);
+}
+
 /** The commands of a group; "" where there are none. */
 function overview(group: (typeof COMMAND_GROUPS)[number]): string {
-	const pairs = NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map((name): Pair => {
+	const pairs = commandsOf(group).map((name): Pair => {
 		return [commandLine(name), `[${commandOf(name).description}](#${anchor(titleOf(name))})`];
 	});
 	return pairs.length === 0 ? "" : table(group, pairs, "command");

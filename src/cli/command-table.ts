@@ -43,7 +43,7 @@ interface CommandWords {
 }
 
 /** What a command is about; the help and the manual are in this order. */
-export const COMMAND_GROUPS = ["Look", "Find", "Change", "Shell"] as const;
+export const COMMAND_GROUPS = ["Look", "Find", "Change", "Share and script"] as const;
 
 /** A command of the command line. */
 export interface Command {
@@ -68,7 +68,7 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Use the sessions directly in DIR, like pi's option of this name",
 	},
-	help: { short: "h", kind: "flag", description: "Print the help of a command, or this page" },
+	help: { short: "h", kind: "flag", description: "Explain the command; without one, print this page" },
 	version: { short: "v", kind: "flag", description: "Print the version" },
 	pi: {
 		kind: "text",
@@ -160,7 +160,7 @@ export const COMMANDS = {
 	},
 	list: {
 		group: "Look",
-		description: "Print all sessions, newest activity first",
+		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it is a table, cut to its width. Elsewhere each session is a line of six fields with a tab between them: id, path, local time of its last activity, messages, project, title; a title begins with `!` where something of the session is lost.",
 			"Those in the archive are counted; `--archived` prints them, and no others.",
@@ -174,7 +174,7 @@ export const COMMANDS = {
 	search: {
 		group: "Find",
 		words: { usage: "QUERY…", kinds: ["query"], least: 1, missing: "a query" },
-		description: "Print the sessions in which something was said, written or run",
+		description: "Find the sessions in which something was said, written or run",
 		details: [
 			"One session a line, best first: path, title, id of the entry, and the text that was found, separated by two blanks; on a terminal it prints two lines. Put `--` before a query that starts with `-`.",
 		],
@@ -185,7 +185,7 @@ export const COMMANDS = {
 	prompts: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "Print what was asked in all sessions, each prompt once, those used most now first",
+		description: "List what was asked in all sessions, each prompt once, those used most now first",
 		details: [
 			'Each time that a prompt was used counts 1, and half as much for every week since; the most comes first. What a fork has copied counts once. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, `--since` too, are those of the prompts; `project:` and the like are about their sessions. Archived sessions are left out, unless it has `is:archived`.',
 			"On a terminal it prints a line each: when it was used last, how often, project, text. Into a pipe it prints five fields, a tab between them: SESSION#ENTRY of the last use, time, how often, project, text; with `--json` all uses.",
@@ -200,7 +200,7 @@ export const COMMANDS = {
 	commands: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "Print the shell commands of all sessions, each once, most used first; none is run",
+		description: "List the shell commands of all sessions, each once, most used first; none is run",
 		details: [
 			"Those of the person (`!`) and of the model, ordered and searched as with `prompts`. Exit code and time are those of the last use.",
 			"Into a pipe it prints seven fields, a tab between them: SESSION#ENTRY of the last use, time, how often, exit code (or how it ended without one, or `-`), milliseconds, project, text.",
@@ -211,7 +211,7 @@ export const COMMANDS = {
 	},
 	stats: {
 		group: "Look",
-		description: "Print what the sessions cost and weigh, by project, model and month",
+		description: "Sum up what the sessions cost and weigh, by project, model and month",
 		details: [
 			"With `--since` it is all that the sessions cost which were active since then, not only what they cost since.",
 		],
@@ -221,7 +221,7 @@ export const COMMANDS = {
 	blame: {
 		group: "Find",
 		words: { usage: "FILE[:LINE]", kinds: ["file"], least: 1, most: 1, missing: "a file" },
-		description: "Print which session wrote the lines of a file, and the commit that Git names for each",
+		description: "Find the session that wrote a line of a file, and the commit that Git names for it",
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` some, `FILE` all. There are three answers. `exact`: one session alone added this line to this file, with pi's `edit` or `write`, before the commit, and nothing speaks against it. `candidates`: the sessions that may have written it, and why that is not sure. `unknown`: no edit is known to hold it.",
 			"A line that stands more than once in its file, or says as little as a brace, is answered only by a line near it that was added in one piece with it. Edits in all worktrees of the repository count, under the names that the file had. What shell commands changed is not seen, nor what a person typed: where that may be the answer, it is not exact.",
@@ -237,7 +237,7 @@ export const COMMANDS = {
 	files: {
 		group: "Find",
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
-		description: "Print the files that sessions have edited or written, or those of one session",
+		description: "List the files that sessions have edited or written, or those of one session",
 		details: [
 			"Without a SESSION: each file once, by its absolute path, the one with the last edit first. A file counts when pi's `edit` or `write` succeeded on it; what shell commands changed is not seen. `--since` leaves out earlier edits, too. A copy of an edit in a fork counts in the session that it was made in.",
 			"With a SESSION, what it changed on all of its branches; `SESSION#ENTRY` is what was changed on the way to that entry.",
@@ -253,7 +253,7 @@ export const COMMANDS = {
 	show: {
 		group: "Look",
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
-		description: "Print a session, or a part of it, as the reader shows it",
+		description: "Read a session, or a part of it, as text, Markdown, JSON or a tree",
 		details: [
 			"Without an entry it is the active branch; with one, from that entry on to the end of the branch that it is on. `--turn` and `--entry` without `#ENTRY` are the last turn and the last entry; an answer is shown with the results of what it called. How much is on other branches, and in how many places something is folded, is said on standard error.",
 			"It is as wide as the terminal, or 100 columns. `--markdown` is what the browser saves. `--json` is one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` has the beginning of the id of each entry in front, for `SESSION#ENTRY`.",
@@ -280,15 +280,15 @@ export const COMMANDS = {
 	},
 	standup: {
 		group: "Look",
-		description: "Print what was done in all sessions since yesterday, by project, as Markdown",
+		description: "Sum up what was done in all sessions since yesterday, by project, as Markdown",
 		details: [],
 		examples: [["standup --since monday", "this week"]],
 		options: ["json", "cwd", "since"],
 	},
 	pick: {
-		group: "Shell",
+		group: "Share and script",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "Open the browser to choose a session, and print its path",
+		description: "Choose a session in the browser, and print its path for another program",
 		details: [
 			"The browser is drawn on the terminal although stdout is read by another program; nothing but what was chosen goes there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null where the session itself was chosen.",
 			"Enter on an entry that is not the last one asks from where to go on, as in the browser: that adds a line to the session, so that pi goes on there. With `--json` the entry is chosen, and nothing is written.",
@@ -301,9 +301,9 @@ export const COMMANDS = {
 		options: ["json", "fd", "cwd", "named", "since", "no-mouse"],
 	},
 	export: {
-		group: "Shell",
+		group: "Share and script",
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
-		description: "Save sessions as Markdown, or as a page to show to others, with secrets masked",
+		description: "Save sessions to show them to others, as Markdown or an HTML page, with secrets masked",
 		details: [
 			"It saves the conversation that goes on, or the one through an entry (`SESSION#ENTRY`), as a file with the name of the session, in this directory or where `--out` says, and prints its path. A file that is there is never written over: the new one gets a number.",
 			"With `--html`, or where the file of `--out` ends in `.html`, it is one page, with tree and conversation, that needs no network and runs nothing of the session.",
@@ -319,7 +319,7 @@ export const COMMANDS = {
 	doctor: {
 		group: "Look",
 		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
-		description: "Print what is damaged or unusual in all sessions, or in these; nothing is changed",
+		description: "Find what is damaged or unusual in all sessions, or in these; nothing is changed",
 		details: [
 			"It never changes a file: with `--repair-to` it writes copies, one for each session that is in the file, each under an id of its own, and says what is not in them.",
 		],
@@ -344,7 +344,7 @@ export const COMMANDS = {
 	rename: {
 		group: "Change",
 		words: { usage: "SESSION NAME…", kinds: ["session", "text"], least: 1, missing: "a session and a name" },
-		description: "Name a session",
+		description: "Give a session a name",
 		details: ['An empty name clears the name: `pi-grove rename SESSION ""`.'],
 		examples: [['rename . "Import parser"', "the newest session of this directory"]],
 		exitCodes: [[1, "you did not agree"]],
@@ -353,7 +353,7 @@ export const COMMANDS = {
 	label: {
 		group: "Change",
 		words: { usage: "SESSION#ENTRY LABEL…", kinds: ["session", "text"], least: 1, missing: "an entry and a label" },
-		description: "Label an entry of a session",
+		description: "Label an entry of a session, to find it again",
 		details: ['An empty label removes it: `pi-grove label SESSION#ENTRY ""`.'],
 		examples: [["label 01a1ff89#c2d5 works so far", "found again with label:works"]],
 		exitCodes: [[1, "you did not agree"]],
@@ -362,7 +362,7 @@ export const COMMANDS = {
 	branch: {
 		group: "Change",
 		words: { usage: "SESSION#ENTRY", kinds: ["session"], least: 1, most: 1, missing: "an entry" },
-		description: "Make a new session of the path to an entry, and print where it is",
+		description: "Copy a session up to an entry into a new one, and print where it is",
 		details: ["The new session is beside the old one, which stays as it is."],
 		examples: [["branch 01a1ff89#c2d5 --yes", "prints the path of the new session"]],
 		exitCodes: [[1, "you did not agree"]],
@@ -371,7 +371,7 @@ export const COMMANDS = {
 	fork: {
 		group: "Change",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
-		description: "Make a new session of a whole tree, and print where it is",
+		description: "Copy a whole session into a new one, here or for another project, and print where it is",
 		details: ["The new session is of the same project, or of the one in `--to`; the old one stays as it is."],
 		examples: [["fork 01a1ff89 --to .", "to go on with it in this directory"]],
 		exitCodes: [[1, "you did not agree"]],
@@ -380,7 +380,7 @@ export const COMMANDS = {
 	delete: {
 		group: "Change",
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
-		description: "Move sessions to the system's trash",
+		description: "Move sessions to the trash, from which they can be restored",
 		details: [
 			"Sessions that are in use are left where they are. What may be in use, because a pi runs in its directory, is deleted only where a person agrees to that at a terminal; with `--yes` it stays.",
 			"`undo` and `restore` bring them back.",
@@ -392,7 +392,7 @@ export const COMMANDS = {
 	restore: {
 		group: "Change",
 		words: { usage: "[SESSION…]", kinds: ["text"], least: 0 },
-		description: "Bring sessions back from the trash, or print what is in it",
+		description: "Bring sessions back from the trash, or list what is in it",
 		details: [
 			"Without words it prints what is there. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had or has in the trash. A file that is in its place by now is never replaced.",
 		],
@@ -416,8 +416,8 @@ export const COMMANDS = {
 		options: ["json", "yes"],
 	},
 	history: {
-		group: "Look",
-		description: "Print what was changed, here and in the browser, newest first",
+		group: "Change",
+		description: "List what was changed, here and in the browser, newest first",
 		details: [
 			"A line has the id for `undo`, the time, what was done, and what became of it, if it is not as it was made.",
 		],
@@ -434,7 +434,7 @@ export const COMMANDS = {
 			most: 1,
 			choices: ["duplicates", "empty", "tiny", "orphaned", "old"],
 		},
-		description: "Print the sessions that may be deleted, and why; nothing is changed",
+		description: "List the sessions that may be deleted, and why; only --delete moves them to the trash",
 		details: [
 			"A KIND is one of these; without one, all are printed. `duplicates`: all of it stands in another session. `empty`: there is no message. `tiny`: at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: nothing was said for 180 days, or for those of `--days`. A session stands under the first of these that holds.",
 			"What is in use, damaged, archived, pinned or tagged is never proposed; what has a name or a label only as a duplicate, since those stand in the other session, too. With `--delete` all that is proposed goes to the trash, as one step for undo.",
@@ -447,7 +447,7 @@ export const COMMANDS = {
 		options: ["json", "cwd", "days", "delete", "yes"],
 	},
 	completions: {
-		group: "Shell",
+		group: "Share and script",
 		words: {
 			usage: "SHELL",
 			kinds: ["choice"],
@@ -456,7 +456,7 @@ export const COMMANDS = {
 			missing: "the name of a shell, bash, zsh or fish",
 			choices: SHELLS,
 		},
-		description: "Print what makes Tab complete commands, options, sessions and queries in a shell",
+		description: "Print completions for bash, zsh or fish, with sessions and queries among them",
 		details: [
 			"For bash, put `source <(pi-grove completions bash)` into `~/.bashrc`; for zsh, `source <(pi-grove completions zsh)` into `~/.zshrc`, behind `compinit`; for fish, run `pi-grove completions fish >~/.config/fish/completions/pi-grove.fish` once, and again after an update.",
 			"Sessions are completed by their ids, newest first, with their titles; behind a `#`, the entries of a session by theirs.",
@@ -465,9 +465,9 @@ export const COMMANDS = {
 		options: [],
 	},
 	help: {
-		group: "Shell",
+		group: "Share and script",
 		words: { usage: "[COMMAND|TOPIC]", kinds: ["command"], least: 0, most: 1 },
-		description: "Print what a command does, its options, and examples; or about a topic",
+		description: "Explain a command, with its options and examples, or a topic",
 		details: ["Without a word, it prints the first page, which names all commands and topics."],
 		examples: [
 			["help search", "all about pi-grove search"],

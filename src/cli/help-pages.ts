@@ -27,7 +27,7 @@ export function helpText(columns?: number): string {
 	const usage: readonly Pair[] = [
 		["pi-grove [SESSION]", "Open the browser, with all sessions or in the tree of one; ctrl+g in it shows the keys"],
 		["pi-grove COMMAND …", "Print or change something, without the browser"],
-		["pi-grove help COMMAND", "What a command does, its options, and examples; also pi-grove COMMAND --help"],
+		["pi-grove help COMMAND", "Explain a command, with its options and examples; also pi-grove COMMAND --help"],
 	];
 	const groups = COMMAND_GROUPS.map((group) => {
 		const names = NAMED_COMMANDS.filter((name) => commandOf(name).group === group);
@@ -35,7 +35,7 @@ export function helpText(columns?: number): string {
 	}).filter(([, pairs]) => pairs.length > 0);
 	const options = OPTIONS_OF_ALL.map(optionPair);
 	const topics: readonly Pair[] = [
-		["browse", "The browser's own options"],
+		["browse", "The browser's own options, such as --demo to try everything on made-up sessions"],
 		...TOPIC_NAMES.map((name): Pair => [name, TOPICS[name].about]),
 	];
 	const left = leftWidth([...usage, ...groups.flatMap(([, pairs]) => pairs), ...options, ...topics]);

@@ -26,6 +26,13 @@ describe.each([80, 100, 120])("in %i columns", (columns) => {
 	});
 });
 
+test("each line of the first page is whole in 120 columns", () => {
+	const goesOn = helpText()
+		.split("\n")
+		.filter((line) => /^ {3}/.test(line));
+	expect(goesOn).toEqual([]);
+});
+
 test("the first page names every command, and every option is in the help of a command", () => {
 	const first = helpText();
 	for (const name of NAMED_COMMANDS) expect(first).toMatch(new RegExp(`^  ${name}\\b`, "m"));
@@ -48,7 +55,7 @@ test.each(examples)("the example of %s is no mistake: %s", (name, line) => {
 });
 
 test("the help tells of every variable of the environment that is ours", () => {
-	const files = globSync("{src,components,hooks}/**/*.{ts,tsx}", { cwd: root });
+	const files = globSync("{src,components,hooks,extensions}/**/*.{ts,tsx}", { cwd: root });
 	const names = files.flatMap((file) => readFileSync(join(root, file), "utf8").match(/\bPI_GROVE_[A-Z_]+/g) ?? []);
 	const told = helpOf("environment");
 	// Told by pi to the browser that it starts, not by a person.

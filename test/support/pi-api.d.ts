@@ -12,6 +12,11 @@ declare module "@earendil-works/pi-tui" {
 		requestRender(force?: boolean): void;
 		renderNow(force?: boolean): void;
 	}
+	export class Text implements Component {
+		constructor(text: string, paddingX: number, paddingY: number);
+		render(width: number): string[];
+		invalidate(): void;
+	}
 	export interface Component {
 		render(width: number): string[];
 		invalidate(): void;
@@ -89,6 +94,10 @@ declare module "@earendil-works/pi-coding-agent" {
 			onUpdate: unknown,
 			ctx: ExtensionContext,
 		): Promise<{ content: { type: "text"; text: string }[]; details: undefined }>;
+		renderCall(
+			given: { query?: string; read?: string },
+			theme: { fg(color: "toolTitle" | "accent", text: string): string; bold(text: string): string },
+		): Component;
 	}
 
 	export interface ExtensionAPI {
