@@ -60,9 +60,9 @@ export async function printPieces(pieces: Iterable<string>): Promise<void> {
 	for await (const text of textBatches(pieces)) await (process.stdout.isTTY ? printText(text) : write(text));
 }
 
-/** Prints JSON on stdout. */
-export function printJsonText(json: JsonText): Promise<void> {
-	return write(json);
+/** Prints JSON on stdout, one text behind the other. */
+export function printJsonText(...json: readonly JsonText[]): Promise<void> {
+	return write(json.join(""));
 }
 
 function write(text: string): Promise<void> {

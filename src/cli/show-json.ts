@@ -2,9 +2,12 @@ import { outlineOf } from "../app/conversation/outline.ts";
 import { passagesOf, type Scope } from "../app/conversation/passages.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { jsonListEnd, jsonListItem, jsonListStart } from "./json.ts";
+import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "./json.ts";
 import { printJsonText } from "./output.ts";
 import type { ReadTarget } from "./read-target.ts";
+
+/** Characters that are written at once, some more. */
+const BATCH = 64_000;
 
 /** Prints a session as one object, its entries as they are in the file, one a line, with what is known of each. */
 export async function showJson({ session, row }: ReadTarget, scope: Scope): Promise<void> {
@@ -25,14 +28,19 @@ export async function showJson({ session, row }: ReadTarget, scope: Scope): Prom
 	};
 	await printJsonText(jsonListStart(facts, "entries"));
 	const outline = outlineOf(session);
-	let isFirst = true;
+	let batch: JsonText[] = [];
+	let [isFirst, characters] = [true, 0];
 	for (const entry of entriesOf(session, scope)) {
 		const line = session.lines.get(entry.id);
 		const label = tree.labels.get(entry.id)?.text ?? null;
-		await printJsonText(jsonListItem({ line, active: outline.isActive(entry.id), label, entry }, isFirst));
-		isFirst = false;
+		const item = jsonListItem({ line, active: outline.isActive(entry.id), label, entry }, isFirst);
+		batch.push(item);
+		[isFirst, characters] = [false, characters + item.length];
+		if (characters < BATCH) continue;
+		await printJsonText(...batch);
+		[batch, characters] = [[], 0];
 	}
-	await printJsonText(jsonListEnd());
+	await printJsonText(...batch, jsonListEnd());
 }
 
 /** All in the order of the file, else in that of the path. */
