@@ -39,7 +39,7 @@ _pi_grove() {
     case $word in
       --) dashes=yes ;;
       ${valueOptions().join("|")})
-        [[ \${COMP_WORDS[i+1]} == = ]] && ((i++))
+        [[ \${COMP_WORDS[i+1]-} == = ]] && ((i++))
         ((i++))
         [[ $word == --session-dir ]] && ((i < COMP_CWORD)) && directory=\${COMP_WORDS[i]}
         ;;

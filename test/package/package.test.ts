@@ -38,6 +38,13 @@ test("what is bundled is there with its licenses, and the programs that move fil
 	expect(existsSync(join(dist, "windows-trash.exe"))).toBe(true);
 });
 
+test("what pi, man and a person read is there", () => {
+	const { pi, man } = packageFile;
+	for (const name of [...pi.extensions, ...pi.skills, man, "docs/cli.md", "CHANGELOG.md"]) {
+		expect(existsSync(join(installed, "node_modules", "pi-grove", name)), name).toBe(true);
+	}
+});
+
 test("publint has nothing to say", async () => {
 	const { messages, pkg } = await publint({ pack: { tarball: readFileSync(tarball).buffer } });
 	expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
