@@ -1,3 +1,4 @@
+import { formatCount } from "../app/text/format.ts";
 import { enumerate } from "./enumerate.ts";
 import type { Given } from "./given.ts";
 
@@ -14,6 +15,9 @@ const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "wid
 /** What is shown: one of these at most. */
 const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 
+/** More than any terminal has: every row that stands on something is filled up to its end. */
+const MOST_COLUMNS = 1000;
+
 /** What of the options of `show` does not go together, as a sentence; undefined when all do. */
 export function checkForm(given: Given): string | undefined {
 	const has = (option: Option): boolean => given[option] !== undefined;
@@ -23,6 +27,7 @@ export function checkForm(given: Given): string | undefined {
 	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
 	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
 	const [form, fitting] = first ?? ["", DRAWN];
+	if ((given.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
 	const odd = DRAWN.find((option) => has(option) && !fitting.includes(option));
 	return odd === undefined || form === "" ? undefined : `${flag(odd)} means nothing with ${flag(form)}`;
 }

@@ -8,6 +8,7 @@ test.each([
 	[{ tree: true, full: true }, "--full means nothing with --tree"],
 	[{ tree: true, turn: true }, "--turn means nothing with --tree"],
 	[{ json: true, maxChars: 9 }, "--max-chars means nothing with --json"],
+	[{ width: 1001 }, "--width takes at most 1,000 columns"],
 	[{ markdown: true, width: 9 }, "--width means nothing with --markdown"],
 ])("show with %j is a mistake", (given, mistake) => {
 	expect(checkForm({ words: ["x"], ...given })).toBe(mistake);
@@ -18,7 +19,7 @@ test.each([
 	{ full: true, width: 80, maxChars: 9, turn: true },
 	{ markdown: true, maxChars: 9, entry: true },
 	{ json: true, all: true },
-	{ tree: true, all: true, width: 40 },
+	{ tree: true, all: true, width: 1000 },
 ])("show with %j is not", (given) => {
 	expect(checkForm({ words: ["x"], ...given })).toBeUndefined();
 });
