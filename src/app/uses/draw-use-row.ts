@@ -19,9 +19,10 @@ const PROJECT_FROM_WIDTH = 76;
 const WIDEST_PROJECT = 16;
 /** Cells of the number of uses: "999×". */
 const COUNT_WIDTH = 5;
-/** Characters of a text that are looked at for its row, and those shown before what was found. */
+/** Characters of a text that are looked at for its row. */
 const ROW_CHARS = 1000;
-const CONTEXT = 16;
+/** Where what was found would not fit, so much of the room is for what stands before it. */
+const CONTEXT_SHARE = 0.4;
 
 /** When it was last, how often, the text, what came of it, and in which project. */
 export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
@@ -72,9 +73,18 @@ function textOf(state: State, { kind, text }: UsedText, use: Use, room: number):
 	const short = kind === "command" ? shortCommand(text, { cwd, home }) : text;
 	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);
 	const ranges = rangesIn(line, state.uses.parsed.query.terms);
-	const [first] = ranges;
-	const from = first === undefined || first[1] < room ? 0 : graphemeStart(line, first[0] - CONTEXT);
+	const from = graphemeStart(line, startFor(line, ranges[0], room));
 	if (from <= 0) return highlight(line, ranges, "text");
 	const shifted = ranges.map(([start, end]) => [start - from + 1, end - from + 1] as const);
 	return highlight(`…${line.slice(from)}`, shifted, "text");
 }
+
+/** Where the part of a line begins that is seen: what was found is in it, and no room is left behind its end. */
+function startFor(line: string, found: readonly [start: number, end: number] | undefined, room: number): number {
+	if (found === undefined || found[1] < room) return 0;
+	const [start] = found;
+	return Math.max(0, Math.min(start - Math.floor(room * CONTEXT_SHARE), line.length - room + ELLIPSIS));
+}
+
+/** Cells of the sign for what was left out. */
+const ELLIPSIS = 1;

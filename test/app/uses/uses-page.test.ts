@@ -76,10 +76,25 @@ test("all prompts of all sessions, with a filter that is typed; tab shows the co
 	await driver.until("the commands", isDone);
 	expect(rows(driver)[0]).toMatch(/2× ! make zebra +✗ exit 2 {2}gnu$/);
 	expect(title(driver)).toContain("● commands");
-	driver.press("clear");
+	driver.press("back");
 	expect((await driver.until("all commands", isDone)).uses.found?.found.total).toBeGreaterThan(1);
 	driver.press("cancel");
 	expect(pageOf(driver.program.getState())).toBeUndefined();
+});
+
+test("the mouse chooses the kind, and a second press goes there; ctrl+c leads back whatever is typed", async () => {
+	const { driver } = await start();
+	await open(driver, "prompts", "make");
+	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
+	press(title(driver).indexOf("commands"), 1);
+	await driver.until("the commands", (state) => state.uses.kind === "command" && isDone(state));
+	expect(textOfRow(selectScreen(driver.program.getState()).footer)).toMatch(/esc clear +ctrl\+g help/);
+	driver.send({ type: "keys", keys: ["ctrl+c"] });
+	expect(pageOf(driver.program.getState())).toBeUndefined();
+	await open(driver, "commands");
+	press(20, 2);
+	press(20, 2);
+	await driver.until("its entry", (state) => selectedEntry(state)?.id === "p1");
 });
 
 test("enter goes where it was used last; from the places, to that one", async () => {
