@@ -9,7 +9,7 @@ import { batchesOf } from "../search/batches.ts";
 import type { Ripgrep } from "../search/find-ripgrep.ts";
 import { grep } from "../search/grep.ts";
 import { rawNeedle } from "../search/raw-needle.ts";
-import type { RawPattern } from "../search/raw-pattern.ts";
+import { CHANGES, type RawPattern } from "../search/raw-pattern.ts";
 import type { SearchFile } from "../search/search.ts";
 import { SessionLines } from "../search/session-lines.ts";
 
@@ -38,7 +38,7 @@ export interface FindEditsOptions {
 }
 
 /** Every call and every result of a tool that changes files; other lines too. */
-const CHANGES: RawPattern = { source: String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`, engine: "default" };
+const ANY_CHANGE: RawPattern = { source: CHANGES, engine: "default" };
 
 /**
  * Finds what sessions changed in files. Nothing is stored: ripgrep finds the lines with calls of these tools and their
@@ -57,7 +57,7 @@ export async function* findEdits(
 		if (paths.length > 0) {
 			for await (const { path, lines } of grep(options.ripgrep, {
 				...grepOptions(options),
-				patterns: [CHANGES],
+				patterns: [ANY_CHANGE],
 				paths,
 			})) {
 				const offsets = lines.map(({ offset }) => offset);
@@ -84,9 +84,7 @@ async function withNames(paths: readonly string[], options: FindEditsOptions): P
 	const { names, ripgrep } = options;
 	if (names === undefined) return paths;
 	const any = names.map((name) => rawNeedle(fold(name))).join("|");
-	const patterns: RawPattern[] = [
-		{ source: `${CHANGES.source}.*(?:${any})|(?:${any}).*${CHANGES.source}`, engine: "default" },
-	];
+	const patterns: RawPattern[] = [{ source: `${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`, engine: "default" }];
 	const found: string[] = [];
 	for await (const { path } of grep(ripgrep, { ...grepOptions(options), patterns, paths, limit: 1 })) found.push(path);
 	return found;

@@ -67,13 +67,25 @@ export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 interface Words {
 	readonly needle?: string | undefined;
 	readonly regex?: string | undefined;
+	readonly kinds: number;
+}
+
+/** Sort key of a file that was only looked at, for a term that asks for files: those that were changed are before it. */
+export const LOOKED_AT_RANK = KINDS.path.rank * 2 + 0.5;
+
+/** Whether a term asks for files alone: `file:x`. */
+export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
+	return kinds === KINDS.path.bit;
 }
 
 /**
  * Sort key of a match, lower is better: by kind, then whole words before parts of words. Matches of a term without words
- * (`role:user`) are all alike.
+ * (`role:user`) are all alike. Where files are asked for, what an `edit` or a `write` was given (`changes`) comes before what
+ * any other tool was.
  */
-export function rankOf(kind: Kind, term: Words, word: boolean): number {
+export function rankOf(kind: Kind, term: Words, word: boolean, changes = false): number {
 	if (term.needle === undefined && term.regex === undefined) return 0;
+	if (kind === "path" && asksForFiles(term))
+		return (changes ? KINDS.path.rank * 2 : LOOKED_AT_RANK) + (word ? 0 : 0.25);
 	return KINDS[kind].rank * 2 + (word ? 0 : 1);
 }

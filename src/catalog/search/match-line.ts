@@ -1,3 +1,4 @@
+import { CHANGING_TOOLS } from "../../store/edits/tool-change.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { extractTexts } from "../query/extract.ts";
@@ -69,7 +70,7 @@ function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
 		const span = spanOf(text, term);
-		const rank = rankOf(text.kind, term, span.word);
+		const rank = rankOf(text.kind, term, span.word, CHANGING_TOOLS.has(text.tool));
 		if (!best || rank < best.rank) best = { text, span, rank };
 	}
 	return best;

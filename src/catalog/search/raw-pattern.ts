@@ -103,6 +103,15 @@ export function saidPattern(term: Term): RawPattern {
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 
+/** A pattern for calls of the tools that change files; for ranking, not for finding. */
+export function changePattern(term: Term): RawPattern {
+	const text = rawText(term) ?? "";
+	return { source: `${CHANGES}.*${text}|${text}.*${CHANGES}`, engine: "default" };
+}
+
+/** A call of a tool that changes a file, or the result of one. */
+export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
+
 /** A pattern for names and labels, in pi's own key order; for ranking, not for finding. */
 export function headlinePattern(term: Term): RawPattern {
 	// Ignoring case here would make it half as fast.

@@ -1,5 +1,5 @@
 import type { TimeSlice } from "../../shared/time-slice.ts";
-import { maskWhere } from "../query/kinds.ts";
+import { asksForFiles, LOOKED_AT_RANK, maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
@@ -9,6 +9,7 @@ import { matchLine } from "./match-line.ts";
 import {
 	accentPattern,
 	anyLinePattern,
+	changePattern,
 	headlinePattern,
 	linePattern,
 	type RawPattern,
@@ -95,6 +96,7 @@ export class FileSearch {
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
 		for (const [index, term] of this.#query.terms.entries()) {
 			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
+			if (asksForFiles(term)) await this.#improveTo(index, changePattern(term), some(LOOKED_AT_RANK), LOOKED_AT_RANK);
 			if ((term.kinds & SAID) !== 0) await this.#improveTo(index, saidPattern(term), some(WORK_RANK), WORK_RANK);
 			if ((term.kinds & HEADLINES) !== 0)
 				await this.#improveTo(index, headlinePattern(term), some(SAID_RANK), SAID_RANK);

@@ -132,6 +132,25 @@ describe("search", () => {
 		expect((await find(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
 	});
 
+	test("of a file, what changed it comes before what only looked at it, and the edit is what is shown", async () => {
+		const folder = tempAgentDir();
+		const call = (id: string, parentId: string, second: number, tool: string) =>
+			assistant(id, parentId, second, "", [
+				{ type: "toolCall", id: `c${id}`, name: tool, arguments: { path: "src/parser.ts" } },
+			]);
+		const reads = Array.from({ length: 20 }, (_, index) => call(`r${index}`, "u1", index + 2, "read"));
+		const session = (...more: string[]) => lines(header(), user("u1", null, 1, "hello"), ...more);
+		const expected = [
+			folder.write("--p--/edited.jsonl", session(...reads, call("e1", "u1", 30, "edit"), ...reads)),
+			folder.write("--p--/written.jsonl", session(call("r", "u1", 2, "read"), call("w1", "u1", 9, "write"))),
+			folder.write("--p--/read.jsonl", session(...reads, call("r99", "u1", 99, "read"))),
+		];
+		const catalog = await opened(folder);
+		const found = await find(catalog, "file:parser.ts");
+		expect(found.map(({ path }) => path)).toEqual(expected);
+		expect(found.map(({ best }) => best.entryId)).toEqual(["e1", "w1", "r0"]);
+	});
+
 	test("without words, all sessions rank alike, and the newest is first", async () => {
 		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
