@@ -15,14 +15,7 @@ const STARTED_MS = 150;
 export default function grove(pi: ExtensionAPI): void {
 	pi.registerCommand("grove", {
 		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
-		// What is typed comes first, so that enter sends it as it is.
-		getArgumentCompletions: (typed) =>
-			typed !== "tree" && "tree".startsWith(typed)
-				? [
-						{ value: typed, label: typed, description: typed === "" ? "All sessions" : "Search all sessions" },
-						{ value: "tree", label: "tree", description: "The tree of the session that is open" },
-					]
-				: null,
+		// No completion of arguments: with one on the screen, enter takes it in place of sending what was typed.
 		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
 	});
 

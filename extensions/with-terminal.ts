@@ -18,7 +18,10 @@ const FROM_KEYS = ["SIGINT", "SIGQUIT"] as const;
  * Gives pi's terminal to `work`, and takes it back when that is done, whatever has become of it: the screen, what can be
  * scrolled back to and the text in the editor are what they were. pi goes on working meanwhile, without drawing.
  */
-export async function withTerminal<T>(ui: ExtensionUIContext, work: () => Promise<T>): Promise<T> {
+export async function withTerminal<End extends { readonly problem?: string }>(
+	ui: ExtensionUIContext,
+	work: () => Promise<End>,
+): Promise<End> {
 	const tui = tuiOf(ui);
 	const ignore = (): void => undefined;
 	for (const signal of FROM_KEYS) process.on(signal, ignore);
@@ -26,10 +29,14 @@ export async function withTerminal<T>(ui: ExtensionUIContext, work: () => Promis
 	tui.stop({ preserveScreen: true });
 	process.stdout.write(ENTER);
 	const modes = await stty("-g");
+	let isInOrder = false;
 	try {
-		return await work();
+		const end = await work();
+		isInOrder = end.problem === undefined;
+		return end;
 	} finally {
-		if (modes !== undefined) await stty(modes.trim());
+		// Only then: until pi reads the keys again, enter would be a line feed to it.
+		if (!isInOrder && modes !== undefined) await stty(modes.trim());
 		process.stdout.write(LEAVE);
 		for (const signal of FROM_KEYS) process.off(signal, ignore);
 		tui.start();

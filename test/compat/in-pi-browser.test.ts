@@ -19,8 +19,8 @@ afterEach(() => pi.remove());
 const PI_MS = 60_000;
 const TEST_MS = 180_000;
 
-async function startPi(): Promise<TestTerminal> {
-	const terminal = pi.startPi(["-e", PACKAGE, "--session", pi.sessions.retry], { columns: 150 });
+async function startPi(...args: readonly string[]): Promise<TestTerminal> {
+	const terminal = pi.startPi(["-e", PACKAGE, "--session", pi.sessions.retry, ...args], { columns: 150 });
 	await terminal.waitFor((screen) => /^~\/work\/api/m.test(screen) && screen.includes("It is in client.ts."), PI_MS);
 	return terminal;
 }
@@ -46,21 +46,29 @@ async function answered(path: string, prompt: string): Promise<void> {
 	await expect.poll(() => pi.entries(path).at(-1)?.message?.role, { timeout: PI_MS }).toBe("assistant");
 }
 
-test(
-	"the open session is marked and renamed through pi, left as it was; an entry and another project's session are gone to",
-	async () => {
-		const { retry, site } = pi.sessions;
-		const terminal = await startPi();
-		const before = await terminal.screen();
-		const file = fingerprint(retry);
-		for (const keys of [["escape"], ["ctrl+c"]]) {
+test.each(["fullscreen", "regular"])(
+	"left without a choice, pi has its %s screen, what was above it, and its session as they were",
+	async (mode) => {
+		const terminal = await startPi("--tui-mode", mode);
+		const everything = async () => ({ screen: await terminal.screen(), above: await terminal.history() });
+		const before = await everything();
+		const file = fingerprint(pi.sessions.retry);
+		for (const keys of [["escape"], ["down", "right", "ctrl+c"]]) {
 			await openBrowser(terminal, "/grove", "3 sessions");
 			await terminal.waitFor(/● Find the retry loop +open here/);
 			await backToPi(terminal, ...keys);
-			await expect.poll(() => terminal.screen()).toEqual(before);
+			await expect.poll(everything).toEqual(before);
 		}
-		expect(fingerprint(retry)).toBe(file);
+		expect(fingerprint(pi.sessions.retry)).toBe(file);
+	},
+	TEST_MS,
+);
 
+test(
+	"the open session is renamed through pi; an entry of it, and another project's session, are gone to",
+	async () => {
+		const { retry, site } = pi.sessions;
+		const terminal = await startPi();
 		await openBrowser(terminal, "/grove retry", /● Find the retry loop +open here/);
 		await terminal.waitFor("1 of 3");
 		terminal.press("ctrl+r");

@@ -77,7 +77,7 @@ const everything = async (terminal: TestTerminal) => ({
 	above: await terminal.history(),
 });
 
-test.each(PI_VERSION === "0.87.1" ? ["regular"] : ["fullscreen", "regular"])(
+test.each(["fullscreen", "regular"])(
 	"it opens on the open session, and leaves pi, its %s screen and its session as they were",
 	async (mode) => {
 		const terminal = await startPi("--tui-mode", mode);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const test = { testTimeout: 600_000, hookTimeout: 120_000 };
@@ -8,6 +9,8 @@ const IN_PI = ["in-pi*.test.ts"];
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,
+		// They wait for programs more than they work.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			...["0.87.1", "1.5.2"].map((version) => ({
 				test: {
