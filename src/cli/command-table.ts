@@ -292,10 +292,11 @@ export const COMMANDS = {
 		description: "Choose a session in the browser, and print its path for another program",
 		details: [
 			"The browser is drawn on the terminal although stdout is read by another program; nothing but what was chosen goes there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null where the session itself was chosen.",
+			'`pi --session "$(pi-grove pick)"` goes on with it in pi; `s=$(pi-grove pick) && pi --session "$s"` starts no pi where nothing was chosen.',
 			"Enter on an entry that is not the last one asks from where to go on, as in the browser: that adds a line to the session, so that pi goes on there. With `--json` the entry is chosen, and nothing is written.",
 		],
 		examples: [
-			['pick >path.txt && pi --session "$(cat path.txt)"', "choose, then go on with it in pi"],
+			["pick", "the path of the session that is chosen"],
 			["pick --json --cwd . is:named", "a session of this directory that has a name, or an entry of it"],
 		],
 		exitCodes: [[130, "left without a choice"]],
