@@ -11,7 +11,7 @@ import { ask } from "./ask.ts";
 import { tell } from "./carry-out.ts";
 import { openEngines } from "./engines.ts";
 import type { Target } from "./find-target.ts";
-import { findTargets } from "./find-targets.ts";
+import { findTargets, remarkElsewhere } from "./find-targets.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { endWith, type Mistake } from "./mistake.ts";
@@ -64,9 +64,12 @@ export async function changeOne(
 		}
 		const path = given.json ? undefined : printed?.(made);
 		if (path !== undefined) await printPath(path);
-		return tell({ message: made.message, ...(code !== undefined && { code }) });
+		const exitCode = tell({ message: made.message, ...(code !== undefined && { code }) });
+		if (made.undo !== undefined) remarkElsewhere(found);
+		return exitCode;
 	} catch (error) {
-		return endWith({ mistake: messageOf(error) });
+		const message = messageOf(error);
+		return endWith({ mistake: message.includes(target.path) ? message : `${message}. Path: ${target.path}` });
 	} finally {
 		await engines.close();
 	}

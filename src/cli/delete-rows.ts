@@ -3,6 +3,7 @@ import type { MenuOverlay } from "../app/model/overlays.ts";
 import type { State } from "../app/model/state.ts";
 import type { Line } from "../app/model/view.ts";
 import { describeUse } from "../app/text/describe-use.ts";
+import { formatCount } from "../app/text/format.ts";
 import { deleteAllQuestion } from "../app/update/several-menus.ts";
 import { deleteQuestion } from "../app/update/use-menus.ts";
 import { usesOf } from "../catalog/model/live.ts";
@@ -13,7 +14,10 @@ import { printChange } from "./change-json.ts";
 import type { Engines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { note } from "./output.ts";
+import { note, remark } from "./output.ts";
+
+/** So many of those that stay are named; JSON names all. */
+const MOST_NAMED = 10;
 
 /** What else is to be known of the sessions that go. */
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
@@ -42,6 +46,8 @@ export async function deleteRows(
 	const left = rows.flatMap(({ path }) => (gone.has(path) ? [] : [path]));
 	await printChange(json, outcome, { deleted, left });
 	const code = tell(outcome);
+	for (const path of left.slice(0, MOST_NAMED)) remark(`still there: ${path}`);
+	if (left.length > MOST_NAMED) remark(`and ${formatCount(left.length - MOST_NAMED)} more`);
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
 }
 

@@ -2,7 +2,7 @@ import { messageOf } from "../app/effects/reason.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { deleteRows } from "./delete-rows.ts";
 import { openEngines } from "./engines.ts";
-import { findTargets } from "./find-targets.ts";
+import { findTargets, remarkElsewhere } from "./find-targets.ts";
 import type { Given } from "./given.ts";
 import { endWith } from "./mistake.ts";
 
@@ -17,7 +17,9 @@ export async function deleteSessions(given: Given): Promise<number> {
 		await engines.list();
 		const rows: SessionRow[] = [];
 		for (const { path } of found.targets) rows.push(await engines.row(path));
-		return await deleteRows(rows, engines, given);
+		const code = await deleteRows(rows, engines, given);
+		if (engines.changed().length > 0) remarkElsewhere(found);
+		return code;
 	} catch (error) {
 		return endWith({ mistake: messageOf(error) });
 	} finally {

@@ -4,11 +4,14 @@ import { type SessionId, sessionIds } from "./find-session.ts";
 import { findTarget, type Target } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import type { Mistake } from "./mistake.ts";
+import { remark } from "./output.ts";
 
 /** The sessions that a command is to change, and where the sessions are that it belongs to. */
 export interface Targets {
 	readonly targets: readonly [Target, ...Target[]];
 	readonly sessionRoots: SessionRoots;
+	/** The directory of them, where it is not that of the command line: their history is its own. */
+	readonly elsewhere?: string | undefined;
 }
 
 /**
@@ -36,6 +39,13 @@ export async function findTargets(words: readonly string[], given: Given): Promi
 	const stranger = others.find(({ sessionDir }) => sessionDir !== first.sessionDir);
 	if (stranger !== undefined)
 		return { mistake: `${first.path} and ${stranger.path} belong to different lists of sessions: name them in turn` };
-	const { sessionDir = given.sessionDir } = first;
-	return { targets: [first, ...others], sessionRoots: await findSessionRoots({ sessionDirFlag: sessionDir }) };
+	const { sessionDir: elsewhere } = first;
+	const sessionRoots = elsewhere === undefined ? own : await findSessionRoots({ sessionDirFlag: elsewhere });
+	return { targets: [first, ...others], sessionRoots, elsewhere };
+}
+
+/** Says how a change of sessions of another directory is undone, since a plain undo is of the person's own. */
+export function remarkElsewhere({ elsewhere }: Targets): void {
+	if (elsewhere !== undefined)
+		remark(`These sessions have a history of their own: pi-grove undo --session-dir ${elsewhere}`);
 }

@@ -1,11 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import {
+	appendFileSync,
+	copyFileSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startFakePi } from "../support/fake-pi.ts";
-import { run } from "../support/run.ts";
+import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -16,6 +24,27 @@ afterEach(() => sandbox.remove());
 
 function json<Result>(...args: readonly string[]): Result {
 	return JSON.parse(run(sandbox, [...args, "--json"]).out) as Result;
+}
+
+/** Deletes sessions, and sends a signal when the first of them are in the trash. */
+async function interrupted(paths: readonly string[], signal: NodeJS.Signals) {
+	const child = spawn(process.execPath, [programPath, "delete", ...paths, "--yes", "--json"], {
+		env: { ...process.env, ...sandbox.env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let [out, err] = ["", ""];
+	child.stdout.on("data", (data) => {
+		out += data;
+	});
+	child.stderr.on("data", (data) => {
+		err += data;
+	});
+	const closed = once(child, "close");
+	const files = join(sandbox.home, "data", "Trash", "files");
+	while (child.exitCode === null && (!existsSync(files) || readdirSync(files).length < 3)) await delay(1);
+	child.kill(signal);
+	const [code] = await closed;
+	return { code, out, err, gone: paths.filter((path) => !existsSync(path)) };
 }
 
 // Only on Linux can the trash be another one than the person's.
@@ -117,24 +146,13 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 			);
 			const before = sandbox.fingerprints();
 			run(sandbox, ["list"]);
-			const env = { ...process.env, ...sandbox.env };
-			const child = spawn(process.execPath, [programPath, "delete", ...paths, "--yes", "--json"], {
-				env,
-				stdio: ["ignore", "pipe", "pipe"],
-			});
-			let [out, err] = ["", ""];
-			child.stdout.on("data", (data) => {
-				out += data;
-			});
-			child.stderr.on("data", (data) => {
-				err += data;
-			});
-			const closed = once(child, "close");
-			const files = join(sandbox.home, "data", "Trash", "files");
-			while (!existsSync(files) || readdirSync(files).length < 3) await delay(1);
-			child.kill(signal);
-			const [code] = await closed;
-			const gone = paths.filter((path) => !existsSync(path));
+			let ended = await interrupted(paths, signal);
+			// On a busy machine it may be done before the signal comes.
+			for (let tries = 1; tries < 5 && ended.gone.length === paths.length; tries += 1) {
+				run(sandbox, ["undo", "-y"]);
+				ended = await interrupted(paths, signal);
+			}
+			const { code, out, err, gone } = ended;
 			expect(code).toBe(expected);
 			expect(gone.length).toBeGreaterThan(2);
 			expect(gone.length).toBeLessThan(150);
@@ -184,6 +202,35 @@ test("history: text, JSON, --since, --limit; a change of it is undone by its id,
 		code: 1,
 		err: "It has been undone already\n",
 	});
+});
+
+test("sessions of another directory have a history of their own, which is named", () => {
+	const { parser } = threeSessions(sandbox);
+	const elsewhere = sandbox.directory("elsewhere");
+	const copy = join(elsewhere, "copy.jsonl");
+	copyFileSync(parser, copy);
+	expect(run(sandbox, ["rename", copy, "Copy", "-y"]).err).toBe(
+		`Renamed “Refactor the parser” to “Copy”\nThese sessions have a history of their own: pi-grove undo --session-dir ${elsewhere}\n`,
+	);
+	expect(run(sandbox, ["undo", "-y"]).code).toBe(1);
+	const both = run(sandbox, ["delete", parser, copy, "-y"]);
+	expect(both).toMatchObject({ code: 2, out: "" });
+	expect(both.err).toContain("belong to different lists of sessions");
+	expect(run(sandbox, ["undo", "-y", "--session-dir", elsewhere]).code).toBe(0);
+	expect(readFileSync(copy, "utf8").trimEnd()).toMatch(/"name":"Refactor the parser"\}$/);
+});
+
+test("a file that cannot be changed is named, and a pipe that nobody reads is no error", async () => {
+	const empty = join(sandbox.directory("elsewhere"), "empty.jsonl");
+	writeFileSync(empty, "");
+	const failed = run(sandbox, ["rename", empty, "x", "-y"]);
+	expect(failed).toMatchObject({ code: 2, out: "" });
+	expect(failed.err).toMatch(/^pi-grove: Cannot rename .*: the file is empty.*Path: .*empty\.jsonl\n$/);
+	const { parser } = threeSessions(sandbox);
+	run(sandbox, ["rename", parser, "One", "-y"]);
+	for (const args of [["history"], ["history", "--json"], ["rename", parser, "Two", "-y", "--json"]])
+		expect(await runIntoClosedPipe(sandbox, args)).toMatchObject({ code: 0 });
+	expect(JSON.parse(run(sandbox, ["history", "--json"]).out)).toHaveLength(2);
 });
 
 test("what somebody else has changed since is not taken back by --yes", () => {
