@@ -163,11 +163,16 @@ function* systemHtml(message: Fields, context: PageContext): Generator<Html> {
 			yield* textHtml(typeof text === "string" ? text : "(removed)", markup`mono`);
 		}
 		for (const tool of [...listOf(message.toolsAdded), ...listOf(message.toolsRemoved)].map(fieldsOf)) {
-			yield markup`<h4>tool ${shown(rowText(tool.name))}</h4>`;
-			yield* textHtml(textOf(tool.description), NOTHING);
-			yield* codeHtml(jsonText(tool.parameters), "json", context.renderers);
+			const title = markup`<span class="verb">tool ${shown(rowText(tool.name))}</span>`;
+			yield* foldHtml({ name: markup`thought`, summary: title }, toolHtml(tool, context));
 		}
 	}
+}
+
+function* toolHtml(tool: Fields, { renderers }: PageContext): Generator<Html> {
+	yield* textHtml(textOf(tool.description), NOTHING);
+	const parameters = jsonText(tool.parameters);
+	if (parameters !== "") yield* codeHtml(parameters, "json", renderers);
 }
 
 function* summaryHtml(entry: SessionEntry, context: PageContext): Generator<Html> {

@@ -12,12 +12,12 @@ export function* foldHtml({ name, summary, isOpen = false }: Fold, inner: Iterab
 	let isEmpty = true;
 	for (const piece of inner) {
 		if (isEmpty && piece !== NOTHING) {
-			yield markup`<details class="${name}"${isOpen ? OPEN : NOTHING}><summary>${summary}</summary>`;
+			yield markup`<details class="${name}"${isOpen ? OPEN : NOTHING}><summary>${summary}</summary><div class="in">`;
 			isEmpty = false;
 		}
 		yield piece;
 	}
-	if (!isEmpty) yield markup`</details>`;
+	if (!isEmpty) yield markup`</div></details>`;
 }
 
 const OPEN = markup` open`;

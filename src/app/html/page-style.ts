@@ -22,7 +22,7 @@ const COLORS: Html = markup`
 :root { ${LIGHT} color-scheme: light; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${DARK} color-scheme: dark; } }
 :root[data-theme="dark"] { ${DARK} color-scheme: dark; }
-@media print { :root:root:root { ${LIGHT} color-scheme: light; } }
+@media print { :root:root:root { ${LIGHT} --page: #fff; color-scheme: light; } }
 `;
 
 const FRAME: Html = ownSource`
@@ -64,14 +64,14 @@ nav { position: sticky; top: 0; height: 100vh; height: 100dvh; overflow: auto; o
 .tree .row { display: block; text-overflow: ellipsis; }
 .tree .row:hover { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .tree .row[aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
-.tree .row.prompt { font-weight: 600; color: var(--accent); }
+.tree .row.prompt { font-weight: 500; color: var(--accent); }
 .tree .row.answer, .tree .row.message { color: var(--text); }
 .tree .row.result, .tree .row.command, .tree .row.model { color: var(--muted); }
 .tree .row.compaction, .tree .row.branch-summary { color: var(--summary); }
 .tree .branch > details > summary { color: var(--summary); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block: .1875rem; }
 .tree .verb { color: var(--text); font-weight: 500; }
 .tree .came { font-size: .75rem; }
-.tree .left-out { padding: .1875rem .5rem; color: var(--muted); font-style: italic; }
+.tree .left-out { margin: 0; font-size: inherit; padding: .1875rem .5rem; color: var(--muted); font-style: italic; }
 .label { color: var(--label); font-weight: 600; }
 .tools { position: fixed; right: 1rem; bottom: 1rem; display: flex; gap: .375rem; }
 .tools button { font: inherit; font-size: .8125rem; color: var(--muted); background: var(--page); border: 1px solid var(--line); border-radius: 999px; padding: .25rem .75rem; cursor: pointer; box-shadow: var(--shadow); }
@@ -116,22 +116,22 @@ main .branch > summary .verb { color: var(--summary); font-weight: 600; }
 .step .came { margin-left: auto; flex: none; white-space: nowrap; color: var(--muted); }
 .step.failed { border-color: color-mix(in srgb, var(--error) 45%, var(--line)); }
 .step.failed > summary .verb { color: var(--error); }
-.step > :not(summary) { margin: 0; border-top: 1px solid var(--line); padding: .625rem .75rem; max-height: 36rem; overflow: auto; }
-.step > .image, .step > .note { max-height: none; }
-.step > .cmd { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--code); }
-.step > .code { border-radius: 0; background: none; }
-.step > .diff { padding: .375rem 0; }
+.step > .in > * { margin: 0; border-top: 1px solid var(--line); padding: .625rem .75rem; max-height: 36rem; overflow: auto; }
+.step > .in > .image, .step > .in > .note { max-height: none; }
+.step > .in > .cmd { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--code); }
+.step > .in > .code { border-radius: 0; background: none; }
+.step > .in > .diff { padding: .375rem 0; }
 .out, .code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .thought { color: var(--muted); margin: .25rem 0; font-size: .9375rem; }
 .thought > summary { display: flex; align-items: baseline; gap: .5rem; padding: .125rem .75rem; border-radius: 8px; font-size: .875rem; }
 .thought > summary .verb { flex: none; font-weight: 500; }
-.thought > summary .arg { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; opacity: .85; }
-.thought > :not(summary) { margin: .25rem 0 .75rem .8125rem; padding-left: 1rem; border-left: 2px solid var(--line); }
+.thought > summary .arg { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.thought > .in { margin: .25rem 0 .75rem .8125rem; padding-left: 1rem; border-left: 2px solid var(--line); }
 
 .md > :first-child { margin-top: 0; } .md > :last-child { margin-bottom: 0; }
 .md p, .md ul, .md ol, .md blockquote { margin: .625rem 0; }
 .md h3, .md h4, .md h5, .md h6 { line-height: 1.3; margin: 1.5rem 0 .5rem; letter-spacing: -.01em; }
-.md h3 { font-size: 1.3125rem; } .md h4 { font-size: 1.125rem; } .md h5, .md h6, .thought h4 { font-size: 1rem; }
+.md h3 { font-size: 1.3125rem; } .md h4 { font-size: 1.125rem; } .md h5, .md h6 { font-size: 1rem; } .thought h4 { font-size: .875rem; margin: .75rem 0 .25rem; }
 .md ul, .md ol { padding-left: 1.5rem; } .md li { margin: .1875rem 0; } .md li::marker { color: var(--muted); }
 .md .task { list-style: none; margin-left: -1.25rem; }
 .md blockquote { border-left: 3px solid var(--line); padding-left: 1rem; margin-left: 0; color: var(--muted); }
@@ -181,7 +181,8 @@ const PLACES: Html = ownSource`
 	.contents[open] > summary { padding-bottom: .5rem; }
 	main { padding: 1.25rem 1rem 4rem; }
 	html, .entry { scroll-padding-top: 3.5rem; scroll-margin-top: 3.5rem; }
-	.sums dd { white-space: normal; } .rule .at { display: none; }
+	.sums dd { white-space: normal; } .sums small { display: block; }
+	table { width: max-content; } td { max-width: 16rem; } .rule .at { display: none; }
 	.sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
 	.step > summary { flex-wrap: wrap; } .step .arg { white-space: normal; overflow-wrap: anywhere; flex: 1 1 8rem; }
 	.diff .n { width: 2.75em; } .diff .sign { width: 1.5em; }
@@ -189,7 +190,7 @@ const PLACES: Html = ownSource`
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; } }
 @media print {
 	body { display: block; font-size: 11pt; } nav, .tools { display: none; } main { max-width: none; padding: 0; }
-	.step > :not(summary) { max-height: none; overflow: visible; } .step > summary, .entry.prompt, .image { break-inside: avoid; }
+	.step > .in > * { max-height: none; overflow: visible; } .step > summary, .entry.prompt, .image { break-inside: avoid; }
 	.entry > header, .rule, .step > summary { break-after: avoid; } .block .code { white-space: pre-wrap; }
 	* { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 	a { color: inherit; }

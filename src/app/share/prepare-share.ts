@@ -1,11 +1,12 @@
 import type { Steps } from "../../shared/steps.ts";
+import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../conversation/entry-kind.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { outlineOf } from "../conversation/outline.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
-import { contentHead } from "../conversation/row-text.ts";
 import { sanitizeLine, startOf } from "../text/sanitize.ts";
 import { homeOf } from "./find-homes.ts";
 import type { FindingKind } from "./finding-kinds.ts";
@@ -55,15 +56,22 @@ export function* prepareShare({ session, entryId, all, allowed, home }: ShareReq
 /** UTF-16 units of a title. */
 const LONGEST = 200;
 
+/** Prompts of which one is the title: the first ones may only call a command. */
+const MOST_PROMPTS = 20;
+
 /** The name of a session, else the beginning of what was asked first. */
 function titleOf(session: Session, entryId: string): string {
-	const first = outlineOf(session)
+	const prompts = outlineOf(session)
 		.pathThrough(entryId)
-		.find((entry) => entryKind(entry) === "prompt");
-	const said = first === undefined ? "" : promptHead(first);
-	return sanitizeLine(startOf(session.tree.name || said, LONGEST)) || "A session of pi";
+		.values()
+		.filter((entry) => entryKind(entry) === "prompt")
+		.map(promptText);
+	const said = [...prompts.take(MOST_PROMPTS)];
+	const telling = said.find((text) => text.trim() !== "" && !isOnlyCommand(text)) ?? said[0] ?? "";
+	return sanitizeLine(startOf(session.tree.name ?? typedMessage(telling), LONGEST)) || "A session of pi";
 }
 
-function promptHead(entry: SessionEntry): string {
-	return contentHead(fieldsOf(fieldsOf(entry).message).content);
+/** The text of a skill may stand before what was typed. */
+function promptText(entry: SessionEntry): string {
+	return contentText(fieldsOf(fieldsOf(entry).message).content);
 }

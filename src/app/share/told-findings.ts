@@ -23,8 +23,15 @@ export function findingGroups(
 		const own = all.filter((finding) => finding.kind === kind);
 		if (own.length === 0) return [];
 		const { one, many } = FINDING_KINDS[kind];
-		return [{ kind, words: formatCounted(own.length, one, many), findings: own, isAllowed: allowed.has(kind) }];
+		return [{ kind, words: formatCounted(countOf(own), one, many), findings: own, isAllowed: allowed.has(kind) }];
 	});
+}
+
+/** How many there are; a home directory may be written in several ways. */
+function countOf(findings: readonly Finding[]): number {
+	return new Set(
+		findings.map(({ kind, text }) => (kind === "home" ? text.replace(/^[A-Za-z]:|[^\p{L}\p{N}]+/gu, "") : text)),
+	).size;
 }
 
 /** Characters of a secret that are told to the person who knows it. */

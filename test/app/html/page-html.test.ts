@@ -1,0 +1,63 @@
+import { globSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { caseCount } from "../../support/cases.ts";
+import { hostileLines } from "../../support/hostile-session.ts";
+import { faultsIn, pageOf } from "../../support/page.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+const fixtures = join(import.meta.dirname, "..", "..", "..", "fixtures");
+const conversation = join(fixtures, "conversation.jsonl");
+const everything = join(fixtures, "pi-1.5.2.jsonl");
+
+test("whatever stands in a session, its page has only our elements, attributes and addresses", async () => {
+	const path = join(tempDir(), "hostile.jsonl");
+	for (let seed = 0; seed < caseCount(16); seed++) {
+		for (const fixture of [conversation, everything]) {
+			writeFileSync(path, hostileLines(fixture, "https://attacker.io", seed));
+			const page = await pageOf(path);
+			expect(faultsIn(page)).toEqual([]);
+			expect(page).toContain("&lt;script&gt;document.title=&quot;obeyed&quot;&lt;/script&gt;");
+		}
+	}
+});
+
+test("the pages of all fixtures are sound", async () => {
+	let pages = 0;
+	for (const name of globSync("*.jsonl", { cwd: fixtures })) {
+		const page = await pageOf(join(fixtures, name)).catch(() => undefined);
+		if (page === undefined) continue;
+		pages++;
+		expect([name, faultsIn(page)]).toEqual([name, []]);
+	}
+	expect(pages).toBeGreaterThan(30);
+});
+
+test("the parts of a conversation", async () => {
+	const page = await pageOf(conversation);
+	expect(page).toContain("<title>Refactor the import parser</title>");
+	expect(page).toContain('<th class="right">bytes</th>');
+	expect(page).toContain('<span class="t-keyword">export</span>');
+	expect(page).toContain('<div class="l add"><span class="n" data-n="6"></span><span class="sign" data-s="+"></span>');
+	expect(page).toContain('<span class="verb">edit</span> <span class="arg">src/import/parser.ts</span>');
+	expect(page).toMatch(
+		/<img alt="image png 24×16" [^>]*width="24" height="16" src="data:image\/png;base64,iVBORw0KGgo/,
+	);
+	expect(page).toContain('<p class="label">⚑ diagnosis</p>');
+	expect(page).toMatch(
+		/<details class="branch"><summary><span class="verb">⊞ another branch<\/span> Then use a regular/,
+	);
+	expect(page).toContain("The file is damaged in 1 place");
+	expect(page).not.toContain("/home/ada");
+	// Colors of a program, in the classes of the page.
+	expect(page).toMatch(/<span class="[^"]*\bc1\b[^"]*">\s*FAIL/);
+});
+
+test("only the branch that goes on, unless all are asked for: the page says what is not in it", async () => {
+	const page = await pageOf(conversation, false);
+	expect(page).not.toContain("Raise the limit instead.");
+	expect(page).toContain('<li class="left-out">⊘ another branch (9 entries) is left out</li>');
+	expect(page).toContain('<p class="left-out">⊘ another branch (9 entries) is left out</p>');
+	expect(page).toContain("<li>Another branch (9 entries) is left out.</li>");
+	expect(await pageOf(conversation)).toContain("Raise the limit instead.");
+});

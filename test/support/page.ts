@@ -1,0 +1,82 @@
+import { conversationLeaf } from "../../src/app/conversation/leaf.ts";
+import { pageHtml } from "../../src/app/html/page-html.ts";
+import { PAGE_SCRIPT } from "../../src/app/html/page-script.ts";
+import { PAGE_STYLE } from "../../src/app/html/page-style.ts";
+import { loadRenderers } from "../../src/app/render/renderers.ts";
+import { prepareShare } from "../../src/app/share/prepare-share.ts";
+import { runToEnd } from "../../src/shared/steps.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+
+/** The page of a session file, all branches in it, or that of its leaf. */
+export async function pageOf(path: string, all = true): Promise<string> {
+	const session = await readSession(path);
+	const entryId = conversationLeaf(session) ?? "";
+	const prepared = runToEnd(prepareShare({ session, entryId, all, allowed: new Set(), home: "/home/ada" }));
+	const facts = { prepared, version: "1.2.3", now: Date.UTC(2026, 0, 5) };
+	return [...pageHtml(facts, await loadRenderers())].join("");
+}
+
+/** Elements that a page may have, with their attributes. */
+const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
+	a: ["class", "href", "title", "rel"],
+	article: ["class", "id"],
+	details: ["class", "open"],
+	div: ["class", "dir"],
+	img: ["alt", "loading", "decoding", "width", "height", "src"],
+	li: ["class"],
+	ol: ["class", "start"],
+	p: ["class"],
+	pre: ["class"],
+	span: ["class", "data-n", "data-s"],
+	time: ["datetime"],
+	figure: ["class"],
+	td: ["class"],
+	th: ["class"],
+	header: ["class"],
+	footer: ["class"],
+	aside: ["class"],
+	ul: ["class"],
+	dl: ["class"],
+	small: ["class"],
+	...Object.fromEntries(
+		"blockquote br code dd del dt em figcaption h1 h3 h4 h5 h6 hr main mark nav strong summary table tbody thead tr"
+			.split(" ")
+			.map((name) => [name, []]),
+	),
+};
+const EMPTY = new Set(["br", "hr", "img"]);
+
+/** What is wrong with the markup of a page, below its head: elements, attributes and addresses that it must not have. */
+export function faultsIn(page: string): string[] {
+	const [, body = ""] = page.split(`<style>${PAGE_STYLE}</style>\n</head>\n<body>\n`);
+	const [inner = "", end = ""] = body.split(`<script>${PAGE_SCRIPT}</script>`);
+	const faults = end === "\n</body>\n</html>\n" ? [] : [`ends with ${end.slice(0, 100)}`];
+	const open: string[] = [];
+	const texts = inner.split(/(<[^<>]*>)/);
+	for (const [index, piece] of texts.entries()) {
+		if (index % 2 === 0) {
+			if (/[<>]/.test(piece)) faults.push(`text ${piece.slice(0, 100)}`);
+			continue;
+		}
+		const [, close = "", name = "", attributes = ""] =
+			/^<(\/?)([a-z0-9]+)((?: [a-z-]+(?:="[^"]*")?)*)>$/.exec(piece) ?? [];
+		const known = ELEMENTS[name];
+		if (known === undefined) faults.push(`element ${piece.slice(0, 100)}`);
+		else if (close === "/") {
+			const last = open.pop();
+			if (last !== name) faults.push(`</${name}> closes <${last}>`);
+		} else {
+			if (!EMPTY.has(name)) open.push(name);
+			for (const [, attribute = "", value = ""] of attributes.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g))
+				if (!known.includes(attribute) || !isGood(attribute, value))
+					faults.push(`${name} ${attribute}=${value.slice(0, 100)}`);
+		}
+	}
+	return open.length === 0 ? faults : [...faults, `open: ${open.join(" ")}`];
+}
+
+function isGood(attribute: string, value: string): boolean {
+	if (attribute === "href") return /^(?:#e\d+|https?:\/\/[!-~]+|mailto:[!-~]+)$/.test(value);
+	if (attribute === "src") return /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,[A-Za-z0-9+/=]*$/.test(value);
+	return attribute !== "id" || /^e\d+$/.test(value);
+}
