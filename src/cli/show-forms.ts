@@ -9,9 +9,12 @@ const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["json", ["all", "branch", "turn", "entry"]],
 	["markdown", ["all", "branch", "turn", "entry", "maxChars"]],
 	["tree", ["all", "width"]],
+	["html", ["all", "allow"]],
 ];
 /** The form without an option: as the reader draws it. */
 const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars"];
+/** What only means something in another form. */
+const ELSEWHERE: readonly Option[] = ["allow"];
 /** What is shown: one of these at most. */
 const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 
@@ -26,10 +29,11 @@ export function checkForm(given: Given): string | undefined {
 	const scopes = SCOPES.filter(has);
 	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
 	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
-	const [form, fitting] = first ?? ["", DRAWN];
+	const [form, fitting] = first ?? (["", DRAWN] as const);
 	if ((given.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
-	const odd = DRAWN.find((option) => has(option) && !fitting.includes(option));
-	return odd === undefined || form === "" ? undefined : `${flag(odd)} means nothing with ${flag(form)}`;
+	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
+	if (odd === undefined) return undefined;
+	return form === "" ? `${flag(odd)} is for --html` : `${flag(odd)} means nothing with ${flag(form)}`;
 }
 
 function flag(option: Option): string {

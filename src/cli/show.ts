@@ -11,6 +11,7 @@ import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
 import { showJson } from "./show-json.ts";
 import { showMarkdown } from "./show-markdown.ts";
+import { showPage } from "./show-page.ts";
 import { showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
 
@@ -21,10 +22,11 @@ export async function show(given: Given): Promise<number> {
 	const wrong = checkForm(given);
 	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
 	if ("mistake" in read) return endWith(read);
-	if (given.all === true && given.tree !== true && read.entry !== undefined)
+	if (given.all === true && given.tree !== true && given.html !== true && read.entry !== undefined)
 		return endWith({
 			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
 		});
+	if (given.html) return showPage(read, given);
 	await print(read, given);
 	if (given.json !== true) tellDamage(read);
 	return EXIT.ok;

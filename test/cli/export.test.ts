@@ -90,6 +90,16 @@ test("as JSON, several into a directory; one to stdout", () => {
 	});
 });
 
+test("show --html prints the same page", () => {
+	const { code, out, err } = run(sandbox, ["show", session, "--html", "--allow", "mail"]);
+	expect(code).toBe(0);
+	expect(out).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+	expect(out).toContain("The key is <mark>‹key 1›</mark>, mail ada@lovelace.org when");
+	expect(err).toContain("1 key, masked");
+	expect(run(sandbox, ["show", session, "--allow", "mail"]).err).toContain("--allow is for --html");
+	expect(run(sandbox, ["show", session, "--html", "--turn"]).err).toContain("--turn means nothing with --html");
+});
+
 test("what cannot be done is said in a line, and nothing is written", () => {
 	const lines = (...args: string[]) => {
 		const { code, out, err } = run(sandbox, ["export", ...args]);
@@ -111,7 +121,7 @@ test("what cannot be done is said in a line, and nothing is written", () => {
 	expect(lines(session, session, "--out", "-")).toEqual([2, "", expect.stringContaining("only one session")]);
 	const empty = join(sandbox.home, "empty.jsonl");
 	writeFileSync(empty, "");
-	expect(lines(empty)).toEqual([2, "", `pi-grove: cannot export ${empty}: there is nothing in it`]);
+	expect(lines(empty)).toEqual([2, "", expect.stringContaining(`there is no session in ${empty}`)]);
 });
 
 test("a reader that ends early is no error", async () => {

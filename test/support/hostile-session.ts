@@ -35,11 +35,17 @@ const KEPT: ReadonlySet<string> = new Set([
 /** The lines of a fixture with such text in every other field; `seed` says which; `address` is what is to be loaded. */
 export function hostileLines(fixture: string, address: string, seed: number): string {
 	let next = seed;
-	const hostile = (): string => (HOSTILE[next++ % HOSTILE.length] ?? "").replaceAll("@", `${address}/`);
-	const change = (value: unknown, name: string): unknown => {
+	return changedLines(fixture, (value, name) => {
 		// The name of a tool is kept now and then: what is drawn depends on it.
-		if (typeof value === "string")
-			return KEPT.has(name) || (name === "name" && next++ % 3 > 0) ? value : `${value}${hostile()}`;
+		if (name === "name" && next++ % 3 > 0) return value;
+		return value + (HOSTILE[next++ % HOSTILE.length] ?? "").replaceAll("@", `${address}/`);
+	});
+}
+
+/** The lines of a fixture in which each text that does not make an entry what it is was changed. */
+export function changedLines(fixture: string, changeText: (text: string, name: string) => string): string {
+	const change = (value: unknown, name: string): unknown => {
+		if (typeof value === "string") return KEPT.has(name) ? value : changeText(value, name);
 		if (Array.isArray(value)) return value.map((one) => change(one, name));
 		if (typeof value !== "object" || value === null) return value;
 		return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, change(field, key)]));

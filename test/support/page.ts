@@ -3,17 +3,34 @@ import { pageHtml } from "../../src/app/html/page-html.ts";
 import { PAGE_SCRIPT } from "../../src/app/html/page-script.ts";
 import { PAGE_STYLE } from "../../src/app/html/page-style.ts";
 import { loadRenderers } from "../../src/app/render/renderers.ts";
-import { prepareShare } from "../../src/app/share/prepare-share.ts";
+import { type PreparedShare, prepareShare } from "../../src/app/share/prepare-share.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
-import { readSession } from "../../src/store/read/read-session.ts";
+import { readSession, type Session } from "../../src/store/read/read-session.ts";
 
-/** The page of a session file, all branches in it, or that of its leaf. */
-export async function pageOf(path: string, all = true): Promise<string> {
-	const session = await readSession(path);
+/** What is shared of a session, all branches of it, or that of its leaf. */
+export function sharedOf(session: Session, all = true): PreparedShare {
 	const entryId = conversationLeaf(session) ?? "";
-	const prepared = runToEnd(prepareShare({ session, entryId, all, allowed: new Set(), home: "/home/ada" }));
+	return runToEnd(
+		prepareShare({
+			session,
+			title: session.tree.name ?? "A session",
+			entryId,
+			all,
+			allowed: new Set(),
+			home: "/home/ada",
+		}),
+	);
+}
+
+/** The page of what is shared. */
+export async function pageWith(prepared: PreparedShare): Promise<string> {
 	const facts = { prepared, version: "1.2.3", now: Date.UTC(2026, 0, 5) };
 	return [...pageHtml(facts, await loadRenderers())].join("");
+}
+
+/** The page of a session file. */
+export async function pageOf(path: string, all = true): Promise<string> {
+	return pageWith(sharedOf(await readSession(path), all));
 }
 
 /** Elements that a page may have, with their attributes. */

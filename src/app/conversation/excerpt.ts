@@ -4,7 +4,7 @@ import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
 import { passagesOf } from "./passages.ts";
 import { type Place, placeOf, shortPath } from "./place.ts";
 import { plainLine, withoutControls } from "./text-chunks.ts";
-import { addEntry, emptySum, sumParts } from "./turn-sum.ts";
+import { addEntry, emptySum, type Sum, sumParts } from "./turn-sum.ts";
 
 /** A part of a session that is to go outside: into an editor, a file, the clipboard. */
 export interface Excerpt {
@@ -61,8 +61,13 @@ export function* headMarkdown(
 		addEntry(sum, entry, session, place);
 		yield "";
 	}
-	const facts = [shortPath(place.cwd, { cwd: "", home: place.home }), ...sumParts(sum)].filter((part) => part !== "");
-	yield `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
+	yield headWithSum(title, sum, place);
+}
+
+/** The same where it is known what they come to. */
+export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): string {
+	const facts = [shortPath(cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
+	return `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
 }
 
 /** Characters of a file's name, without its ending. */

@@ -115,6 +115,3 @@ export const KEY_FORMATS = new RegExp(
 );
 
 export const KEY_GROUPS = ["key", "token"] as const satisfies readonly FindingKind[];
-
-/** What every form has: so many characters in a row of which none is white space, a quote or a bracket. */
-export const KEY_RUNS = /[A-Za-z0-9_\-.~+/=%:,]{16,}/g;

@@ -15,7 +15,17 @@ const REMEMBERED = 8 * 1024 * 1024;
  */
 export function maskedSession(session: Session, masker: Masker): Session {
 	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
-	const messageOf = (held: HeldMessage) => remembered.get(held, () => maskedValue(held.message, masker, held.id));
+	/** In these nothing is masked: they need not be looked through again. */
+	const plain = new WeakSet<HeldMessage>();
+	const messageOf = (held: HeldMessage): unknown => {
+		if (plain.has(held)) return held.message;
+		return remembered.get(held, () => {
+			const { message } = held;
+			const masked = maskedValue(message, masker, held.id);
+			if (masked === message) plain.add(held);
+			return masked;
+		});
+	};
 	const entries = session.entries.map((entry: unknown): SessionEntry => {
 		const held =
 			entry instanceof HeldMessage ? new MaskedMessage(entry, messageOf) : maskedEntry(entry as SessionEntry, masker);

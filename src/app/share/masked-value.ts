@@ -9,7 +9,10 @@ const TOO_DEEP = "‹left out: too deep to be looked through›";
 /** What providers sign, which says nothing, and is shown nowhere. */
 const SIGNATURES: ReadonlySet<string> = new Set(["thinkingSignature", "textSignature"]);
 
-/** A value with all its texts masked, those of names and fields among them; images are left as they are. */
+/**
+ * A value with all its texts masked, those of names and fields among them; images and signatures are left as they are. The
+ * value itself where nothing in it is masked.
+ */
 export function maskedValue<Value>(value: Value, masker: Masker, place: string): Value {
 	// It has the shape of the value: only texts are others.
 	return masked(value, "", masker, place, 0) as Value;
@@ -19,19 +22,22 @@ function masked(value: unknown, name: string, masker: Masker, place: string, dep
 	if (typeof value === "string") return masker.maskField(name, value, place);
 	if (typeof value !== "object" || value === null) return value;
 	if (depth >= DEEPEST) return TOO_DEEP;
-	if (Array.isArray(value)) return value.map((one) => masked(one, name, masker, place, depth + 1));
-	const isImage = "type" in value && value.type === "image";
-	const fields: Record<string, unknown> = {};
-	for (const [key, field] of eachField(value)) {
-		if (SIGNATURES.has(key)) continue;
-		const isPicture = isImage && key === "data" && typeof field === "string" && imageEnding(field) !== undefined;
-		// A field may be called "__proto__".
-		Object.defineProperty(fields, masker.mask(key, place), {
-			value: isPicture ? field : masked(field, key, masker, place, depth + 1),
-			enumerable: true,
-			configurable: true,
-			writable: true,
-		});
+	if (Array.isArray(value)) {
+		const items = value.map((one) => masked(one, name, masker, place, depth + 1));
+		return items.every((item, index) => item === value[index]) ? value : items;
 	}
-	return fields;
+	const isImage = "type" in value && value.type === "image";
+	const fields: [name: string, value: unknown][] = [];
+	let isSame = true;
+	for (const [key, field] of eachField(value)) {
+		const stays = SIGNATURES.has(key) || (isImage && key === "data" && isPicture(field));
+		const made = [masker.mask(key, place), stays ? field : masked(field, key, masker, place, depth + 1)] as const;
+		isSame &&= made[0] === key && made[1] === field;
+		fields.push([...made]);
+	}
+	return isSame ? value : Object.fromEntries(fields);
+}
+
+function isPicture(data: unknown): boolean {
+	return typeof data === "string" && imageEnding(data) !== undefined;
 }

@@ -54,9 +54,8 @@ export class Masker {
 
 	/** The text of a field; the name of one may say that it is secret. */
 	maskField(name: string, text: string, place: string): string {
-		return isSecretField(name, text) && text === this.mask(text, place)
-			? this.#note("password", text, place)
-			: this.mask(text, place);
+		const masked = this.mask(text, place);
+		return masked === text && isSecretField(name, text) ? this.#note("password", text, place) : masked;
 	}
 
 	*#foundIn(text: string) {

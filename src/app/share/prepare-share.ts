@@ -1,13 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
-import { contentText } from "../../store/format/message-text.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
-import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { outlineOf } from "../conversation/outline.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
-import { sanitizeLine, startOf } from "../text/sanitize.ts";
 import { homeOf } from "./find-homes.ts";
 import type { FindingKind } from "./finding-kinds.ts";
 import { maskedSession } from "./masked-session.ts";
@@ -19,6 +13,7 @@ import { type FindingGroup, findingGroups } from "./told-findings.ts";
 /** What is to be shared. */
 export interface ShareRequest {
 	readonly session: Session;
+	readonly title: string;
 	/** An entry of the branch. */
 	readonly entryId: string;
 	/** All branches, not only that one. */
@@ -40,7 +35,7 @@ export interface PreparedShare {
 }
 
 /** Masks a session, and looks at all of it that is to be shared. */
-export function* prepareShare({ session, entryId, all, allowed, home }: ShareRequest): Steps<PreparedShare> {
+export function* prepareShare({ session, title, entryId, all, allowed, home }: ShareRequest): Steps<PreparedShare> {
 	const { cwd, parentSession } = fieldsOf(session.header);
 	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
 	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
@@ -48,30 +43,7 @@ export function* prepareShare({ session, entryId, all, allowed, home }: ShareReq
 	const shared: Shared = { session: masked, entryId, all };
 	// A home directory that is masked is "~" already.
 	const place = placeOf(masked, allowed.has("home") ? home : "");
-	const title = titleOf(masked, entryId);
+	const maskedTitle = masker.mask(title, "");
 	const survey = yield* surveySteps(shared, place);
-	return { shared, title, place, survey, groups: findingGroups(masker.findings, survey.ids, allowed) };
-}
-
-/** UTF-16 units of a title. */
-const LONGEST = 200;
-
-/** Prompts of which one is the title: the first ones may only call a command. */
-const MOST_PROMPTS = 20;
-
-/** The name of a session, else the beginning of what was asked first. */
-function titleOf(session: Session, entryId: string): string {
-	const prompts = outlineOf(session)
-		.pathThrough(entryId)
-		.values()
-		.filter((entry) => entryKind(entry) === "prompt")
-		.map(promptText);
-	const said = [...prompts.take(MOST_PROMPTS)];
-	const telling = said.find((text) => text.trim() !== "" && !isOnlyCommand(text)) ?? said[0] ?? "";
-	return sanitizeLine(startOf(session.tree.name ?? typedMessage(telling), LONGEST)) || "A session of pi";
-}
-
-/** The text of a skill may stand before what was typed. */
-function promptText(entry: SessionEntry): string {
-	return contentText(fieldsOf(fieldsOf(entry).message).content);
+	return { shared, title: maskedTitle, place, survey, groups: findingGroups(masker.findings, survey.ids, allowed) };
 }
