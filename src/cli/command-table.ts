@@ -500,7 +500,10 @@ export type CommandName = keyof typeof COMMANDS;
 export type NamedCommand = Exclude<CommandName, "browse">;
 
 /** The commands with a name, in the order of the help. */
-export const NAMED_COMMANDS = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
+export const NAMED_COMMANDS: readonly NamedCommand[] = COMMAND_GROUPS.flatMap((group) => {
+	const names = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
+	return names.filter((name) => COMMANDS[name].group === group);
+});
 
 /** The options that a command takes, its own first. */
 export function optionsOf(command: CommandName): readonly OptionName[] {

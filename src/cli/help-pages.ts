@@ -8,6 +8,7 @@ import {
 	type OptionName,
 	optionOf,
 	optionsOf,
+	type WordKind,
 } from "./command-table.ts";
 import { leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
 import { TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
@@ -61,6 +62,7 @@ function commandHelp(name: CommandName, width: number): string {
 		["Options", optionsOf(name).map(optionPair)],
 		["Examples", examples.map(([line, what]) => [`pi-grove ${line}`.trimEnd(), what])],
 		["Exit codes", exitCodesOf(name)],
+		["See also", seeAlso(name)],
 	];
 	return [
 		`${usageOf(name)}\n`,
@@ -76,6 +78,14 @@ function topicHelp({ title, parts }: Topic, width: number): string {
 		return `${part.heading === undefined ? "" : `${part.heading}\n`}${pairRows(part.rows, width)}`;
 	});
 	return [wrapWords(title, width), ...sections].join("\n");
+}
+
+/** The topics that say what the words of a command may be. */
+function seeAlso(name: CommandName): readonly Pair[] {
+	const { words }: Command = commandOf(name);
+	const topics: Readonly<Partial<Record<WordKind, TopicName>>> = { session: "sessions", query: "queries" };
+	const names = new Set(words?.kinds.flatMap((kind) => topics[kind] ?? []));
+	return [...names].map((topic) => [`pi-grove help ${topic}`, TOPICS[topic].about]);
 }
 
 /** A command line with all that it may hold. */
