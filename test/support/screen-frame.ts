@@ -2,7 +2,7 @@ import type { IBufferCell, Terminal } from "@xterm/headless";
 import { cellWidth } from "../../src/shared/cell-width.ts";
 
 /** How some cells look: colors as "#rrggbb", undefined for the terminal's own. */
-export interface CellStyle {
+interface CellStyle {
 	readonly color: string | undefined;
 	readonly ground: string | undefined;
 	readonly bold: boolean;
