@@ -39,7 +39,12 @@ export function findSession(
 	cwd: string,
 	options: FindOptions = {},
 ): FoundSession {
-	return /[/\\]|\.jsonl$/.test(word) ? findFile(resolve(cwd, word), sessionRoots) : findId(word, sessionRoots, options);
+	return isPath(word) ? findFile(resolve(cwd, word), sessionRoots) : findId(word, sessionRoots, options);
+}
+
+/** Whether a word, perhaps with an entry behind it, is a path and no id. */
+export function isPath(word: string): boolean {
+	return /[/\\]|\.jsonl(?:$|#)/.test(word);
 }
 
 function findFile(path: string, sessionRoots: SessionRoots): FoundSession {

@@ -39,9 +39,9 @@ export class Limit {
 		return start.slice(0, start.lastIndexOf("\n") + 1) || start;
 	}
 
-	/** What is printed where it was reached: in which entry, and what shows the rest. */
-	notice(sessionId: string): string {
+	/** What is printed where it was reached: in which entry, and what shows the rest. `session`: a word that names it. */
+	notice(session: string): string {
 		const id = plainLine(this.#cutIn?.id ?? "");
-		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "pi-grove show ${plainLine(sessionId)}#${id}" begins with it]`;
+		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "pi-grove show ${plainLine(session)}#${id}" begins with it]`;
 	}
 }

@@ -4,6 +4,7 @@ import { StoreError } from "../store/files/store-error.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { readChecked } from "../store/held/read-checked.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { isPath } from "./find-session.ts";
 import { findEntry, findTarget } from "./find-target.ts";
 import type { Given } from "./given.ts";
 import type { Mistake } from "./mistake.ts";
@@ -14,6 +15,8 @@ export interface ReadTarget {
 	readonly session: Session;
 	/** What the list shows of it. */
 	readonly row: SessionRow;
+	/** A word that names the session: its path where that was typed, else its id. */
+	readonly name: string;
 	/** The entry that the word names; undefined where it names a session alone. */
 	readonly entry?: SessionEntry;
 }
@@ -31,8 +34,9 @@ export async function readTarget(word: string, given: Given): Promise<ReadTarget
 			return { mistake: `there is no session in ${path}${reason === undefined ? "" : `: ${reason}`}` };
 		}
 		const entry = typed === undefined ? undefined : findEntry(session.entries, typed, path);
-		if (entry === undefined) return { session, row };
-		return "mistake" in entry ? entry : { session, row, entry };
+		const name = isPath(word) || row.id === "" ? path : row.id;
+		if (entry === undefined) return { session, row, name };
+		return "mistake" in entry ? entry : { session, row, name, entry };
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };
 		throw error;

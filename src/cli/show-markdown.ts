@@ -13,10 +13,10 @@ import { printPieces } from "./output.ts";
 import type { ReadTarget } from "./read-target.ts";
 
 /** Prints a conversation as the Markdown that the browser saves. */
-export async function showMarkdown({ session, row }: ReadTarget, scope: Scope, given: Given): Promise<void> {
+export async function showMarkdown({ session, row, name }: ReadTarget, scope: Scope, given: Given): Promise<void> {
 	const limit = new Limit(given.maxChars);
 	await printPieces(pieces(session, scope, sessionTitle(row), limit));
-	if (limit.isReached) await printPieces([`\n${limit.notice(row.id)}\n`]);
+	if (limit.isReached) await printPieces([`\n${limit.notice(name)}\n`]);
 }
 
 function* pieces(session: Session, scope: Scope, title: string, limit: Limit): Generator<string> {

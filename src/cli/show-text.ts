@@ -24,7 +24,7 @@ export function widthFor({ width = process.stdout.columns ?? COLUMNS }: Given): 
 }
 
 /** Prints a conversation as the reader shows it; returns in how many places something is folded. */
-export async function showText({ session, row }: ReadTarget, scope: Scope, given: Given): Promise<number> {
+export async function showText({ session, row, name }: ReadTarget, scope: Scope, given: Given): Promise<number> {
 	const width = widthFor(given);
 	const full = given.full === true;
 	const printing = { width, home: homedir(), full, colored: hasColors(), renderers: await loadRenderers() };
@@ -48,7 +48,7 @@ export async function showText({ session, row }: ReadTarget, scope: Scope, given
 		}
 	}
 	await printRows(batch, width);
-	if (limit.isReached) await printLines([[span(limit.notice(row.id))]]);
+	if (limit.isReached) await printLines([[span(limit.notice(name))]]);
 	return foldedAll;
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { branchingSession } from "../support/branching-session.ts";
@@ -221,7 +221,7 @@ test("--tree has the ids in front; branches are folded unless --all", () => {
 });
 
 test("--max-chars cuts between lines, says where, and from there it goes on", () => {
-	small();
+	const path = small();
 	const { out } = show("s-small", "--full", "--max-chars", "200", "--width", "70");
 	const [rows = "", notice = ""] = [out.slice(0, out.lastIndexOf("[cut")), out.slice(out.lastIndexOf("[cut"))];
 	expect(notice).toBe('[cut after 200 characters, in the entry aa03; "pi-grove show s-small#aa03" begins with it]\n');
@@ -234,6 +234,12 @@ test("--max-chars cuts between lines, says where, and from there it goes on", ()
 	// The fence that was open is closed.
 	expect(markdown.match(/^```/gm)).toHaveLength(2);
 	expect(markdown).toMatch(/\n```\n\[cut after 180 characters, in the entry aa03; .*\]\n$/);
+	// A session that was named by its path may be one that no id finds.
+	const elsewhere = join(sandbox.directory("else"), "x.jsonl");
+	copyFileSync(path, elsewhere);
+	expect(show("else/x.jsonl#aa02", "--max-chars", "50").out).toMatch(
+		/"pi-grove show \/.*\/else\/x\.jsonl#aa0\d" begins/,
+	);
 	expect(show("s-small", "--max-chars", "100000").out).toBe(show("s-small").out);
 });
 
