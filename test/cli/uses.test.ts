@@ -85,6 +85,17 @@ test("commands have the exit code and the time of their last use", () => {
 	]);
 });
 
+test("on a terminal there is a row for each, cut to its width, without addresses", async () => {
+	const terminal = sandbox.start(["commands"], { columns: 44, rows: 20, env });
+	await terminal.exit();
+	const rows = (await terminal.screen()).filter((row) => row !== "");
+	expect(rows).toEqual([
+		"2026-01-01 00:00  2×        1.5s  api   npm…",
+		"2026-01-01 01:00  1×  ✗ exit 128  site  git…",
+		"2 commands, used 3 times in 2 sessions",
+	]);
+});
+
 test("a query, a project, a time and a limit", () => {
 	expect(run(sandbox, ["prompts", "FIX", "project:api"]).out).toContain("#u2");
 	expect(run(sandbox, ["prompts", "--cwd", "/work/api"]).err).toBe("2 prompts in 1 session\n");

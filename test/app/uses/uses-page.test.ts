@@ -183,6 +183,8 @@ test("the end is reached however much there is", async () => {
 	await open(driver, "prompts", "re:^ask");
 	await driver.until("all", ({ uses }) => uses.found?.found.total === 1500 && uses.isDone);
 	expect(driver.program.getState().uses.found?.found.texts).toHaveLength(300);
+	driver.press(...Array.from({ length: 31 }, () => "page-down"));
+	await driver.until("more", ({ uses }) => uses.found?.found.texts.length === 1200);
 	driver.press("last");
 	await driver.until("the others", ({ uses }) => uses.found?.found.texts.length === 1500);
 	driver.press("last");

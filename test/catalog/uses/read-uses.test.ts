@@ -95,6 +95,7 @@ test("a provider that counts its calls anew in every answer: the nearest result 
 		result("r", "a", 2, "0", "ok"),
 		assistant("b", "r", 3, "", [call("0", "second")]),
 		result("s", "b", 4, "0", "Command aborted", { isError: true }),
+		result("t", "s", 5, "0", "a second result for the same call"),
 	);
 	expect(read(path, "command").map(({ exitCode, ended }) => exitCode ?? ended)).toEqual([0, "aborted"]);
 });
