@@ -233,7 +233,8 @@ test(
 		terminal.type("Once more slowly\r");
 		await expect.poll(() => pi.model.requests.length).toBe(2);
 		const [first] = pi.entries(retry);
-		await choose(terminal, { action: "goto", path: retry, entryId: first?.id }, "when the running turn has ended");
+		const goto = { action: "goto", path: retry, entryId: first?.id };
+		expect(await choose(terminal, goto, "when the running turn has ended")).not.toContain("Summarize branch?");
 		pi.model.finish();
 		await terminal.waitFor("Summarize branch?", PI_MS);
 		terminal.press("enter");
@@ -269,6 +270,53 @@ test(
 		pi.takeBrowserAway();
 		terminal.type("/grove\r");
 		await terminal.waitFor("this pi-grove is not built");
+	},
+	TEST_MS,
+);
+
+test(
+	"a session without a file has no tree until it has one; a person may write what a summary is about, or want none",
+	async () => {
+		const terminal = pi.startPi(["-e", pi.fakePackage()]);
+		// What was loaded is shown when pi begins to take commands.
+		await terminal.waitFor((screen) => screen.includes("grove.ts") && screen.includes("small"), PI_MS);
+		await openBrowser(terminal);
+		expect(pi.started().host.open.path).toBeUndefined();
+		await leaveBrowser(terminal, "q");
+		terminal.type("/grove tree\r");
+		await terminal.waitFor("This session has no file yet");
+		for (const text of ["First of all", "Then this"]) {
+			terminal.type(`${text}\r`);
+			await terminal.waitFor((screen) => screen.split(text).at(-1)?.includes("That is all.") === true, PI_MS);
+		}
+		await openBrowser(terminal, "/grove tree");
+		const { path = "" } = pi.started().host.open;
+		expect(pi.started().argv).toEqual(["--", path]);
+		const answer = pi.entries(path).find(({ message }) => message?.role === "assistant");
+		await leaveBrowser(terminal, "q");
+
+		await choose(terminal, { action: "goto", path, entryId: answer?.id }, "Summarize branch?");
+		terminal.press("down", "down", "enter");
+		await terminal.waitFor("Custom summarization instructions");
+		terminal.press("escape");
+		await terminal.waitFor("Summarize branch?");
+		terminal.press("down", "down", "enter");
+		await terminal.waitFor("Custom summarization instructions");
+		terminal.type("Only the numbers\r");
+		await expect.poll(() => pi.model.requests.at(-1), { timeout: PI_MS }).toContain("Only the numbers");
+		await terminal.waitFor("Navigated to selected point", PI_MS);
+		expect(pi.entries(path).map(({ type }) => type)).toContain("branch_summary");
+
+		// Only newer ones tell extensions what the person has set.
+		if (PI_VERSION === "0.87.1") return;
+		const settings = join(pi.agentDir, "settings.json");
+		const own = JSON.parse(readFileSync(settings, "utf8"));
+		writeFileSync(settings, JSON.stringify({ ...own, branchSummary: { skipPrompt: true } }));
+		terminal.type("/reload\r");
+		await terminal.waitFor(/Reloaded/, PI_MS);
+		const root = pi.entries(path).find(({ message }) => message?.role === "user");
+		await choose(terminal, { action: "goto", path, entryId: root?.id }, "First of all");
+		await expect.poll(async () => (await terminal.screen()).join("\n")).toMatch(/─\nFirst of all\n─/);
 	},
 	TEST_MS,
 );
