@@ -74,6 +74,14 @@ export function idOf(id: string): CleanText {
 	return sanitizeLine(id) || cleanText("-");
 }
 
+/** Characters of one of pi's ids, which begin with the time: a millisecond has its own. */
+const SHORT_ID = 13;
+
+/** As much of an id as tells sessions apart, for a line of a terminal. */
+export function shortId(id: string): CleanText {
+	return cleanText(idOf(id).slice(0, SHORT_ID));
+}
+
 /** A path as a field of a line: made safe to print, and otherwise unchanged, so that it can be copied. */
 export function onOneLine(path: string): CleanText {
 	return cleanText(path.replaceAll("\n", "\u240a"));

@@ -9,7 +9,7 @@ import type { Line } from "../app/model/view.ts";
 import { formatCount, formatCounted, formatDateTime } from "../app/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
-import { cutLine } from "../app/text/width.ts";
+import { joinEnds } from "../app/text/width.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { periodOf } from "../catalog/query/dates.ts";
 import { EXIT } from "./exit-code.ts";
@@ -44,19 +44,13 @@ const ID_LENGTH = 8;
 
 function printRows(rows: readonly HistoryRow[]): Promise<void> {
 	const { columns } = process.stdout;
-	return columns === undefined
-		? printFields(rows.map(fieldsOf))
-		: printLines(rows.map((row) => cutLine(lineOf(row), columns)));
+	return columns === undefined ? printFields(rows.map(fieldsOf)) : printLines(rows.map((row) => lineOf(row, columns)));
 }
 
-function lineOf(row: HistoryRow): Line {
+function lineOf(row: HistoryRow, columns: number): Line {
 	const [id = cleanText(""), at = cleanText(""), what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
-	return [
-		span(`${id.slice(0, ID_LENGTH)}  `, "muted"),
-		span(`${at}  `),
-		span(what),
-		span(fate === "" ? "" : `  (${fate})`, "muted"),
-	];
+	const left = [span(`${id.slice(0, ID_LENGTH)}  `, "muted"), span(`${at}  `), span(what)];
+	return joinEnds(left, [span(fate === "" ? "" : `  ${fate}`, "muted")], columns);
 }
 
 /** Id, time, what was done, what became of it. */

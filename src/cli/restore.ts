@@ -19,7 +19,7 @@ import { carryOut, tell } from "./carry-out.ts";
 import { printChange } from "./change-json.ts";
 import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
-import { idOf, onOneLine } from "./format-results.ts";
+import { idOf, onOneLine, shortId } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
 import { endWith, type Mistake, MOST_CANDIDATES } from "./mistake.ts";
@@ -93,7 +93,7 @@ function lineOf({ item, id, title }: Told): Line {
 	return [
 		span(`${formatDateTime(item.deletedMs).padEnd(16)}  `, "muted"),
 		span(`${formatSize(item.size).padStart(7)}  `),
-		span(cleanText(`${sanitizeLine(id)}  `), "muted"),
+		span(cleanText(`${shortId(id)}  `), "muted"),
 		span(sanitizeLine(title)),
 	];
 }

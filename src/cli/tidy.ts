@@ -27,7 +27,7 @@ import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { deleteRows } from "./delete-rows.ts";
 import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
-import { idOf, onOneLine } from "./format-results.ts";
+import { idOf, onOneLine, shortId } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
 import { rowFilter } from "./listed-rows.ts";
@@ -126,7 +126,7 @@ function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] 
 			const why = sanitizeLine(whyWords(session, projects, homedir()));
 			return [
 				span(cleanText(`  ${formatSize(row.size).padStart(7)}  `)),
-				span(cleanText(`${sanitizeLine(row.id)}  ${why}  `), "muted"),
+				span(cleanText(`${shortId(row.id)}  ${why}  `), "muted"),
 				span(sessionTitle(row)),
 			];
 		}),
