@@ -16,8 +16,8 @@ export function atPisLeaf(session: Session, host: Host | undefined): Session {
 	const { leaf } = host.open;
 	const last = read.entries.at(-1);
 	const isNewer = last !== undefined && Date.parse(last.timestamp) > host.toldMs;
-	if (leaf === null || leaf === read.tree.leafId || isNewer || !read.tree.byId.has(leaf) || tableOf(read) !== undefined)
-		return read;
+	const isKnown = leaf === null || read.tree.byId.has(leaf);
+	if (leaf === read.tree.leafId || isNewer || !isKnown || tableOf(read) !== undefined) return read;
 	if (session !== read && session.tree.leafId === leaf) return session;
 	// Outlines and drawings are known by the entries, and are others from here on.
 	const moved = { ...read, entries: [...read.entries], tree: { ...read.tree, leafId: leaf } };

@@ -75,12 +75,22 @@ describe("pi goes on where it says", () => {
 		expect(atPisLeaf(moved, hostOf(session.path, "d"))).toBe(session);
 	});
 
-	test.each<[string, readonly string[]]>([
+	test.each<[string | null, readonly string[]]>([
 		[
 			"b",
 			[
 				" ● Why?",
 				" ◉ Because.                               ◂ pi goes on here",
+				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ◆ And then?",
+				" ○ Nothing.",
+			],
+		],
+		[
+			null,
+			[
+				" ● Why?",
+				" │ Because.",
 				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
 				" ◆ And then?",
 				" ○ Nothing.",
@@ -112,7 +122,6 @@ describe("pi goes on where it says", () => {
 		["it is the end of the file", "d", {}],
 		["it has written since it said so", "b", { toldMs: 0 }],
 		["there is no such entry", "zz", {}],
-		["it is before all entries", null, {}],
 	])("as the file has it where %s", async (_, leaf, fields) => {
 		const session = await sessionOf(header(), ...LINES);
 		expect(atPisLeaf(session, hostOf(session.path, leaf, fields))).toBe(session);
