@@ -25,6 +25,13 @@ describe("printJson", () => {
 		expect(printJson(value, { limit: 1000 })).toBe(JSON.stringify(value));
 	});
 
+	test("prints what an object says of itself, at any depth of the others", () => {
+		const value = { own: { toJSON: () => ({ a: 1 }) }, field: { toJSON: 2 } };
+		const deep = { deep: nested(DEEP), ...value };
+		expect(printJson(value)).toBe('{"own":{"a":1},"field":{"toJSON":2}}');
+		expect(printJson(deep).endsWith(',"own":{"a":1},"field":{"toJSON":2}}')).toBe(true);
+	});
+
 	test("prints values of any depth", () => {
 		const value = nested(DEEP);
 		expect(() => JSON.stringify(value)).toThrow(RangeError);
