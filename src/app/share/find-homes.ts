@@ -38,9 +38,7 @@ export class HomeFinder {
 	constructor(homes: readonly string[]) {
 		const forms = [...new Set(homes)].filter((home) => home.length > 1).flatMap(formsOf);
 		if (forms.length === 0) return;
-		const sources = forms
-			.toSorted((one, other) => other.length - one.length)
-			.map((form) => form.replace(/[^\w/]/g, "\\$&"));
+		const sources = forms.toSorted((one, other) => other.length - one.length);
 		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, "g");
 	}
 
@@ -57,8 +55,14 @@ export class HomeFinder {
 	}
 }
 
-/** A home directory as it may be written, also as pi names the folders of its sessions: "--home-ada-". */
+/** A home directory as it may be written, as patterns; also as pi names the folders of its sessions: "--home-ada-work--". */
 function formsOf(home: string): string[] {
 	const folder = home.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
-	return [home, encodeURIComponent(home), `--${folder}`, home.replaceAll("\\", "\\\\")];
+	const forms = [home, encodeURIComponent(home), home.replaceAll("\\", "\\\\")].map(asPattern);
+	// "--root" is an option of many programs.
+	return folder.includes("-") ? [...forms, `${asPattern(`--${folder}`)}(?=-)`] : forms;
+}
+
+function asPattern(text: string): string {
+	return text.replace(/[^\w/]/g, "\\$&");
 }

@@ -42,12 +42,15 @@ const LONGEST_KEY = 32_768;
 const KEY_TEXT = /^(?:[A-Za-z0-9+/=:,.\s-]|\\[nrt])*/;
 
 function* findPrivateKeys(text: string): Generator<Found> {
+	let done = 0;
 	for (const match of text.matchAll(PRIVATE_KEY)) {
+		if (match.index < done) continue;
 		const start = match.index + match[0].length;
 		const rest = text.slice(start, start + LONGEST_KEY);
 		const end = `-----END ${match[1]}-----`;
 		const at = rest.indexOf(end);
 		const length = at === -1 ? (KEY_TEXT.exec(rest)?.[0].length ?? 0) : at + end.length;
-		yield { kind: "key", from: match.index, to: start + length };
+		done = start + length;
+		yield { kind: "key", from: match.index, to: done };
 	}
 }

@@ -57,7 +57,6 @@ const CLEAR: readonly string[] = [
 	"NRAK-[A-Z0-9]{27}",
 	"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
 	"AGE-SECRET-KEY-1[A-Z0-9]{58}",
-	"FlyV1 fm\\d_[A-Za-z0-9+/=,_-]{40,}",
 	"phx_[A-Za-z0-9]{40,}",
 	// Money
 	"[sr]k_(?:live|test)_[A-Za-z0-9]{10,}",
@@ -88,6 +87,7 @@ const AT_START: readonly string[] = [
 	"r8_[A-Za-z0-9]{37}",
 	"pul-[0-9a-f]{40}",
 	"e2b_[0-9a-f]{40}",
+	"fm\\d[a-z]?_[A-Za-z0-9+/=,_-]{60,}",
 	"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
 	"fw_(?=[A-Za-z]{0,30}\\d)[A-Za-z0-9]{22,}",
 	"cio(?=[A-Za-z]{0,30}\\d)[A-Za-z0-9]{32}",

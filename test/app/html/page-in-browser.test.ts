@@ -8,8 +8,9 @@ import { hostileLines } from "../../support/hostile-session.ts";
 import { pageOf } from "../../support/page.ts";
 import { createTempDir } from "../../support/temp-dir.ts";
 
-/** The page in a real browser. Where no Chromium is installed (Debian: chromium) there is nothing to open it with. */
-const inBrowser = test.skipIf(chromium === undefined);
+/** The page in a real browser; skipped where none is installed. */
+const inBrowser = (name: string, run: () => Promise<void>, timeoutMs = 60_000): void =>
+	test.skipIf(chromium === undefined)(chromium === undefined ? `${name} (no Chromium here)` : name, run, timeoutMs);
 
 const fixtures = join(import.meta.dirname, "..", "..", "..", "fixtures");
 const directory = createTempDir();

@@ -34,3 +34,47 @@ test.each(NAMED)("masked in %j", (text, secret) => {
 test.each(INNOCENT)("left as it is: %j", (text) => {
 	expect(masked(text)).toBe(text);
 });
+
+test("a home directory that is known is masked in all its forms, and nothing that only looks like it", () => {
+	const homes = ["/home/ada", "/root"];
+	expect(masked("cd /home/ada && ls /root; cat ~/.pi/agent/sessions/--home-ada-work--/x.jsonl", homes)).toBe(
+		"cd ~ && ls ~; cat ~/.pi/agent/sessions/~-work--/x.jsonl",
+	);
+	const others = "/home/adam/x --root /rooted git --root-dir /mnt/root a/home/ada --home-adam-work--";
+	expect(masked(others.replace("/home/adam/x ", ""), homes)).toBe(others.replace("/home/adam/x ", ""));
+	expect(masked("/data/people/ada/x and C:\\Users\\ada\\x", ["/data/people/ada", "C:\\Users\\ada"])).toBe(
+		"~/x and ~\\x",
+	);
+});
+
+test("what is allowed is found and left; the same text has the same mask; a part of a long text is not missed", () => {
+	const masker = new Masker({ allowed: new Set(["mail"]), homes: [] });
+	expect(masker.mask("a@b.io, c@d.io, a@b.io", "e1")).toBe("a@b.io, c@d.io, a@b.io");
+	expect([...masker.findings].map(({ kind, text }) => [kind, text])).toEqual([
+		["mail", "a@b.io"],
+		["mail", "c@d.io"],
+	]);
+	const key = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+	// Where one part ends and the next begins: wherever the key stands, it is whole in one of them.
+	const starts = [1 << 20, (1 << 20) + (1 << 16)].flatMap((end) => [-60, -39, -20, -1, 0, 1, 20].map((by) => end + by));
+	for (const at of starts) {
+		const text = `${" ".repeat(at)}${key} `.padEnd(1_300_000);
+		expect(masker.mask(text, "e2").trim()).toBe("‹key 1›");
+	}
+});
+
+/** Texts for which a careless pattern takes the square of their length: minutes, where these take a second or two. */
+test.each([
+	"eyJ",
+	"a@",
+	"token=",
+	"curl -",
+	"://a:",
+	"/home/",
+	"sk-ant-",
+	"-----BEGIN PRIVATE KEY-----",
+	"Aa0_",
+	"deadbeef",
+])("%s, a hundred thousand times", (piece) => {
+	masked(piece.repeat(100_000), ["/home/ada"]);
+});
