@@ -57,6 +57,8 @@ async function prepare(target: Target, engines: Engines, yes: boolean): Promise<
 	if ("mistake" in chosen) return endWith(chosen);
 	if ("code" in chosen) return chosen.code;
 	const outcome = await carryOut(chosen.effect, engines, yes);
+	// A signal came meanwhile: nobody wants a pi any more.
+	if (outcome.code !== undefined) return tell(outcome);
 	return engines.left() ?? tell(outcome);
 }
 
