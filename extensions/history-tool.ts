@@ -4,7 +4,7 @@ import { Text } from "@earendil-works/pi-tui";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { type Found, foundText, readText, saidText } from "./history-text.ts";
 import { brief } from "./quote.ts";
-import { runGrove } from "./run-grove.ts";
+import { type Run, runGrove } from "./run-grove.ts";
 
 /** What the agent asks for: either of the two. */
 interface Asked {
@@ -77,32 +77,38 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 }
 
 async function answer(asked: Asked, ctx: ExtensionContext, signal: AbortSignal | undefined): Promise<string> {
-	const { query = "", read = "" } = asked;
-	if ((query.trim() === "") === (read.trim() === "")) throw new Error("give either query or read");
+	const query = asked.query?.trim() ?? "";
+	const read = asked.read?.trim() ?? "";
+	if ((query === "") === (read === "")) throw new Error("give either query or read");
 	const program = [...(await findProgram()), ...sessionDirArguments()];
 	const cwd = existsSync(ctx.cwd) ? ctx.cwd : process.cwd();
-	if (read.trim() !== "") {
-		const chars = String(bounded(asked.chars, CHARS));
-		const how = [
-			"show",
-			"--markdown",
-			"--max-chars",
-			chars,
-			...(asked.turn === true ? ["--turn"] : []),
-			"--",
-			read.trim(),
-		];
-		const { code, out, err } = await runGrove([...program, ...how], cwd, signal);
-		if (code !== 0) throw new Error(saidText("It could not be read.", err));
-		return readText(read.trim(), out);
-	}
-	const limit = bounded(asked.limit, LIMIT);
+	const run = (...args: readonly string[]): Promise<Run> => runGrove([...program, ...args], cwd, signal);
+	if (read !== "") return readFrom(read, asked, run);
 	const own = ctx.sessionManager.getSessionFile();
 	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
-	const here = asked.here === true ? ["--cwd", cwd] : [];
+	return search(query, asked, [...except, ...(asked.here === true ? ["--cwd", cwd] : [])], run);
+}
+
+type RunGrove = (...args: readonly string[]) => Promise<Run>;
+
+async function readFrom(address: string, { chars, turn }: Asked, run: RunGrove): Promise<string> {
+	const most = ["--max-chars", String(bounded(chars, CHARS))];
+	const { code, out, err } = await run(
+		"show",
+		"--markdown",
+		...most,
+		...(turn === true ? ["--turn"] : []),
+		"--",
+		address,
+	);
+	if (code !== 0) throw new Error(saidText("It could not be read.", err));
+	return readText(address, out);
+}
+
+async function search(query: string, asked: Asked, where: readonly string[], run: RunGrove): Promise<string> {
+	const limit = bounded(asked.limit, LIMIT);
 	// One more, to know whether there are more.
-	const how = ["search", "--json", "--limit", String(limit + 1), ...except, ...here, "--", query];
-	const { code, out, err } = await runGrove([...program, ...how], cwd, signal);
+	const { code, out, err } = await run("search", "--json", "--limit", String(limit + 1), ...where, "--", query);
 	if (code === 1) return saidText("Nothing was found. Fewer or other words may find something.", err);
 	if (code !== 0) throw new Error(saidText("It could not be searched for.", err));
 	const found = JSON.parse(out) as readonly Found[];

@@ -16,6 +16,9 @@ import { EXAMPLE_DATES, HELP_CANDIDATES, optionFlags, valueOptions } from "./com
 export function bashCompletions(): string {
 	return `# Completions of pi-grove for bash: source <(pi-grove completions bash)
 
+# Bash 3 (macOS) has no compopt: what it asks for is only a comfort.
+_pi_grove_option() { compopt "$@" 2>/dev/null || true; }
+
 # Candidates of pi-grove itself, one a line: a word, a tab, and what it is.
 _pi_grove_ask() {
   local line
@@ -64,7 +67,7 @@ ${NAMED_COMMANDS.map(caseOf).join("\n")}
       ${ofKind("file")}) _pi_grove_files -f; return ;;
       ${ofKind("session")}) _pi_grove_session; return ;;
       ${ofKind("date")}) _pi_grove_choose ${quoted(EXAMPLE_DATES.map(lineOf).join("\n"))}; _pi_grove_reply; return ;;
-      ${[...ofKindNames("count"), ...ofKindNames("descriptor"), ...ofKindNames("text")].join("|")}) compopt +o default 2>/dev/null; return ;;
+      ${[...ofKindNames("count"), ...ofKindNames("descriptor"), ...ofKindNames("text")].join("|")}) _pi_grove_option +o default; return ;;
     esac
     if [[ $cur == -* ]]; then _pi_grove_choose "$options"; _pi_grove_reply; return; fi
   fi
@@ -74,7 +77,7 @@ ${NAMED_COMMANDS.map(caseOf).join("\n")}
     kind=session
     [[ \${#found[@]} -gt 0 ]] && kind=
   elif [[ -n $most ]] && ((words >= most)); then
-    compopt +o default 2>/dev/null
+    _pi_grove_option +o default
     return
   else
     # The last kind stands for all words that follow.
@@ -88,7 +91,7 @@ ${NAMED_COMMANDS.map(caseOf).join("\n")}
       _pi_grove_ask query "$word"
       for i in "\${!found[@]}"; do found[i]=\${found[i]#"\${word%"\${word##*[:=]}"}"}; done
       # Behind a field, its value is typed at once.
-      [[ \${#found[@]} -eq 1 && \${found[0]%%$'\\t'*} != *: ]] || compopt -o nospace 2>/dev/null
+      [[ \${#found[@]} -eq 1 && \${found[0]%%$'\\t'*} != *: ]] || _pi_grove_option -o nospace
       ;;
     choice | command) _pi_grove_choose "$choices" ;;
     file) _pi_grove_files -f; return ;;
@@ -112,13 +115,14 @@ _pi_grove_reply() {
       COMPREPLY+=("\${line%%$'\\t'*}")
     fi
   done
-  compopt -o nosort 2>/dev/null
-  compopt +o default 2>/dev/null
+  _pi_grove_option -o nosort
+  _pi_grove_option +o default
 }
 
 _pi_grove_files() {
   local line
-  compopt -o filenames 2>/dev/null
+  # Without it (bash 3) a blank in a name would end the word; where nothing is proposed, bash completes files by itself.
+  compopt -o filenames 2>/dev/null || return 0
   while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$1" -- "$cur")
 }
 
