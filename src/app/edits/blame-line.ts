@@ -14,13 +14,13 @@ const LEAST_PIECE = 3;
  * where one session alone added it to this very file, before the commit that Git names, and nothing speaks against it.
  */
 export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): Answer {
-	const limit = commit === undefined ? facts.now : commit.committedMs + SECOND_MS;
+	const limit = limitOf(commit, facts);
 	const here = facts.edits.filter(({ isHere }) => isHere);
 	const elsewhere = facts.edits.filter(({ isHere }) => !isHere);
 	const found = sweepAll(here, text, limit);
 	const others = sweepAll(elsewhere, text, limit);
 	const later = facts.edits.filter(
-		({ timeMs, events }) => timeMs > limit && timeMs <= limit + CLOCKS_DIFFER_MS && events.adds.has(text),
+		(edit) => edit.timeMs > limit && edit.timeMs <= limit + CLOCKS_DIFFER_MS && mayAdd(edit, text),
 	);
 	const partly = here.filter((edit) => !(edit.timeMs > limit) && mayHold(edit, text));
 	const standing = [...found.standing, ...others.standing];
@@ -41,6 +41,43 @@ export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, 
 	return doubt === undefined
 		? { answer: "exact", edits: [last], why: "no other session added this line to this file" }
 		: candidates(all, doubt);
+}
+
+/**
+ * Edits of other sessions that may have added a line of the same text, for the same commit: then it is not certain that a line
+ * that says little is the one that an edit added.
+ */
+export function rivalsOf(
+	edit: KnownEdit,
+	{ text, commit }: Omit<BlamedLine, "number">,
+	facts: Times & Pick<BlameFacts, "edits">,
+) {
+	const limit = limitOf(commit, facts);
+	const start = Math.max(...timesBefore(commit, facts), Number.NEGATIVE_INFINITY);
+	return facts.edits.filter(
+		(other) =>
+			other.session !== edit.session &&
+			!(other.timeMs > limit) &&
+			!(other.timeMs + SECOND_MS < start) &&
+			(other.events.adds.has(text) || other.events.pieces.some((piece) => text.includes(piece.trim()))),
+	);
+}
+
+type Times = Pick<BlameFacts, "now" | "committedMs">;
+
+/** After that time nothing can be in a commit; Unix ms. */
+function limitOf(commit: BlamedLine["commit"], { now }: Times): number {
+	return commit === undefined ? now : commit.committedMs + SECOND_MS;
+}
+
+/** When the file was committed before. A commit that was moved onto later ones is no younger than when it was made first. */
+function timesBefore(commit: BlamedLine["commit"], { committedMs }: Times): readonly number[] {
+	return commit === undefined ? committedMs : commit.earlierMs.filter((time) => time <= commit.authorMs);
+}
+
+/** Whether an edit added a line, and did not only write it again. */
+function mayAdd({ events, hadSeen }: KnownEdit, text: string): boolean {
+	return events.adds.has(text) && !(events.isWhole && hadSeen(text));
 }
 
 interface Swept {
@@ -87,25 +124,24 @@ function mayHold({ events }: KnownEdit, text: string): boolean {
 function doubtAbout(
 	edit: KnownEdit,
 	{ text, commit }: Pick<BlamedLine, "text" | "commit">,
-	{ isPartial, committedMs, addedBy }: Pick<BlameFacts, "isPartial" | "committedMs" | "addedBy">,
+	facts: Omit<BlameFacts, "lines">,
 ): string | undefined {
 	const { timeMs } = edit;
 	if (Number.isNaN(timeMs)) return "the session does not say when the edit was made";
-	if (isPartial) return "not all of the sessions can be read";
+	if (facts.isPartial) return "not all of the sessions can be read";
 	if (edit.events.isWhole && edit.hadSeen(text))
 		return "the session wrote the whole file, and had seen the line before";
 	if (commit?.isCutOff === true) return "the history is cut off before the commit";
-	// A commit that was moved onto later ones is no younger than when it was made first.
-	const earlier = commit === undefined ? committedMs : commit.earlierMs.filter((time) => time <= commit.authorMs);
 	const isLater = (time: number): boolean => time + SECOND_MS >= timeMs;
-	if (earlier.some(isLater)) return "the file was committed without the line after the edit";
-	const others = (addedBy.get(text) ?? []).filter(({ hash }) => hash !== commit?.hash);
+	if (timesBefore(commit, facts).some(isLater)) return "the file was committed without the line after the edit";
+	const others = (facts.addedBy.get(text) ?? []).filter(({ hash }) => hash !== commit?.hash);
 	return others.some(({ authorMs }) => isLater(authorMs))
 		? "another commit added the same line after the edit"
 		: undefined;
 }
 
-function candidates(edits: readonly KnownEdit[], why: string): Answer {
+/** One of several, or one that is not certain. */
+export function candidates(edits: readonly KnownEdit[], why: string): Answer {
 	return { answer: "candidates", edits: onePerSession(edits), why };
 }
 

@@ -1,6 +1,6 @@
 import { formatCounted } from "../text/format.ts";
 import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
-import { blameLine, nobody } from "./blame-line.ts";
+import { blameLine, candidates, nobody, rivalsOf } from "./blame-line.ts";
 
 /** Lines above and below in which one is looked for that was written with a line that says little. */
 export const NEIGHBORS = 50;
@@ -46,10 +46,13 @@ function tells(text: string): boolean {
  */
 function byNeighbor(
 	index: number,
-	{ lines }: BlameFacts,
+	facts: BlameFacts,
 	answerOf: (index: number) => Answer | undefined,
 ): Answer | undefined {
-	const hash = lines[index]?.commit?.hash;
+	const { lines } = facts;
+	const line = lines[index];
+	if (line === undefined) return undefined;
+	const hash = line.commit?.hash;
 	for (const step of [-1, 1]) {
 		for (let distance = 1; distance <= NEIGHBORS; distance++) {
 			const near = index + step * distance;
@@ -58,7 +61,10 @@ function byNeighbor(
 			if (answer === undefined) continue;
 			const block = lines.slice(Math.min(index, near), Math.max(index, near) + 1).map(({ text }) => text);
 			const [edit] = answer.edits;
-			if (answer.answer !== "exact" || edit === undefined || !wroteTogether(edit, block)) break;
+			if (answer.answer !== "exact" || edit === undefined || !wroteTogether(edit, block, facts)) break;
+			const rivals = rivalsOf(edit, line, facts);
+			if (rivals.length > 0)
+				return candidates([edit, ...rivals], "more than one session added such a line, which says too little to tell");
 			return {
 				...answer,
 				why: `it was added together with line ${near + 1}, which no other session added to this file`,
@@ -68,13 +74,22 @@ function byNeighbor(
 	return undefined;
 }
 
-function wroteTogether({ events }: KnownEdit, block: readonly string[]): boolean {
-	return events.runs.some((run) => {
+function wroteTogether(edit: KnownEdit, block: readonly string[], facts: BlameFacts): boolean {
+	const isThere = edit.events.runs.some((run) => {
 		for (let start = run.indexOf(block[0] ?? ""); start !== -1; start = run.indexOf(block[0] ?? "", start + 1)) {
 			if (block.every((text, offset) => run[start + offset] === text)) return true;
 		}
 		return false;
 	});
+	return isThere && (!edit.events.isWhole || madeFile(edit, facts));
+}
+
+/** Whether a `write` made a file: nothing tells of it before, and nothing of what it wrote had been seen. */
+function madeFile(edit: KnownEdit, { lines, edits, committedMs }: BlameFacts): boolean {
+	const isBefore = (timeMs: number): boolean => !(timeMs >= edit.timeMs);
+	if (committedMs.some(isBefore) || lines.some(({ commit }) => commit?.earlierMs.some(isBefore))) return false;
+	if (edits.some((other) => other !== edit && other.path === edit.path && isBefore(other.timeMs))) return false;
+	return !lines.some(({ text }) => tells(text) && edit.events.adds.has(text) && edit.hadSeen(text));
 }
 
 function unclear({ text }: BlamedLine, times: ReadonlyMap<string, number>, edits: readonly KnownEdit[]): Answer {

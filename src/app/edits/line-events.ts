@@ -6,7 +6,7 @@ import { eachLine } from "../render/each-line.ts";
 
 /** What an edit did to the lines of its file. Lines are without their ends. */
 export interface LineEvents {
-	/** Lines that were written one below the other; of a `write`, all that it wrote. */
+	/** Lines that were added one below the other; of a `write`, all that it wrote, also what was there before. */
 	readonly runs: readonly (readonly string[])[];
 	/** The same, as a set: without what was only moved. */
 	readonly adds: ReadonlySet<string>;
@@ -60,13 +60,23 @@ function eventsOfTexts(edits: readonly Replacement[]): LineEvents {
 	const pieces: string[] = [];
 	for (const { oldText, newText } of edits) {
 		const [before, after] = [oldText.split(/\r\n?|\n/), newText.split(/\r\n?|\n/)];
-		runs.push(after.slice(1, -1));
+		runs.push(...newRuns(after.slice(1, -1), new Set(before)));
 		for (const line of before.slice(1, -1)) counts.set(line, (counts.get(line) ?? 0) - 1);
 		for (const line of after.slice(1, -1)) counts.set(line, (counts.get(line) ?? 0) + 1);
 		const ends = new Set([before[0], before.at(-1)]);
 		pieces.push(...[after[0] ?? "", after.at(-1) ?? ""].filter((piece) => !ends.has(piece)));
 	}
 	return { runs, ...signsOf(counts), pieces, isWhole: false };
+}
+
+/** Lines that follow one another and were not in the text before: which of two lines of the same text is the old one, is not known. */
+function newRuns(lines: readonly string[], before: ReadonlySet<string>): readonly (readonly string[])[] {
+	const runs: string[][] = [[]];
+	for (const line of lines) {
+		if (before.has(line)) runs.push([]);
+		else runs.at(-1)?.push(line);
+	}
+	return runs.filter(({ length }) => length > 0);
 }
 
 function signsOf(counts: ReadonlyMap<string, number>): Pick<LineEvents, "adds" | "removes"> {

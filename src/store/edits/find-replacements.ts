@@ -42,7 +42,7 @@ function findText(
 	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
 	if (looseText.split(loose).length > 2 && !isOnce) return undefined;
 	if (first !== -1) return { start: first, end: first + oldText.length };
-	const start = loose === "" ? -1 : within.indexOf(loose);
+	const start = within.indexOf(loose);
 	return start === -1 ? undefined : { start, end: start + loose.length };
 }
 
