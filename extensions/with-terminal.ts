@@ -38,8 +38,9 @@ export async function withTerminal<End extends { readonly problem?: string }>(
 		// Only then: until pi reads the keys again, enter would be a line feed to it.
 		if (!isInOrder && modes !== undefined) await stty(modes.trim());
 		process.stdout.write(LEAVE);
-		for (const signal of FROM_KEYS) process.off(signal, ignore);
 		tui.start();
+		// Not before pi reads the keys: what is pressed while it takes the terminal back is a signal, too.
+		for (const signal of FROM_KEYS) process.off(signal, ignore);
 		// Drawing all anew would empty what can be scrolled back to where pi draws below the shell's output; and a request for
 		// drawing that was made while it was stopped keeps later ones from being heard (pi 1.5.2, pi-tui's TuiBase).
 		if (tui.mode === "fullscreen") tui.requestRender(true);

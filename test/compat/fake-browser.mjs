@@ -3,7 +3,7 @@
  * and does what the keys say: c sends the choice in $HOME/choice.json and ends, r the request in $HOME/request.json, q and
  * ctrl+c end it, x ends it with an error, k kills it.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 
@@ -14,6 +14,9 @@ const link = new Socket({ fd: host.fd, readable: true, writable: true });
 const ANSWERS = /\x1b(?:\[[?>]?[\d;]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 const read = (name) => JSON.parse(readFileSync(join(home, name), "utf8"));
 const say = (text) => process.stdout.write(`${text}\r\n`);
+
+// As a browser that takes its time: the keys are still the terminal's, and ctrl+c is a signal.
+while (existsSync(join(home, "wait"))) await new Promise((resolve) => setTimeout(resolve, 20));
 
 process.stdin.setRawMode(true);
 process.stdout.write("\x1b[?1049h\x1b[2J\x1b[H\x1b[?1000h\x1b[?2004h");

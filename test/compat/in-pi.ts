@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostInfo } from "../../src/app/model/choice.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -85,6 +85,13 @@ export class InPi extends Sandbox {
 	/** How the fake browser was started last. */
 	started(): { readonly argv: readonly string[]; readonly host: HostInfo } {
 		return JSON.parse(readFileSync(join(this.home, "started.json"), "utf8"));
+	}
+
+	/** Whether the fake browser has started since this was asked before. */
+	hasStarted(): boolean {
+		const has = existsSync(join(this.home, "started.json"));
+		if (has) rmSync(join(this.home, "started.json"));
+		return has;
 	}
 
 	/** The entries from the one in which a text is, up to the root. */
