@@ -52,7 +52,7 @@ export function lineFields({ line, answer }: AnsweredLine, context: BlameContext
 		cleanText(answer.answer),
 		cleanText(line.commit?.hash ?? "-"),
 		cleanText(addresses || "-"),
-		sanitizeLine(line.text),
+		codeOf(line.text),
 	];
 }
 
@@ -71,7 +71,7 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 					span(sanitizeLine(commit.summary)),
 				];
 	return [
-		[span(`${String(line.number)}  `, "muted"), span(sanitizeLine(line.text))],
+		[span(`${String(line.number)}  `, "muted"), span(codeOf(line.text))],
 		told,
 		[strong(answer.answer, TONES[answer.answer]), span("  "), span(sanitizeLine(answer.why), "muted")],
 		...answer.edits.map((edit): Line => {
@@ -91,22 +91,28 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 /** A table of lines, for a terminal: commit, answer, session, text. */
 export function tableLines(all: readonly AnsweredLine[], context: BlameContext, columns: number): Line[] {
 	const digits = String(all.at(-1)?.line.number ?? 0).length;
-	const titleWidth = Math.max(8, Math.min(30, Math.floor(columns / 4)));
+	// Where there is little room, the text is what tells one line from another.
+	const titleWidth = columns < 60 ? 0 : Math.min(30, Math.floor(columns / 5));
 	return all.map(({ line, answer }) => {
 		const [edit] = answer.edits;
 		const more = answer.edits.length > 1 ? ` +${answer.edits.length - 1}` : "";
 		const title = edit === undefined ? cleanText("") : cutText(titleOf(edit, context), titleWidth - more.length);
 		return cutLine(
 			[
-				span(`${line.commit?.hash.slice(0, 8) ?? "-".padEnd(8)}  `, "muted"),
+				...(titleWidth === 0 ? [] : [span(`${line.commit?.hash.slice(0, 8) ?? "-".padEnd(8)}  `, "muted")]),
 				span(answer.answer.padEnd(12), TONES[answer.answer]),
-				span(`${padText(cleanText(`${title}${more}`), titleWidth)}  `),
+				...(titleWidth === 0 ? [] : [span(`${padText(cleanText(`${title}${more}`), titleWidth)}  `)]),
 				span(`${String(line.number).padStart(digits)}  `, "muted"),
-				span(sanitizeLine(line.text)),
+				span(codeOf(line.text)),
 			],
 			columns,
 		);
 	});
+}
+
+/** A line of code, indented as it is. */
+function codeOf(text: string): CleanText {
+	return cleanText(text.replaceAll("\t", "    "));
 }
 
 /** "session#entry", as other commands take it. */

@@ -101,7 +101,7 @@ function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept 
 	for (const edit of edits) {
 		if (edit.timeMs > limit) continue;
 		if (edit.events.adds.has(text)) {
-			if (!keeps(edit, text, standing)) standing.push(edit);
+			if (!keeps(edit, standing)) standing.push(edit);
 		} else if (removesLine(edit.events, text)) {
 			gone.push(...standing);
 			standing = [];
@@ -110,10 +110,12 @@ function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept 
 	return { standing, gone };
 }
 
-/** Whether a `write` of a file wrote again what was in it: the session itself had put it there, or had seen it. */
-function keeps(edit: KnownEdit, text: string, standing: readonly KnownEdit[]): boolean {
-	if (!edit.events.isWhole || standing.length === 0) return false;
-	return standing.every(({ session }) => session === edit.session) || edit.hadSeen(text);
+/**
+ * Whether a `write` of a file only wrote again what its own session had put into it. What another one had put there may have
+ * been gone meanwhile, and written anew.
+ */
+function keeps({ events, session }: KnownEdit, standing: readonly KnownEdit[]): boolean {
+	return events.isWhole && standing.length > 0 && standing.every((other) => other.session === session);
 }
 
 function mayHold({ events }: KnownEdit, text: string): boolean {
@@ -150,7 +152,9 @@ export function nobody(edits: number): Answer {
 	const why =
 		edits === 0
 			? "no session is known to have edited or written this file"
-			: `none of the ${formatCounted(edits, "edit")} of this file added the line`;
+			: edits === 1
+				? "the one edit of this file did not add the line"
+				: `none of the ${formatCounted(edits, "edit")} of this file added the line`;
 	return { answer: "unknown", edits: [], why };
 }
 
