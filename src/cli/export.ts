@@ -2,6 +2,7 @@ import { fieldsOf, textOf } from "../app/conversation/fields.ts";
 import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "../app/effects/save-share.ts";
 import type { PreparedShare } from "../app/share/prepare-share.ts";
 import { formatSize } from "../app/text/format.ts";
+import { quote } from "../app/text/quote.ts";
 import { explain } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
@@ -39,13 +40,13 @@ export async function exportSessions(given: Given): Promise<number> {
 			failed++;
 			continue;
 		}
-		if (words.length > 1) remark(`${prepared.title}:`);
+		if (words.length > 1) remark(`${quote(prepared.title)}:`);
 		tellShare(prepared, format);
 		const saved = await save(prepared, format, out, words.length > 1);
 		if (saved === undefined) failed++;
 		else if (saved !== STDOUT) {
 			written.push({ ...shareJson(prepared, format), ...saved });
-			remark(`Saved ${prepared.title} (${formatSize(saved.bytes)})`);
+			remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
 			if (!json) await printPath(saved.path);
 		}
 	}
@@ -70,7 +71,7 @@ async function save(prepared: PreparedShare, format: ShareFormat, out: string, i
 	try {
 		place = await savePlace(out, format, isSeveral);
 		const saving = saveShare(prepared, pieces, place);
-		const { path, size } = await withProgressNote(saving, () => `Writing ${prepared.title} …`);
+		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(prepared.title)} …`);
 		return { path, bytes: size };
 	} catch (error) {
 		note(`cannot write ${place === undefined ? out : placeName(place)}: ${explain(error)}`);

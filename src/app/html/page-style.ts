@@ -40,14 +40,14 @@ mark { background: var(--mark); color: var(--mark-text); border-radius: 4px; pad
 .note { margin: .25rem 0; font-size: .875rem; }
 
 main { padding: 2.5rem clamp(1rem, 4vw, 4rem) 4rem; max-width: 62rem; width: 100%; margin: 0 auto; }
-.head h1 { font-size: clamp(1.5rem, 1.1rem + 1.6vw, 2.125rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .5rem; overflow-wrap: anywhere; text-wrap: balance; }
+.head h1 { font-size: clamp(1.5rem, 1.1rem + 1.6vw, 2.125rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .5rem; overflow-wrap: anywhere; text-wrap: balance; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .about { list-style: none; margin: 0 0 1.5rem; padding: 0; color: var(--muted); font-size: .9375rem; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .about li { overflow-wrap: anywhere; }
-.sums { display: flex; flex-wrap: wrap; gap: .625rem; margin: 0 0 1.25rem; }
-.sums div { flex: 1 1 7.5rem; border: 1px solid var(--line); border-radius: 12px; padding: .625rem .875rem; background: var(--panel); }
+.sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.25rem, 1fr)); gap: .625rem; margin: 0 0 1.25rem; }
+.sums div { border: 1px solid var(--line); border-radius: 12px; padding: .625rem .875rem; background: var(--panel); }
 .sums dt { font-size: .75rem; color: var(--muted); }
-.sums dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; letter-spacing: -.01em; }
-.sums small { font-size: .75rem; font-weight: 500; color: var(--muted); letter-spacing: 0; }
+.sums dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
+.sums small { display: block; font-size: .75rem; font-weight: 500; color: var(--muted); letter-spacing: 0; }
 .notice { border-left: 3px solid var(--warning); background: var(--panel); border-radius: 0 10px 10px 0; padding: .625rem 1rem; margin: 0 0 1.25rem; font-size: .875rem; }
 .notice ul { margin: 0; padding: 0; list-style: none; }
 .foot { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font-size: .8125rem; }
@@ -181,9 +181,8 @@ const PLACES: Html = ownSource`
 	.contents[open] > summary { padding-bottom: .5rem; }
 	main { padding: 1.25rem 1rem 4rem; }
 	html, .entry { scroll-padding-top: 3.5rem; scroll-margin-top: 3.5rem; }
-	.sums dd { white-space: normal; } .sums small { display: block; }
 	table { width: max-content; } td { max-width: 16rem; } .rule .at { display: none; }
-	.sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
+	.sums { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
 	.step > summary { flex-wrap: wrap; } .step .arg { white-space: normal; overflow-wrap: anywhere; flex: 1 1 8rem; }
 	.diff .n { width: 2.75em; } .diff .sign { width: 1.5em; }
 }
