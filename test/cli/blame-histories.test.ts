@@ -65,7 +65,8 @@ function live(seed: number): { readonly lines: readonly Written[]; readonly told
 		const next = [
 			lines.toSpliced(at, 0, line),
 			lines.toSpliced(at, 0, line, brace),
-			lines.toSpliced(at, 1, line),
+			// A line that is replaced by the same is still the old one.
+			lines.toSpliced(at, 1, lines[at]?.text === line.text ? (lines[at] ?? line) : line),
 			lines.toSpliced(at, 1),
 		][pick(4)] as Written[];
 		const kind = pick(12);
