@@ -1,17 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seededRandom } from "../../bench/random.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
-
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
 
 /** A line, and who wrote it: the id of a session, or "" for the person. */
 interface Written {
@@ -28,7 +22,7 @@ const NAME = "a.ts";
 const MINUTE = 60_000;
 
 /** Lives through a random history of one file; returns its lines, and what the program says of them. */
-function live(seed: number): { readonly lines: readonly Written[]; readonly told: readonly Told[] } {
+function live(seed: number, sandbox: Sandbox): { readonly lines: readonly Written[]; readonly told: readonly Told[] } {
 	const random = seededRandom(seed);
 	const pick = (count: number): number => Math.floor(random.next() * count);
 	const git = new GitRepository(sandbox.directory(`work/${seed}`));
@@ -95,7 +89,9 @@ function live(seed: number): { readonly lines: readonly Written[]; readonly told
 test("whatever sessions and a person do to a file, an exact answer is the one who wrote the line", () => {
 	const count = { lines: 0, written: 0, exact: 0 };
 	for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(6); seed++) {
-		const { lines, told } = live(seed);
+		const sandbox = new Sandbox();
+		const { lines, told } = live(seed, sandbox);
+		sandbox.remove();
 		expect(told).toHaveLength(lines.length);
 		for (const [index, { text, by }] of lines.entries()) {
 			const { answer, edits } = told[index] ?? { answer: "", edits: [] };
