@@ -3,7 +3,7 @@ import { styledWidth } from "../shared/styled-width.ts";
 
 /** As much as only has characters that every terminal draws as wide as we measure them; with the styles and links between. */
 const SURE =
-	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\))*/;
+	/^(?:[ -~\u00a0-\u02ff\u0391-\u03a1\u03a3-\u03e1\u03f0-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\))*/;
 const PARTS = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)| +|[!-~]+|./gsu;
 const BORDER = /^[│┌┐└┘├┤┬┴─]$/;
 

@@ -83,12 +83,13 @@ const ODD_TEXTS = [
 	"signwriting 𝠀𝧿 bamum 𖠀",
 	"egypt 𓀀\u{13430}𓀁 duployan \u{1bca0}",
 	"emoji digits 🔟 🅰️ 🈁 🀄 🃏",
+	"coptic letters among the greek ones Ϣ ϣ Ϯ",
 	"arrows ⬅️➡️⬆️⬇️ ⤴️ ↗️",
 ];
 
 /** Width tables of terminals that agree on Latin, Greek, Cyrillic, Chinese, Japanese, Korean and lines, and on little else. */
 const AGREED =
-	/^(?:[ -~\u00a0-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]|[\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
+	/^(?:[ -~\u00a0-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u30a0\u30fb\u30fc]|[\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
 const agreeing = (other: (character: string) => 0 | 1 | 2) => (codePoint: number) => {
 	const character = String.fromCodePoint(codePoint);
 	return AGREED.test(character) && !/\p{M}/u.test(character) ? (cellWidth(character) as 1 | 2) : other(character);
