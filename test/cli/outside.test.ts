@@ -46,9 +46,14 @@ async function inTree(env: Readonly<Record<string, string | undefined>>): Promis
 	return terminal;
 }
 
+/** Takes back what is typed, and leaves. */
 async function leave(terminal: TestTerminal): Promise<void> {
 	terminal.press("ctrl+c");
 	terminal.press("ctrl+c");
+	await left(terminal);
+}
+
+async function left(terminal: TestTerminal): Promise<void> {
 	expect((await terminal.exit()).code).toBe(0);
 	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
 }
@@ -209,7 +214,8 @@ test("a picture is shown by the person's program for it, and the file is gone wi
 	expect(readFileSync(join(sandbox.home, "shown")).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
 	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
 	expect(existsSync(noted("path"))).toBe(true);
-	await leave(terminal);
+	terminal.press("ctrl+c");
+	await left(terminal);
 	expect(existsSync(noted("path"))).toBe(false);
 });
 
@@ -222,7 +228,8 @@ test("without windows a picture is saved if the person wants it, and the message
 	expect(existsSync(join(sandbox.home, "ran"))).toBe(false);
 	const [saved = ""] = readdirSync(sandbox.home).filter((name) => name.endsWith(".png"));
 	expect(readFileSync(join(sandbox.home, saved)).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
-	await leave(terminal);
+	terminal.press("ctrl+c");
+	await left(terminal);
 });
 
 test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
