@@ -55,9 +55,34 @@ const settings = {
 };
 
 // What starts by itself is built by itself: what is common to all of them would be forty files, each of which has to
-// be found and loaded at every start.
+// be found and loaded at every start. So are the commands that have much in common with each other and little with the
+// rest (the browser, what changes sessions), and those that must answer at once.
+const groups = [
+	["browse", "pick"],
+	["resume", "rename", "label", "branch", "fork", "delete", "restore", "undo", "history", "tidy"],
+	["show", "export"],
+	["list"],
+	["search"],
+	["complete"],
+];
+
+/** In the program that chooses the command, each command of a group is the file that is made of it. */
+const apart = {
+	name: "apart",
+	setup(bundler) {
+		bundler.onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
+			const name = basename(path, ".ts");
+			const isApart = kind === "dynamic-import" && groups.some((group) => group.includes(name));
+			return isApart ? { path: `./${name}.js`, external: true } : undefined;
+		});
+	},
+};
+
 const built = await Promise.all([
-	build({ ...settings, entryPoints: { cli: "src/cli.ts" } }),
+	build({ ...settings, entryPoints: { cli: "src/cli.ts" }, plugins: [...settings.plugins, apart] }),
+	...groups.map((group) =>
+		build({ ...settings, entryPoints: Object.fromEntries(group.map((name) => [name, `src/cli/${name}.ts`])) }),
+	),
 	// The schemas that the library exports are of the zod that its types name.
 	build({ ...settings, entryPoints: { index: "src/index.ts" }, external: [...settings.external, "zod"] }),
 	...Object.entries(workerEntryPoints(".")).map(([name, module]) =>

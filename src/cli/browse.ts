@@ -5,24 +5,21 @@ import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
-import type { HostInfo } from "../app/model/choice.ts";
 import { shortenHome } from "../app/text/format.ts";
 import { archiveOf } from "../catalog/model/archive.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { explain } from "../store/files/store-error.ts";
 import { ownTerminal } from "../terminal/terminal.ts";
-import type { Chooser } from "./chooser.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { takeHostInfo } from "./host-info.ts";
-import { openHostLink } from "./host-link.ts";
+import { takeHostText } from "./host-variable.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
 import { note } from "./output.ts";
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
 export async function browse(given: Given): Promise<BrowserEnd> {
-	const info = takeHostInfo(process.env);
+	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
 	if (typeof terminal === "string") {
 		note(`the browser needs a terminal, and its ${terminal} is not one. Without a terminal, use: pi-grove list`);
@@ -31,8 +28,9 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 	const place = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
 	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: given.sessionDir });
 	const own: LaunchContext = { given, ...place, sessionRoots, demo: false, start: { query: given.query } };
-	if (info !== undefined) {
-		const chooser = chooserOf(info);
+	if (host !== undefined) {
+		const { hostChooser } = await import("./host-chooser.ts");
+		const chooser = hostChooser(host);
 		if (typeof chooser !== "string") return openBrowser({ ...own, chooser });
 		note(chooser);
 		return { code: EXIT.failed, isStuck: false };
@@ -67,17 +65,6 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 		});
 	} finally {
 		await demo.remove();
-	}
-}
-
-/** The pi that started us as the one who waits for a choice; a sentence where its link cannot be used. */
-function chooserOf(info: HostInfo | { readonly mistake: string }): Chooser | string {
-	if ("mistake" in info) return info.mistake;
-	try {
-		const link = openHostLink(info);
-		return { link, choose: link.choose, leftCode: EXIT.ok };
-	} catch (error) {
-		return `cannot use the descriptor ${info.fd}, over which pi is to be talked to: ${explain(error)}`;
 	}
 }
 

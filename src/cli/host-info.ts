@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { HostInfo, OpenInHost } from "../app/model/choice.ts";
-
-/** Where pi tells who it is. */
-const VARIABLE = "PI_GROVE_HOST";
+import { HOST_VARIABLE } from "./host-variable.ts";
 
 export const OpenSchema: z.ZodType<OpenInHost> = z.object({
 	id: z.string(),
@@ -25,14 +23,8 @@ const InfoSchema: z.ZodType<HostInfo> = z.object({
 		.exactOptional(),
 });
 
-/**
- * What the pi that starts us says of itself, taken out of the environment, so that no program that is started from here takes
- * itself for pi's child; undefined where no pi does. A mistake: what cannot be understood, in a sentence.
- */
-export function takeHostInfo(env: NodeJS.ProcessEnv): HostInfo | { readonly mistake: string } | undefined {
-	const text = env[VARIABLE];
-	delete env[VARIABLE];
-	if (text === undefined || text === "") return undefined;
+/** What the pi that starts us says of itself. A mistake: what cannot be understood, in a sentence. */
+export function readHostInfo(text: string): HostInfo | { readonly mistake: string } {
 	const read = readJson(text);
 	const info = InfoSchema.safeParse(read);
 	if (info.success) return info.data;
@@ -43,7 +35,7 @@ export function takeHostInfo(env: NodeJS.ProcessEnv): HostInfo | { readonly mist
 		};
 	const [issue] = info.error.issues;
 	const where = issue === undefined || issue.path.length === 0 ? "it" : issue.path.join(".");
-	return { mistake: `cannot read ${VARIABLE}: ${where} is not as expected; only pi sets it (/grove)` };
+	return { mistake: `cannot read ${HOST_VARIABLE}: ${where} is not as expected; only pi sets it (/grove)` };
 }
 
 function readJson(text: string): unknown {
