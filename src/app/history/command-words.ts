@@ -33,7 +33,6 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 			return copied(change, session, home);
 		case "move":
 		case "moved":
-			return [what.startsWith("bring ") ? "unarchive" : "archive", session];
 		case "mark":
 		case "query":
 		case undefined:
