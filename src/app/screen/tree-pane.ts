@@ -8,7 +8,7 @@ import { wrapText } from "../text/wrap.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { noteOfUse, treeNotes } from "./filter-notes.ts";
+import { noteOfRewind, noteOfUse, treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { titleRoom } from "./title-rule.ts";
@@ -23,7 +23,7 @@ export function selectTreePane(state: State, box: Box): PaneView {
 		name: paneName("tree", focused),
 		query: state.tree.query,
 		hint: "type to filter",
-		notes: [...noteOfUse(state), ...treeNotes(state)],
+		notes: [...noteOfUse(state), ...noteOfRewind(state, box.width), ...treeNotes(state)],
 		focused,
 	};
 	return {
