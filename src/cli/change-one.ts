@@ -22,8 +22,8 @@ import { stoppable } from "./stoppable.ts";
 /** A change of one session that a command is to make. */
 export interface OneChange {
 	readonly effect: ChangeEffect;
-	/** What there is to know before that, as a sentence. */
-	readonly about?: string;
+	/** What there is to know before that, as sentences. */
+	readonly about?: readonly string[];
 	/** What the person is asked: "Rename it to “Lexer”". */
 	readonly label: string;
 	/** What `--json` prints besides the path and the message. */
@@ -56,7 +56,7 @@ export async function changeOne(
 		const answer = await ask(
 			{
 				title: sessionTitle(row),
-				body: [factsOf(row), ...(about === undefined ? [] : [about])].map((text) => [span(sanitizeLine(text))]),
+				body: [factsOf(row), ...(about ?? [])].map((text) => [span(sanitizeLine(text))]),
 				items: [{ label, effect }, { label: "Cancel" }],
 				index: 0,
 				danger: false,

@@ -1,4 +1,4 @@
-import { rewindSentence, sessionRewind } from "../app/conversation/rewind.ts";
+import { rewindSentences, sessionRewind } from "../app/conversation/rewind.ts";
 import { readChecked } from "../store/held/read-checked.ts";
 import { changeOne } from "./change-one.ts";
 import type { Given } from "./given.ts";
@@ -11,7 +11,7 @@ export function forward(given: Given): Promise<number> {
 		if (rewound === undefined) return { nothing: "Nothing was done: it goes on from its end already." };
 		return {
 			effect: { type: "forward", path, entryId: rewound.endId },
-			about: rewindSentence(rewound),
+			about: rewindSentences(rewound),
 			label: "Go on from its end again: adds one line to the session",
 			told: ({ entryId }) => ({ rewound, changed: entryId !== undefined }),
 		};

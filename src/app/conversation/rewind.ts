@@ -40,16 +40,19 @@ const MOVERS: ReadonlyMap<string, string> = new Map([
 	["custom", "an extension's note"],
 ]);
 
-/** Where pi goes on, in the longest words that may fit, then in shorter ones. */
-export function rewindForms(rewound: Rewound): readonly string[] {
-	const { turn, turns, aside } = rewound;
-	return [`goes on from ${rewindPlace(rewound)}`, aside ? "goes on elsewhere" : `from turn ${turn}/${turns}`];
+/** Where pi goes on, in a few words, and in fewer. */
+export function rewindForms({ turn, turns, aside }: Rewound): { readonly long: string; readonly short: string } {
+	if (aside) return { long: "goes on from another branch", short: "other branch" };
+	return { long: `goes on from turn ${turn} of ${turns}`, short: `from turn ${turn}/${turns}` };
 }
 
-/** Why pi does not go on from the end, as a sentence: "pi goes on from turn 3 of 40, since a name was added there on …". */
-export function rewindSentence(rewound: Rewound): string {
+/** Why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was added there …". */
+export function rewindSentences(rewound: Rewound): readonly string[] {
 	const { by, byMs, hidden } = rewound;
-	const when = byMs === 0 ? "" : ` on ${formatDateTime(byMs)}`;
+	const when = byMs === 0 ? "" : `, ${formatDateTime(byMs)}`;
 	const are = hidden === 1 ? "is" : "are";
-	return `pi goes on from ${rewindPlace(rewound)}, since ${MOVERS.get(by) ?? "an entry"} was added there${when}; ${formatCounted(hidden, "entry", "entries")} of the conversation ${are} not on its path.`;
+	return [
+		`pi goes on from ${rewindPlace(rewound)}: ${MOVERS.get(by) ?? "an entry"} was added there${when}.`,
+		`${formatCounted(hidden, "entry", "entries")} of the conversation ${are} not on its path.`,
+	];
 }

@@ -4,7 +4,7 @@ import type { Rewound } from "../../catalog/model/counts.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 import { rewindPlace } from "../../store/tree/rewind.ts";
-import { rewindSentence, sessionRewind } from "../conversation/rewind.ts";
+import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { failureIn, type ResumeReason } from "../glance/can-resume.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { outlookSteps } from "../glance/outlook.ts";
@@ -84,7 +84,7 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): 
 	];
 	return {
 		type: "ask",
-		question: { title: "Resume from where?", body: [title, rewindSentence(rewound)], choices, danger: false },
+		question: { title: "Resume from where?", body: [title, ...rewindSentences(rewound)], choices, danger: false },
 	};
 }
 

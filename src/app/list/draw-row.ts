@@ -66,7 +66,7 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= ROOM_FOR_OPEN ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
-		...rewindNote(drawing),
+		...rewindNote(drawing, width - lineWidth(right)),
 		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
 	];
 	const room = width - lineWidth(right) - lineWidth(note);
@@ -85,11 +85,11 @@ function forkNote(width: number): Line {
 	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }
 
-/** That pi does not go on from the end of the session. */
-function rewindNote({ counts, width }: RowDrawing): Line {
+/** That pi does not go on from the end of the session; `room`: cells for that and the title. */
+function rewindNote({ counts }: RowDrawing, room: number): Line {
 	if (counts?.rewound === undefined) return [];
-	const [long, short] = rewindForms(counts.rewound);
-	return [span(`  ${width > WIDE_WIDTH ? long : short}`, "warning")];
+	const { long, short } = rewindForms(counts.rewound);
+	return [span(`  ${room - long.length < LEAST_TITLE ? short : long}`, "warning")];
 }
 
 /** A row with less room for its title has no word on how the session ended. */

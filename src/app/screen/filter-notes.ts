@@ -85,16 +85,14 @@ export function noteOfUse({ detail, catalog, now }: State): Line {
 	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
-/** Of cells: a narrower pane says in fewer words where pi goes on. */
-const WIDE = 60;
-
-/** That pi does not go on from the end of the opened session; a press asks to mend that. */
-export function noteOfRewind(state: State, width: number): Line {
+/** That pi does not go on from the end of the opened session, in `room` cells if it can be; a press asks to mend that. */
+export function noteOfRewind(state: State, room: number): Line {
 	const session = shownSession(state.detail);
 	const rewound = session && sessionRewind(session);
 	if (rewound === undefined) return [];
-	const [long, short] = rewindForms(rewound);
-	const words = width < WIDE ? short : `pi ${long}, ${formatCounted(rewound.hidden, "entry", "entries")} hidden`;
+	const { long, short } = rewindForms(rewound);
+	const hidden = `${formatCounted(rewound.hidden, "entry", "entries")} hidden`;
+	const words = [`pi ${long}, ${hidden}`, `pi ${long}`].find(({ length }) => length + 1 <= room) ?? short;
 	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
 }
 

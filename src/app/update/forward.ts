@@ -1,7 +1,7 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
 import { isByProcess, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { rewindSentence, sessionRewind } from "../conversation/rewind.ts";
+import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { selectedSession } from "../doctor/doctor-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
@@ -9,7 +9,7 @@ import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
 import { describeUse } from "../text/describe-use.ts";
-import { span, strong } from "../text/span.ts";
+import { strong } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
@@ -40,12 +40,12 @@ export function askToForward(state: State): Transition {
 	const uses = usesOf(state.catalog.live, row, "resume").filter(isByProcess);
 	const body = [
 		[strong(sessionTitle(row))],
-		...sentence(state, rewindSentence(rewound)),
+		...rewindSentences(rewound).flatMap((text) => sentence(state, text)),
 		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
 		...uses.flatMap((use) => sentence(state, describeUse(use, state.now), "warning")),
 		...(uses.length === 0 ? [] : sentence(state, "A pi that has it open goes on where it is.", "warning")),
 	];
-	const question = menu("Go on from the end again?", [...body, [span("")]], {
+	const question = menu("Go on from the end again?", body, {
 		index: uses.length === 0 ? 0 : 1,
 		items: [
 			{

@@ -90,7 +90,7 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	},
 	rewound: {
 		name: ["moved leaf", "moved leaves"],
-		pi: "pi goes on from the last entry of a file, whatever it is, and neither shows nor sends what is not before it.",
+		pi: "pi goes on from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
 	"same-id": { name: ["id of another file", "ids of other files"] },
 	"shared-entries": {
