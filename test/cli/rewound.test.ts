@@ -53,7 +53,8 @@ test("the shell finds and tells it, takes the leaf to the end with one line, and
 	expect(run(sandbox, ["doctor", "0198-moved"]).out).toContain(told);
 });
 
-test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back", async () => {
+test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
+	sandbox.installPi('echo "pi ran"; read -r line');
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
 	await terminal.waitFor("Moved by a name  from turn 3/40");
 	await terminal.waitFor("pi goes on from turn 3 of 40, 74 entries hidden");
@@ -73,13 +74,26 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	await terminal.waitFor("┌ Resume from where?");
 	await terminal.waitFor("› From the end of the conversation: adds one line to the session, so that pi goes on there");
 	expect(added().trimEnd().split("\n")).toHaveLength(2);
-	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("Resume from where?"));
+	terminal.press("enter");
+	await terminal.waitFor("pi ran");
+	expect(JSON.parse(added().trimEnd().split("\n")[2] ?? "")).toMatchObject({ type: "custom", parentId: "a40" });
+});
+
+test("in the tree the same key asks, and resuming as pi would adds nothing", async () => {
+	sandbox.installPi('echo "pi ran"; read -r line');
+	const terminal = sandbox.start([], { columns: 80, rows: 24 });
+	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("right");
 	await terminal.waitFor("tree ❯");
 	terminal.type("\u001bF");
 	await terminal.waitFor("pi goes on from turn 3 of 40: a name was added there");
 	terminal.press("escape");
+	await terminal.waitFor((screen) => !screen.includes("┌"));
+	terminal.press("enter");
+	await terminal.waitFor("┌ Resume from where?");
+	terminal.press("down", "enter");
+	await terminal.waitFor("pi ran");
+	expect(added()).toBe("");
 });
 
 test("the page of the doctor offers it for such a finding", async () => {

@@ -145,8 +145,7 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
 	const manager = openSession(path);
 	const leafId = manager.getLeafId();
-	const byId = new Map(manager.getEntries().map((entry) => [entry.id, entry]));
-	const rewind = rewindOf([...byId.values()], ({ parentId }) => parentId, isPrompt);
+	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
 		const reason = "another program has written to it since it was read; look at it again";

@@ -1,4 +1,3 @@
-import { BOOKKEEPING } from "../format/bookkeeping.ts";
 import { isObject } from "../format/parse.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
@@ -188,6 +187,21 @@ export interface SessionRewind extends RewindFacts {
 	readonly endId: string;
 }
 
+/** Whether the leaf, or what it follows line by line, says something, as nearly always: few entries are looked at for that. */
+function followsInOrder(
+	entries: readonly SessionEntry[],
+	parentIdOf: (entry: SessionEntry) => string | null | undefined,
+): boolean {
+	for (let index = entries.length - 1; index >= 0; index--) {
+		const entry = entries[index];
+		if (entry === undefined) return false;
+		const role = leafRole(entry);
+		if (role === "said" || role === "chosen") return true;
+		if (parentIdOf(entry) !== entries[index - 1]?.id) return false;
+	}
+	return true;
+}
+
 /** The same for a session: `parentIdOf` as its tree has it; `isPrompt` is asked for entries of two paths at most. */
 export function rewindOf(
 	entries: readonly SessionEntry[],
@@ -195,8 +209,7 @@ export function rewindOf(
 	isPrompt: (entry: SessionEntry) => boolean,
 ): SessionRewind | undefined {
 	const last = entries.at(-1);
-	// Nearly always: then no other entry need be looked at.
-	if (last === undefined || !BOOKKEEPING.has(last.type)) return undefined;
+	if (last === undefined || followsInOrder(entries, parentIdOf)) return undefined;
 	const indexes = new Map(entries.map(({ id }, index) => [id, index]));
 	const at = (index: number): SessionEntry => entries[index] ?? last;
 	const found = findRewind({
