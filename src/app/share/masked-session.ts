@@ -74,6 +74,11 @@ class MaskedMessage {
 	get message(): unknown {
 		return this.#messageOf(this.#held);
 	}
+
+	toJSON(): object {
+		const { type, id, parentId, timestamp, message } = this;
+		return { type, id, parentId, timestamp, message };
+	}
 }
 
 function maskedTree(tree: SessionTree, entries: readonly SessionEntry[], masker: Masker): SessionTree {

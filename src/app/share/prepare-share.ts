@@ -36,14 +36,29 @@ export interface PreparedShare {
 
 /** Masks a session, and looks at all of it that is to be shared. */
 export function* prepareShare({ session, title, entryId, all, allowed, home }: ShareRequest): Steps<PreparedShare> {
-	const { cwd, parentSession } = fieldsOf(session.header);
-	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
-	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
-	const masked = maskedSession(session, masker);
+	const { masked, masker } = yield* maskSteps({ session, allowed, home });
 	const shared: Shared = { session: masked, entryId, all };
 	// A home directory that is masked is "~" already.
 	const place = placeOf(masked, allowed.has("home") ? home : "");
 	const maskedTitle = masker.mask(title, "");
 	const survey = yield* surveySteps(shared, place);
 	return { shared, title: maskedTitle, place, survey, groups: findingGroups(masker.findings, survey.ids, allowed) };
+}
+
+/** A session in which all is masked that is not allowed, and what masks texts about it in the same way. */
+export function* maskSteps({
+	session,
+	allowed,
+	home,
+}: Pick<ShareRequest, "session" | "allowed" | "home">): Steps<{ readonly masked: Session; readonly masker: Masker }> {
+	const { cwd, parentSession } = fieldsOf(session.header);
+	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
+	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
+	const masked = maskedSession(session, masker);
+	// All of it, in the order of the file: a mask is the same then, whatever is shown.
+	for (const entry of masked.entries) {
+		yield;
+		if (entry.type === "message") fieldsOf(entry.message);
+	}
+	return { masked, masker };
 }
