@@ -15,3 +15,24 @@ export function looksRandom(value: string): boolean {
 	// Without a digit a name in camel case is as likely.
 	return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[^A-Za-z_$.-]/.test(value);
 }
+
+/** UTF-16 units of the shortest value that is masked wherever it stands. */
+const SHORTEST = 8;
+
+/**
+ * Whether a value is so much its own that it may be masked wherever it stands, not only where a name calls it secret. Words,
+ * names of variables, numbers, versions, paths and "password1" are not.
+ */
+export function isDistinctive(value: string): boolean {
+	if (value.length < SHORTEST || isPlaceholder(value)) return false;
+	if (/^[\d\s.,:/_-]+$/.test(value)) return false;
+	if (/^(?:~|\.{0,2})\/[\w.-]+\/|:\/\/|^[A-Za-z]:\\/.test(value)) return false;
+	// A word, a name in camel case, "req.headers.token"; long ones that change their case all the time are none.
+	if (/^[A-Za-z$.]+$/.test(value))
+		return value.length >= 20 && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= value.length / 5;
+	if (/^[A-Za-z]+\d{1,4}$/.test(value) && value.length < 12) return false;
+	// "read-only", "user_name"; several words together are somebody's choice.
+	const words = value.split(/[-_.\s]+/);
+	if (words.every((word) => /^[A-Za-z]*$/.test(word))) return words.length >= 3 && value.length >= 16;
+	return true;
+}

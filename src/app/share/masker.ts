@@ -1,7 +1,8 @@
-import { findAll } from "./find-all.ts";
+import { apart, findAll } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
-import { FINDING_KINDS, type FindingKind } from "./finding-kinds.ts";
+import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
+import { KnownValues } from "./known-values.ts";
 
 /** One thing that was found, wherever it stands. */
 export interface Finding {
@@ -23,11 +24,15 @@ export interface MaskRules {
 const PART = 1 << 20;
 const OVERLAP = 1 << 16;
 
-/** Masks texts, and remembers what was found in them. */
+/**
+ * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
+ * value is masked wherever it stands, every text is learned before the first one is masked.
+ */
 export class Masker {
 	readonly #rules: MaskRules;
 	readonly #homes: HomeFinder;
 	readonly #byText = new Map<string, Finding>();
+	readonly #known = new KnownValues();
 	readonly #counts = new Map<FindingKind, number>();
 
 	constructor(rules: MaskRules) {
@@ -40,12 +45,16 @@ export class Masker {
 		return this.#byText.values();
 	}
 
+	/** Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. */
+	learn(text: string, place: string): void {
+		for (const { kind, from, to } of this.#foundIn(text)) this.#noted(kind, text.slice(from, to)).places.add(place);
+	}
+
 	/** The text with everything masked that is not allowed; `place`: the id of the entry that it is in. */
 	mask(text: string, place: string): string {
 		let masked = "";
 		let from = 0;
-		for (const { kind, from: start, to } of this.#foundIn(text)) {
-			if (start < from) continue;
+		for (const { kind, from: start, to } of this.#allIn(text)) {
 			masked += text.slice(from, start) + this.#note(kind, text.slice(start, to), place);
 			from = to;
 		}
@@ -58,7 +67,15 @@ export class Masker {
 		return masked === text && isSecretField(name, text) ? this.#note("password", text, place) : masked;
 	}
 
-	*#foundIn(text: string) {
+	/** What is found by its form, and what is known by its value. */
+	#allIn(text: string): readonly Found[] {
+		const all: Found[] = [...this.#foundIn(text)];
+		for (const { value, from, to } of this.#known.find(text))
+			all.push({ kind: this.#byText.get(value)?.kind ?? "password", from, to });
+		return apart(all);
+	}
+
+	*#foundIn(text: string): Generator<Found> {
 		if (text.length <= PART + OVERLAP) {
 			yield* findAll(text, this.#homes);
 			return;
@@ -76,13 +93,19 @@ export class Masker {
 	}
 
 	#note(kind: FindingKind, text: string, place: string): string {
+		const finding = this.#noted(kind, text);
+		finding.places.add(place);
+		return finding.mask;
+	}
+
+	#noted(kind: FindingKind, text: string): Finding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
 			finding = { kind, text, mask: this.#rules.allowed.has(kind) ? text : this.#newMask(kind), places: new Set() };
 			this.#byText.set(text, finding);
+			if (kind !== "home") this.#known.add(text);
 		}
-		finding.places.add(place);
-		return finding.mask;
+		return finding;
 	}
 
 	#newMask(kind: FindingKind): string {

@@ -78,3 +78,13 @@ test.each([
 ])("%s, a hundred thousand times", (piece) => {
 	masked(piece.repeat(100_000), ["/home/ada"]);
 });
+
+test("what was learned in one text is masked by its value in every other, and what is as common as a word is not", () => {
+	const masker = new Masker({ allowed: new Set(), homes: [] });
+	masker.learn("DB_PASSWORD=correct-horse-battery and password: 'hunter'", "e1");
+	expect([...masker.findings].map(({ places }) => [...places])).toEqual([["e1"], ["e1"]]);
+	expect(masker.mask("try correct-horse-battery, hunter of correct-horse-battery-staples", "e2")).toBe(
+		"try ‹password 1›, hunter of ‹password 1›-staples",
+	);
+	expect([...masker.findings][0]?.places).toEqual(new Set(["e1", "e2"]));
+});
