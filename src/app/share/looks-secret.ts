@@ -1,6 +1,6 @@
 /** Values that stand where a secret would: of examples, types, variables, and what is masked already. */
 const PLACEHOLDER =
-	/^(?:[$%<{[(*#@]|\\|x{3,}|\.{3}|…|‹|-+$|=|your|my[-_]|change|example|placeholder|dummy|fake|mock|sample|todo|insert|enter|replace|redact|mask|hidden|process\.|os\.|env[.[]|import\.|secrets\.|self\.|this\.|args\.|config\.|options\.|settings\.|params\.|req\.|ctx\.|await\b|new\b|typeof\b)|^(?:true|false|null|none|nil|undefined|string|number|boolean|any|unknown|required|optional|password|passwd|secret|token|bearer|basic|test|user|admin|default|value|type|text|hash|key|n\/a)[;,)?]*$|\$\{|\{\{|\*{3}|\.\.\.|x{5,}|\(\)/i;
+	/^(?:[$%<{[(*#@]|\\|x{3,}|\.{3}|…|‹|-+$|[=!]|your|my[-_]|change|example|placeholder|dummy|fake|mock|sample|todo|insert|enter|replace|redact|mask|hidden|process\.|os\.|env[.[]|import\.|secrets\.|self\.|this\.|args\.|config\.|options\.|settings\.|params\.|req\.|ctx\.|await\b|new\b|typeof\b)|^(?:true|false|null|none|nil|undefined|string|number|boolean|any|unknown|required|optional|password|passwd|secret|token|bearer|basic|test|user|admin|default|value|type|text|hash|key|n\/a)[;,)?]*$|\$\{|\{\{|\*{3}|\.\.\.|x{5,}|\(\)/i;
 
 /** Whether a value only stands for one. */
 export function isPlaceholder(value: string): boolean {
@@ -35,4 +35,11 @@ export function isDistinctive(value: string): boolean {
 	const words = value.split(/[-_.\s]+/);
 	if (words.every((word) => /^[A-Za-z]*$/.test(word))) return words.length >= 3 && value.length >= 16;
 	return true;
+}
+
+/** Whether a value has letters and several digits or other characters mixed, as no word of a sentence and no name has. */
+export function variesAsSecrets(value: string): boolean {
+	if (!looksRandom(value) || /^[\w-]*(?:pass|pwd|secret|token|user|name)[\w-]*$/i.test(value)) return false;
+	const others = value.replace(/[A-Za-z]/g, "");
+	return /\d/.test(others) && (others.length >= 2 || value.length >= 10) && !/^[A-Za-z-]+-?\d{1,2}$/.test(value);
 }

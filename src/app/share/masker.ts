@@ -3,6 +3,7 @@ import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
 import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
 import { KnownValues } from "./known-values.ts";
+import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */
 export interface Finding {
@@ -47,15 +48,19 @@ export class Masker {
 
 	/** Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. */
 	learn(text: string, place: string): void {
-		for (const { kind, from, to } of this.#foundIn(text)) this.#noted(kind, text.slice(from, to)).places.add(place);
+		for (const { kind, from, to, value } of this.#foundIn(text, false))
+			this.#noted(kind, value ?? text.slice(from, to)).places.add(place);
 	}
 
 	/** The text with everything masked that is not allowed; `place`: the id of the entry that it is in. */
 	mask(text: string, place: string): string {
 		let masked = "";
 		let from = 0;
-		for (const { kind, from: start, to } of this.#allIn(text)) {
-			masked += text.slice(from, start) + this.#note(kind, text.slice(start, to), place);
+		for (const { kind, from: start, to, value } of this.#foundIn(text, true)) {
+			const original = text.slice(start, to);
+			const finding = this.#note(kind, value ?? original, place);
+			masked +=
+				text.slice(from, start) + (finding.mask === finding.text ? original : finding.mask + colorsIn(original));
 			from = to;
 		}
 		return from === 0 ? text : masked + text.slice(from);
@@ -64,26 +69,19 @@ export class Masker {
 	/** The text of a field; the name of one may say that it is secret. */
 	maskField(name: string, text: string, place: string): string {
 		const masked = this.mask(text, place);
-		return masked === text && isSecretField(name, text) ? this.#note("password", text, place) : masked;
+		return masked === text && isSecretField(name, text) ? this.#note("password", text, place).mask : masked;
 	}
 
-	/** What is found by its form, and what is known by its value. */
-	#allIn(text: string): readonly Found[] {
-		const all: Found[] = [...this.#foundIn(text)];
-		for (const { value, from, to } of this.#known.find(text))
-			all.push({ kind: this.#byText.get(value)?.kind ?? "password", from, to });
-		return apart(all);
-	}
-
-	*#foundIn(text: string): Generator<Found> {
+	/** What is in a text, apart from one another: by its form, and what is known by its value. */
+	*#foundIn(text: string, isKnownToo: boolean): Generator<Found> {
 		if (text.length <= PART + OVERLAP) {
-			yield* findAll(text, this.#homes);
+			yield* this.#foundInPart(text, isKnownToo);
 			return;
 		}
 		// Parts overlap, so that nothing is missed that stands where one ends.
 		let done = 0;
 		for (let start = 0; start < text.length; start += PART) {
-			for (const found of findAll(text.slice(start, start + PART + OVERLAP), this.#homes)) {
+			for (const found of this.#foundInPart(text.slice(start, start + PART + OVERLAP), isKnownToo)) {
 				const [from, to] = [start + found.from, start + found.to];
 				if (from < done) continue;
 				yield { ...found, from, to };
@@ -92,10 +90,25 @@ export class Masker {
 		}
 	}
 
-	#note(kind: FindingKind, text: string, place: string): string {
+	#foundInPart(text: string, isKnownToo: boolean): readonly Found[] {
+		const view = plainView(text);
+		const all: Found[] = [...this.#homes.find(text)];
+		const add = (kind: FindingKind, at: number, end: number): void => {
+			const [from, to] = view.range(at, end);
+			all.push({ kind, from, to, value: view.text.slice(at, end) });
+		};
+		for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
+		if (isKnownToo) {
+			for (const { value, from, to } of this.#known.find(view.text))
+				add(this.#byText.get(value)?.kind ?? "password", from, to);
+		}
+		return apart(all);
+	}
+
+	#note(kind: FindingKind, text: string, place: string): Finding {
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
-		return finding.mask;
+		return finding;
 	}
 
 	#noted(kind: FindingKind, text: string): Finding {
@@ -114,4 +127,9 @@ export class Masker {
 		this.#counts.set(kind, count);
 		return `‹${FINDING_KINDS[kind].one} ${count}›`;
 	}
+}
+
+/** The colors that are set within a text: they go on behind it. */
+function colorsIn(text: string): string {
+	return text.includes("\u001b") ? (text.match(/\x1b\[[\d;]*m/g) ?? []).join("") : "";
 }
