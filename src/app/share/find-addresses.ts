@@ -1,3 +1,4 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
 import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
@@ -27,7 +28,7 @@ const PROOFS = [HEADER, BEARER, COOKIE, ACCOUNT_KEY, QUERY, ORACLE, CONNECTION, 
 
 /** What stands in an address, a header or a connection as the proof of who one is. */
 export function* findProofs(text: string): Generator<Found> {
-	for (const match of text.matchAll(IN_URL)) {
+	for (const match of eachMatch(IN_URL, text)) {
 		const { user = "", password } = match.groups ?? {};
 		const to = match.index + match[0].length - 1;
 		const isToken = user.length >= 20 && /^[A-Za-z0-9_.~-]+$/.test(user) && !isPlaceholder(user);
@@ -44,7 +45,7 @@ export function* findProofs(text: string): Generator<Found> {
 			yield { kind: "password", from: to - password.length, to };
 	}
 	for (const pattern of PROOFS) {
-		for (const match of text.matchAll(pattern)) {
+		for (const match of eachMatch(pattern, text)) {
 			const said = match.groups?.value ?? "";
 			const value = said.replace(/(?:\*\*|[.,;:)\]}*])+$/, "");
 			const from = match.index + match[0].length - said.length;

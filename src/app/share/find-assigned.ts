@@ -1,3 +1,4 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
 import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
@@ -27,7 +28,7 @@ const SAID = new RegExp(
 
 /** The values in a text that a name or a sentence calls secret. */
 export function* findAssigned(text: string): Generator<Found> {
-	for (const match of text.matchAll(ASSIGNED)) {
+	for (const match of eachMatch(ASSIGNED, text)) {
 		const { name = "", between = "", quote, quoted, bare = "" } = match.groups ?? {};
 		const value = quoted ?? withoutMarks(bare);
 		const from = match.index + name.length + between.length + (quote?.length ?? 0);
@@ -39,12 +40,12 @@ export function* findAssigned(text: string): Generator<Found> {
 				: isQuotedSecret(before, name, quoted, between);
 		if (isMeant) yield { kind: kindOf(name), from, to: from + value.length };
 	}
-	for (const { 0: whole, index, groups } of text.matchAll(WORDS)) {
+	for (const { 0: whole, index, groups } of eachMatch(WORDS, text)) {
 		const value = groups?.value ?? "";
 		const to = index + whole.length - 1;
 		if (value.includes(" ") && !isPlaceholder(value)) yield { kind: "password", from: to - value.length, to };
 	}
-	for (const { 0: whole, index, groups } of text.matchAll(SAID)) {
+	for (const { 0: whole, index, groups } of eachMatch(SAID, text)) {
 		const { name = "", quote = "", value = "" } = groups ?? {};
 		const from = index + whole.length - value.length;
 		const said = withoutMarks(value);
@@ -54,11 +55,25 @@ export function* findAssigned(text: string): Generator<Found> {
 
 /** Whether a text is secret because of the name of the field that it is in. */
 export function isSecretField(name: string, value: string): boolean {
-	const [found] = name.matchAll(FIELD);
-	return found !== undefined && !/\s/.test(value) && isQuotedSecret(found[1] ?? "", found[2] ?? "", value, ":");
+	if (value.length < 6 || /\s/.test(value)) return false;
+	const [, before = "", own] = secretName(name) ?? [];
+	return own !== undefined && isQuotedSecret(before, own, value, ":");
 }
 
-const FIELD = new RegExp(`^(.{0,100})(${NAME})$`, "gi");
+const FIELD = new RegExp(`^(.{0,100})(${NAME})$`, "i");
+
+/** Names of fields are few, and come again and again. */
+const FIELDS = new Map<string, RegExpExecArray | null>();
+const MOST_FIELDS = 10_000;
+
+function secretName(name: string): RegExpExecArray | null {
+	const known = FIELDS.get(name);
+	if (known !== undefined) return known;
+	const found = FIELD.exec(name);
+	if (FIELDS.size >= MOST_FIELDS) FIELDS.clear();
+	FIELDS.set(name, found);
+	return found;
+}
 
 /** A value without the marks and the punctuation that end it: of Markdown, a sentence, a list. */
 function withoutMarks(value: string): string {

@@ -1,3 +1,4 @@
+import { eachMatch } from "./each-match.ts";
 import type { FindingKind, Found } from "./finding-kinds.ts";
 import { isPlaceholder, variesAsSecrets } from "./looks-secret.ts";
 
@@ -49,16 +50,16 @@ const SET = new RegExp(
 
 /** The values that a program is called with as a password, a token or a key. */
 export function* findInCommands(text: string): Generator<Found> {
-	for (const { index } of text.matchAll(PROGRAM)) {
+	for (const { index } of eachMatch(PROGRAM, text)) {
 		for (const pattern of OF_PROGRAMS) {
 			pattern.lastIndex = index;
 			const match = pattern.exec(text);
 			if (match !== null) yield* foundIn(match, isWord);
 		}
 	}
-	for (const match of text.matchAll(SQL)) yield* foundIn(match, isWord);
-	for (const match of text.matchAll(OPTION)) yield* foundIn(match, (value) => /[^A-Za-z.,:;-]/.test(value));
-	for (const match of text.matchAll(SET)) yield* foundIn(match, variesAsSecrets);
+	for (const match of eachMatch(SQL, text)) yield* foundIn(match, isWord);
+	for (const match of eachMatch(OPTION, text)) yield* foundIn(match, (value) => /[^A-Za-z.,:;-]/.test(value));
+	for (const match of eachMatch(SET, text)) yield* foundIn(match, variesAsSecrets);
 }
 
 function* foundIn({ 0: whole, index, groups }: RegExpExecArray, isValue: (value: string) => boolean): Generator<Found> {

@@ -1,3 +1,4 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
 import { KEY_FORMATS, type KeyFormat } from "./key-formats.ts";
 
@@ -63,7 +64,7 @@ const KEY_TEXT = /^(?:[A-Za-z0-9+/=:,.\s-]|\\[nrt])*/;
 
 function* findPrivateKeys(text: string): Generator<Found> {
 	let done = 0;
-	for (const match of text.matchAll(PRIVATE_KEY)) {
+	for (const match of eachMatch(PRIVATE_KEY, text)) {
 		if (match.index < done) continue;
 		const start = match.index + match[0].length;
 		const rest = text.slice(start, start + LONGEST_KEY);

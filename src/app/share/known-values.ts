@@ -75,6 +75,11 @@ export class KnownValues {
 		}
 	}
 
+	/** Whether a value that stands in a text is found there. */
+	isFoundAt(text: string, value: string, from: number): boolean {
+		return this.#values.has(value) && standsAlone(text, value, from);
+	}
+
 	#longestAt(text: string, from: number, slot: number): string | undefined {
 		for (const [length, values] of this.#byEnd.get(slot) ?? []) {
 			const value = text.slice(from, from + length);

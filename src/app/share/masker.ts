@@ -3,6 +3,7 @@ import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
 import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
 import { KnownValues } from "./known-values.ts";
+import type { TextMask } from "./masked-value.ts";
 import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */
@@ -21,9 +22,15 @@ export interface MaskRules {
 	readonly homes: readonly string[];
 }
 
+/** What is looked for in a text. */
+type By = "forms" | "values" | "all";
+
 /** UTF-16 units in which something is looked for at a time, and what two such parts have in common. */
 const PART = 1 << 20;
 const OVERLAP = 1 << 16;
+/** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */
+const SHORT = 64;
+const MOST_DULL = 10_000;
 
 /**
  * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
@@ -34,6 +41,8 @@ export class Masker {
 	readonly #homes: HomeFinder;
 	readonly #byText = new Map<string, Finding>();
 	readonly #known = new KnownValues();
+	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
+	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
 
 	constructor(rules: MaskRules) {
@@ -46,17 +55,43 @@ export class Masker {
 		return this.#byText.values();
 	}
 
-	/** Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. */
-	learn(text: string, place: string): void {
-		for (const { kind, from, to, value } of this.#foundIn(text, false))
-			this.#noted(kind, value ?? text.slice(from, to)).places.add(place);
+	/**
+	 * Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. Returns whether
+	 * there is something in it that its value alone does not tell, so that `known` would leave it.
+	 */
+	learn(text: string, place: string): boolean {
+		let isMore = false;
+		for (const { kind, from, to, value } of this.#foundIn(text, "forms")) {
+			const found = value ?? text.slice(from, to);
+			this.#note(kind, found, place);
+			isMore ||= kind !== "home" && !(value === text.slice(from, to) && this.#known.isFoundAt(text, value, from));
+		}
+		return isMore;
+	}
+
+	/** The same of the text of a field, whose name may say that it is secret. */
+	learnField(name: string, text: string, place: string): boolean {
+		const isMore = this.learn(text, place);
+		if (!isSecretField(name, text)) return isMore;
+		this.#note("password", text, place);
+		return true;
+	}
+
+	/** Masks by value, and home directories: all that is in a text of which `learn` said so. */
+	get known(): TextMask {
+		const mask = (text: string, place: string): string => this.#masked(text, place, "values");
+		return { mask, maskField: (_, text, place) => mask(text, place) };
 	}
 
 	/** The text with everything masked that is not allowed; `place`: the id of the entry that it is in. */
 	mask(text: string, place: string): string {
+		return this.#masked(text, place, "all");
+	}
+
+	#masked(text: string, place: string, by: By): string {
 		let masked = "";
 		let from = 0;
-		for (const { kind, from: start, to, value } of this.#foundIn(text, true)) {
+		for (const { kind, from: start, to, value } of this.#foundIn(text, by)) {
 			const original = text.slice(start, to);
 			const finding = this.#note(kind, value ?? original, place);
 			masked +=
@@ -73,15 +108,15 @@ export class Masker {
 	}
 
 	/** What is in a text, apart from one another: by its form, and what is known by its value. */
-	*#foundIn(text: string, isKnownToo: boolean): Generator<Found> {
+	*#foundIn(text: string, by: By): Generator<Found> {
 		if (text.length <= PART + OVERLAP) {
-			yield* this.#foundInPart(text, isKnownToo);
+			yield* this.#foundInPart(text, by);
 			return;
 		}
 		// Parts overlap, so that nothing is missed that stands where one ends.
 		let done = 0;
 		for (let start = 0; start < text.length; start += PART) {
-			for (const found of this.#foundInPart(text.slice(start, start + PART + OVERLAP), isKnownToo)) {
+			for (const found of this.#foundInPart(text.slice(start, start + PART + OVERLAP), by)) {
 				const [from, to] = [start + found.from, start + found.to];
 				if (from < done) continue;
 				yield { ...found, from, to };
@@ -90,19 +125,27 @@ export class Masker {
 		}
 	}
 
-	#foundInPart(text: string, isKnownToo: boolean): readonly Found[] {
+	#foundInPart(text: string, by: By): readonly Found[] {
 		const view = plainView(text);
 		const all: Found[] = [...this.#homes.find(text)];
 		const add = (kind: FindingKind, at: number, end: number): void => {
 			const [from, to] = view.range(at, end);
 			all.push({ kind, from, to, value: view.text.slice(at, end) });
 		};
-		for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
-		if (isKnownToo) {
+		if (by !== "values" && !this.#dull.has(text)) {
+			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
+			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
+		}
+		if (by !== "forms") {
 			for (const { value, from, to } of this.#known.find(view.text))
 				add(this.#byText.get(value)?.kind ?? "password", from, to);
 		}
 		return apart(all);
+	}
+
+	#addDull(text: string): void {
+		if (this.#dull.size >= MOST_DULL) this.#dull.clear();
+		this.#dull.add(text);
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {

@@ -13,7 +13,7 @@ const UNSEEN = String.raw`\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u00ad\u06
  */
 const BESIDE = new RegExp(
 	[
-		String.raw`\\{1,15}["'\x60/nrt]`,
+		String.raw`\\{1,15}["'\x60/_nrt]`,
 		`&(?:quot|amp|lt|gt|apos|#39|#34|#x27|#x22|#x2F);`,
 		String.raw`\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~])?`,
 		String.raw`\\{1,4}(?:u001b|x1b|033|e)\[[\d;]{0,32}[A-Za-z]`,

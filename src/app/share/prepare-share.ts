@@ -39,7 +39,8 @@ export function* prepareShare({ session, title, entryId, all, allowed, home }: S
 	const { cwd, parentSession } = fieldsOf(session.header);
 	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
 	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
-	const masked = maskedSession(session, masker);
+	masker.learn(title, "");
+	const masked = yield* maskedSession(session, masker);
 	const shared: Shared = { session: masked, entryId, all };
 	// A home directory that is masked is "~" already.
 	const place = placeOf(masked, allowed.has("home") ? home : "");
