@@ -1,6 +1,6 @@
 import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
-import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
+import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
 const NAME =
@@ -92,17 +92,6 @@ const HARMLESS =
 
 function isPassword(name: string): boolean {
 	return /^(?:pass|pwd|[_-]pw|psk|kennwort|contra|mot|парол|密码|credential)/i.test(name);
-}
-
-/** A path, an address, a choice of `fetch`: said of a secret, and none. */
-function isOrdinary(value: string): boolean {
-	return (
-		/^0x[0-9a-f]{1,8}$/i.test(value) ||
-		/^(?:include|omit|same-origin)$/.test(value) ||
-		/^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$/.test(value) ||
-		/^[A-Za-z]:[\\/]/.test(value) ||
-		/^[a-z]+:\/\//i.test(value)
-	);
 }
 
 function isQuotedSecret(before: string, name: string, value: string, between: string): boolean {

@@ -43,3 +43,14 @@ export function variesAsSecrets(value: string): boolean {
 	const others = value.replace(/[A-Za-z]/g, "");
 	return /\d/.test(others) && (others.length >= 2 || value.length >= 10) && !/^[A-Za-z-]+-?\d{1,2}$/.test(value);
 }
+
+/** A path, an address, a choice of `fetch`: said of a secret, and none. */
+export function isOrdinary(value: string): boolean {
+	return (
+		/^0x[0-9a-f]{1,8}$/i.test(value) ||
+		/^(?:include|omit|same-origin)$/.test(value) ||
+		/^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$/.test(value) ||
+		/^[A-Za-z]:[\\/]/.test(value) ||
+		/^[a-z]+:\/\//i.test(value)
+	);
+}

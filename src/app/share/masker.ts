@@ -1,3 +1,4 @@
+import type { KnownSecret } from "./env-values.ts";
 import { apart, findAll } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
@@ -20,6 +21,8 @@ export interface Finding {
 export interface MaskRules {
 	readonly allowed: ReadonlySet<FindingKind>;
 	readonly homes: readonly string[];
+	/** Values that are secret, wherever they stand. @default none */
+	readonly secrets?: readonly KnownSecret[];
 }
 
 /** What is looked for in a text. */
@@ -40,6 +43,8 @@ export class Masker {
 	readonly #rules: MaskRules;
 	readonly #homes: HomeFinder;
 	readonly #byText = new Map<string, Finding>();
+	/** Kinds of the values that were known from the start. */
+	readonly #given = new Map<string, FindingKind>();
 	readonly #known = new KnownValues();
 	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
 	readonly #dull = new Set<string>();
@@ -48,6 +53,10 @@ export class Masker {
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
 		this.#homes = new HomeFinder(rules.homes);
+		for (const { kind, value } of rules.secrets ?? []) {
+			this.#given.set(value, kind);
+			this.#known.add(value);
+		}
 	}
 
 	/** In the order in which they were found. */
@@ -138,7 +147,7 @@ export class Masker {
 		}
 		if (by !== "forms") {
 			for (const { value, from, to } of this.#known.find(view.text))
-				add(this.#byText.get(value)?.kind ?? "password", from, to);
+				add(this.#byText.get(value)?.kind ?? this.#given.get(value) ?? "password", from, to);
 		}
 		return apart(all);
 	}

@@ -2,6 +2,7 @@ import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { type Place, placeOf } from "../conversation/place.ts";
+import type { KnownSecret } from "./env-values.ts";
 import { homeOf } from "./find-homes.ts";
 import type { FindingKind } from "./finding-kinds.ts";
 import { maskedSession } from "./masked-session.ts";
@@ -22,6 +23,8 @@ export interface ShareRequest {
 	readonly allowed: ReadonlySet<FindingKind>;
 	/** The person's home directory. */
 	readonly home: string;
+	/** Values that are secret, wherever they stand. @default none */
+	readonly secrets?: readonly KnownSecret[];
 }
 
 /** What is shared, masked, with all that is known of it before it is written. */
@@ -35,10 +38,18 @@ export interface PreparedShare {
 }
 
 /** Masks a session, and looks at all of it that is to be shared. */
-export function* prepareShare({ session, title, entryId, all, allowed, home }: ShareRequest): Steps<PreparedShare> {
+export function* prepareShare({
+	session,
+	title,
+	entryId,
+	all,
+	allowed,
+	home,
+	secrets = [],
+}: ShareRequest): Steps<PreparedShare> {
 	const { cwd, parentSession } = fieldsOf(session.header);
 	const homes = [home, ...[cwd, parentSession].map((path) => homeOf(textOf(path)) ?? "")];
-	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1) });
+	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1), secrets });
 	masker.learn(title, "");
 	const masked = yield* maskedSession(session, masker);
 	const shared: Shared = { session: masked, entryId, all };
