@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { readEnvSecrets } from "../app/effects/read-env-secrets.ts";
 import { maskSteps } from "../app/share/prepare-share.ts";
 import { shortenHome } from "../app/text/format.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
@@ -16,7 +17,10 @@ const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 	const { session, row, entry, name } = read;
 	const home = homedir();
-	const { masked, masker } = await new TimeSlice().run(maskSteps({ session, allowed: NOTHING_ALLOWED, home }));
+	const secrets = await readEnvSecrets(row.cwd);
+	const { masked, masker } = await new TimeSlice().run(
+		maskSteps({ session, allowed: NOTHING_ALLOWED, home, secrets, about: [row.name ?? "", row.firstMessage] }),
+	);
 	const maskAll = <Text extends string | undefined>(text: Text) => (text === undefined ? text : masker.mask(text, ""));
 	const path = shortenHome(row.path, home);
 	const clean = {

@@ -2,7 +2,9 @@ import { conversationLeaf } from "../app/conversation/leaf.ts";
 import { passagesOf, type Scope } from "../app/conversation/passages.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import { resolvePath } from "../store/files/paths.ts";
+import { isOwnMark } from "../store/format/bookkeeping.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { rowFilter } from "./listed-rows.ts";
@@ -83,8 +85,8 @@ function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
 
 /** Says how much is beside the active path. */
 function tellOthers({ session }: ReadTarget): void {
-	const active = passagesOf(session, { of: "active" }).next().value?.path.length ?? 0;
-	const others = session.entries.length - active;
+	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
+	const others = countSaid(session.entries) - countSaid(active);
 	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
 }
 
@@ -94,4 +96,11 @@ function tellDamage({ session, row }: ReadTarget): void {
 		note(
 			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor tells all: ${row.path}`,
 		);
+}
+
+/** How many entries are not our own marks. */
+function countSaid(entries: readonly SessionEntry[]): number {
+	let count = 0;
+	for (const entry of entries) if (!isOwnMark(entry)) count++;
+	return count;
 }

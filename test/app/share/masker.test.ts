@@ -78,3 +78,30 @@ test.each([
 ])("%s, a hundred thousand times", (piece) => {
 	masked(piece.repeat(100_000), ["/home/ada"]);
 });
+
+test("what was learned in one text is masked by its value in every other, and what is as common as a word is not", () => {
+	const masker = new Masker({ allowed: new Set(), homes: [] });
+	masker.learn("DB_PASSWORD=correct-horse-battery and password: 'hunter'", "e1");
+	expect([...masker.findings].map(({ places }) => [...places])).toEqual([["e1"], ["e1"]]);
+	expect(masker.mask("try correct-horse-battery, hunter of correct-horse-battery-staples", "e2")).toBe(
+		"try ‹password 1›, hunter of ‹password 1›-staples",
+	);
+	expect([...masker.findings][0]?.places).toEqual(new Set(["e1", "e2"]));
+});
+
+test.each([
+	["`DB_PASSWORD=correct-horse-battery`", "`DB_PASSWORD=‹password 1›`"],
+	["**DB_PASSWORD=correct-horse-battery**", "**DB_PASSWORD=‹password 1›**"],
+	["**Password:** `hunter22hunter`.", "**Password:** `‹password 1›`."],
+	[
+		"\u001b[1mDB_\u001b[31mPASS\u001b[0mWORD=correct-\u001b[32mhorse\u001b[0m",
+		"\u001b[1mDB_\u001b[31mPASS\u001b[0mWORD=‹password 1›\u001b[32m\u001b[0m",
+	],
+	["DB_PASSWORD=correct-horse\u001b[0m ok", "DB_PASSWORD=‹password 1›\u001b[0m ok"],
+	['{\\\\\\"password\\\\\\":\\\\\\"hunter22!\\\\\\"}', '{\\\\\\"password\\\\\\":\\\\\\"‹password 1›\\\\\\"}'],
+	["&quot;password&quot;: &quot;hunter22!&quot;", "&quot;password&quot;: &quot;‹password 1›&quot;"],
+	["password: hun\u200bter22!x", "password: ‹password 1›"],
+	["the password is hunter22!, I think", "the password is ‹password 1›, I think"],
+])("only the value of %j is masked: its markup and colors stay whole", (text, expected) => {
+	expect(masked(text)).toBe(expected);
+});
