@@ -30,7 +30,16 @@ test("our own marks are in no text of a session, are not counted, and make no fo
 		mark("cc000002", "aa000006"),
 	];
 	writeFileSync(join(directory, "marked.jsonl"), `${lines.join("\n")}\n`);
-	const forms = [[], ["--full"], ["--all"], ["--markdown"], ["--markdown", "--all"], ["--tree"], ["--html"], ["--html", "--all"]];
+	const forms = [
+		[],
+		["--full"],
+		["--all"],
+		["--markdown"],
+		["--markdown", "--all"],
+		["--tree"],
+		["--html"],
+		["--html", "--all"],
+	];
 	for (const form of forms) {
 		const { code, out, err } = run(sandbox, ["show", "s-marked", ...form]);
 		expect(code).toBe(0);
