@@ -3,7 +3,7 @@ import { apart, findAll } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
 import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
-import { KnownValues } from "./known-values.ts";
+import { KnownValues, standsAlone } from "./known-values.ts";
 import type { TextMask } from "./masked-value.ts";
 import { plainView } from "./plain-view.ts";
 
@@ -70,10 +70,10 @@ export class Masker {
 	 */
 	learn(text: string, place: string): boolean {
 		let isMore = false;
-		for (const { kind, from, to, value } of this.#foundIn(text, "forms")) {
+		for (const { kind, from, to, value, isAlone = false } of this.#foundIn(text, "forms")) {
 			const found = value ?? text.slice(from, to);
 			this.#note(kind, found, place);
-			isMore ||= kind !== "home" && !(value === text.slice(from, to) && this.#known.isFoundAt(text, value, from));
+			isMore ||= kind !== "home" && !(isAlone && this.#known.has(found));
 		}
 		return isMore;
 	}
@@ -139,7 +139,8 @@ export class Masker {
 		const all: Found[] = [...this.#homes.find(text)];
 		const add = (kind: FindingKind, at: number, end: number): void => {
 			const [from, to] = view.range(at, end);
-			all.push({ kind, from, to, value: view.text.slice(at, end) });
+			const value = view.text.slice(at, end);
+			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
 		};
 		if (by !== "values" && !this.#dull.has(text)) {
 			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
