@@ -124,7 +124,7 @@ const TEXTS: ReadonlyArray<readonly [secret: fc.Arbitrary<string>, texts: readon
 			"@@@git.host.io/a/b.git",
 			"Cookie: session=@@",
 			"Set-Cookie: sid=@@; Path=/",
-			"session_id: @@",
+			"JSESSIONID=@@",
 			"the API key is `@@`",
 			'encryption_key = "@@"',
 			"webhook_secret: @@",

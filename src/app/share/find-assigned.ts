@@ -4,7 +4,7 @@ import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
 const NAME =
-	"passw(?:or)?d|passphrase|passcode|passwort|kennwort|contraseña|mot de passe|пароль|密码|pwd|pass(?<![a-z]pass)|[_-]pw|psk(?<![a-z]psk)|secret[-_ ]?key[-_ ]?base|secret|token|mnemonic|[_-](?:pat|auth)|_cookie|session[-_ ]?id|jwt(?<![a-z]jwt)|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|preshared|pre-shared|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook|license|session|admin|subscription|server|rest|write|functions|key)[-_ ]?key|client-key-data";
+	"passw(?:or)?d|passphrase|passcode|passwort|kennwort|contraseña|mot de passe|пароль|密码|pwd|pass(?<![a-z]pass)|[_-]pw|psk(?<![a-z]psk)|secret[-_ ]?key[-_ ]?base|secret|token|mnemonic|[_-](?:pat|auth)|_cookie|phpsessid|jsessionid|sessid|asp\\.net_sessionid|jwt(?<![a-z]jwt)|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|preshared|pre-shared|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook|license|session|admin|subscription|server|rest|write|functions|key)[-_ ]?key|client-key-data";
 
 /** What may stand around a name and its value as Markdown or a quoted text has it: "**name:** `value`". */
 const MARKS = String.raw`["'\x60*\])]{0,4}`;
@@ -82,7 +82,7 @@ function withoutMarks(value: string): string {
 }
 
 function kindOf(name: string): "password" | "token" | "key" {
-	if (/(?:token|cookie|jwt|pat|session[-_ ]?id)$/i.test(name)) return "token";
+	if (/(?:token|cookie|jwt|pat|sess(?:ion)?id)$/i.test(name)) return "token";
 	return /(?:key|key-data)$/i.test(name) ? "key" : "password";
 }
 

@@ -15,6 +15,8 @@ export interface Finding {
 	readonly mask: string;
 	/** Where it was found: ids of entries; "" is the session itself. */
 	readonly places: Set<string>;
+	/** Whether it was known from the start: its text is told to nobody. */
+	readonly isGiven: boolean;
 }
 
 /** What may be left as it is, and whose homes are known. */
@@ -142,7 +144,7 @@ export class Masker {
 			const value = view.text.slice(at, end);
 			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
 		};
-		if (by !== "values" && !this.#dull.has(text)) {
+		if (by !== "values" && !(text.length <= SHORT && this.#dull.has(text))) {
 			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
 			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
 		}
@@ -167,7 +169,9 @@ export class Masker {
 	#noted(kind: FindingKind, text: string): Finding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
-			finding = { kind, text, mask: this.#rules.allowed.has(kind) ? text : this.#newMask(kind), places: new Set() };
+			const isAllowed = this.#rules.allowed.has(kind);
+			const isGiven = this.#given.has(text);
+			finding = { kind, text, mask: isAllowed ? text : this.#newMask(kind), places: new Set(), isGiven };
 			this.#byText.set(text, finding);
 			if (kind !== "home") this.#known.add(text);
 		}
