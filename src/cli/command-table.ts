@@ -330,7 +330,7 @@ export const COMMANDS = {
 		details: [
 			"It saves the conversation that goes on, or the one through an entry (`SESSION#ENTRY`), as a file with the name of the session, in this directory or where `--out` says, and prints its path. A file that is there is never written over: the new one gets a number.",
 			"With `--html`, or where the file of `--out` ends in `.html`, it is one page, with tree and conversation, that needs no network and runs nothing of the session.",
-			"What looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in what is written, unless `--allow` names its kind. It is found by its form: read what you share. Pictures are not looked into.",
+			"What looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in what is written, unless `--allow` names its kind. It is found by its form, and once found it is masked wherever it stands; so are the secrets in the `.env` files of the session's directory. Read what you share. Pictures are not looked into.",
 		],
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],

@@ -119,6 +119,7 @@ test("values of the .env files of the session's directory are masked wherever th
 		for (const said of [text, err, out]) {
 			expect(said).not.toContain(secrets.local);
 			expect(said).not.toContain(secrets.plain);
+			expect(said).not.toContain("correc");
 		}
 		expect(text).toContain(secrets.example);
 		expect(text).toContain("in production and development on 3000");

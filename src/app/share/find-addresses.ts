@@ -5,7 +5,7 @@ import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 /** "scheme://name:password@host", or only a long name, which is a token. */
 const IN_URL = /:\/\/(?<user>[^\s:@/"'`<>\\]{0,300})(?::(?<password>[^\s@/"'`<>]{0,300}))?@(?=[\w[.])/g;
 const HEADER =
-	/\bauthorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
+	/\bauthorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate|ssws|splunk|key|genie-?key|bot)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
 const BEARER = /\b(?<scheme>bearer)\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
 const COOKIE =
 	/\b(?:set-)?cookie["'`*]{0,4}\s{0,2}:\*{0,2}\s{0,2}["'`]{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'`\\]{6,4096})/gi;
@@ -22,16 +22,17 @@ const CONNECTION =
 const BASE64 = /(?:"auth"|\b_auth|\b_password|"_auth")\s{0,3}[:=]\s{0,3}["'`]?(?<value>[A-Za-z0-9+/_-]{8,4096}={0,2})/g;
 /** A line of ".pgpass", and one of ".htpasswd" and what else has "name:hash". */
 const PGPASS =
-	/:(?:[56]\d{3}|\*)(?<=(?:^|[\s"'`*])[\w.*-]{1,200}:(?:\d{4}|\*)):(?:\*|[A-Za-z_][\w-]{0,62}):(?:\*|[A-Za-z_][\w.@-]{0,62}):(?<value>[^\s:"'`*]{4,200})/gm;
+	/:(?:[56]\d{3}|\*)(?<=(?:^|[\s"'`*>])[\w.*-]{1,200}:(?:\d{4}|\*)):(?:\*|[A-Za-z_][\w-]{0,62}):(?:\*|[A-Za-z_][\w.@-]{0,62}):(?<value>[^\s:"'`*<]{4,200})/gm;
 
-const PROOFS = [HEADER, BEARER, COOKIE, ACCOUNT_KEY, QUERY, ORACLE, CONNECTION, BASE64, PGPASS];
+const PROOFS = [HEADER, BEARER, ACCOUNT_KEY, QUERY, ORACLE, CONNECTION, BASE64, PGPASS];
 
 /** What stands in an address, a header or a connection as the proof of who one is. */
 export function* findProofs(text: string): Generator<Found> {
 	for (const match of eachMatch(IN_URL, text)) {
 		const { user = "", password } = match.groups ?? {};
 		const to = match.index + match[0].length - 1;
-		const isToken = user.length >= 20 && /^[A-Za-z0-9_.~-]+$/.test(user) && !isPlaceholder(user);
+		const isToken =
+			/^[A-Za-z0-9_.~-]{12,}$/.test(user) && (user.length >= 20 || variesAsSecrets(user)) && !isPlaceholder(user);
 		if (isToken) yield { kind: "token", from: match.index + 3, to: match.index + 3 + user.length };
 		const isExample =
 			(password?.length ?? 0) < 8 && /^[\w.-]{0,60}\bexample\.(?:com|org|net)\b/.test(text.slice(to + 1, to + 80));
@@ -44,6 +45,7 @@ export function* findProofs(text: string): Generator<Found> {
 		)
 			yield { kind: "password", from: to - password.length, to };
 	}
+	for (const match of eachMatch(COOKIE, text)) yield* findInCookie(match);
 	for (const pattern of PROOFS) {
 		for (const match of eachMatch(pattern, text)) {
 			const said = match.groups?.value ?? "";
@@ -58,6 +60,21 @@ export function* findProofs(text: string): Generator<Found> {
 		}
 	}
 	yield* findBeforeHosts(text);
+}
+
+/** "name=value" in a header, and what the header says of it. */
+const IN_COOKIE = /(?<name>[^\s=;,]{1,200})=(?<value>[^\s;,]{6,4096})/g;
+const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|version)$/i;
+
+function* findInCookie({ 0: whole, index, groups }: RegExpExecArray): Generator<Found> {
+	const said = groups?.value ?? "";
+	const start = index + whole.length - said.length;
+	for (const match of eachMatch(IN_COOKIE, said)) {
+		const { name = "", value = "" } = match.groups ?? {};
+		const own = value.replace(/(?:\*\*|[.)\]}*])+$/, "");
+		const from = start + match.index + name.length + 1;
+		if (!ABOUT_COOKIE.test(name) && !isPlaceholder(own)) yield { kind: "token", from, to: from + own.length };
+	}
 }
 
 function isProof(pattern: RegExp, value: string, scheme: string): boolean {
@@ -77,8 +94,8 @@ function isPair(value: string): boolean {
 const BEFORE_HOST = 400;
 const HOST_AND_PATH =
 	/^(?<host>localhost|\d{1,3}(?:\.\d{1,3}){3}|(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}|[A-Za-z][\w-]{0,62})(?:\/|:\d|:[\w.-]{1,100}\/)/;
-const NAME_AND_PASSWORD = /(?:^|[\s"'`(<=,[])(?<user>[A-Za-z0-9_.+-]{1,64}):(?<password>[^\s:@/"'`<>()]{2,300})$/;
-const TOKEN_ALONE = /(?:^|[\s"'`(<=,[])(?<token>[A-Za-z0-9_~-]{16,300})$/;
+const NAME_AND_PASSWORD = /(?:^|[\s"'`(<>=*,[])(?<user>[A-Za-z0-9_.+-]{1,64}):(?<password>[^\s:@/"'`<>()]{2,300})$/;
+const TOKEN_ALONE = /(?:^|[\s"'`(<>=*,[])(?<token>[A-Za-z0-9_~-]{16,300})$/;
 /** What has a colon and no name before it: "npm:name@1.2.3/file". */
 const NO_NAME = /^(?:mailto|xmpp|sips?|acct|npm|jsr|workspace|file|pkg|git|link|portal|patch|github|https?|docker)$/i;
 
@@ -121,6 +138,7 @@ export function* findMail(text: string): Generator<Found> {
 		const host = name === "" ? null : HOST.exec(text.slice(at + 1, at + 1 + LONGEST_HOST));
 		if (host === null || FILE_ENDING.test(host.groups?.top ?? "")) continue;
 		if (NOBODY.test(host[0]) || NO_PERSON.test(name)) continue;
+		if (/^[/:]/.test(text.slice(at + 1 + host[0].length)) && variesAsSecrets(name)) continue;
 		// A name and a password may stand before a host in an address.
 		if (/:\/\/[^\s/]*$/.test(text.slice(Math.max(0, at - name.length - 100), at))) continue;
 		yield { kind: "mail", from: at - name.length, to: at + 1 + host[0].length };

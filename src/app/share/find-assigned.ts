@@ -4,7 +4,7 @@ import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
 const NAME =
-	"passw(?:or)?d|passphrase|passcode|passwort|kennwort|contraseña|mot de passe|пароль|密码|pwd|pass(?<![a-z]pass)|[_-]pw|psk(?<![a-z]psk)|secret[-_ ]?key[-_ ]?base|secret|token|mnemonic|[_-](?:pat|auth)|cookie|session[-_ ]?id|jwt(?<![a-z]jwt)|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|preshared|pre-shared|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook|license|session|admin|subscription|server|rest|write|functions|key)[-_ ]?key|client-key-data";
+	"passw(?:or)?d|passphrase|passcode|passwort|kennwort|contraseña|mot de passe|пароль|密码|pwd|pass(?<![a-z]pass)|[_-]pw|psk(?<![a-z]psk)|secret[-_ ]?key[-_ ]?base|secret|token|mnemonic|[_-](?:pat|auth)|_cookie|phpsessid|jsessionid|sessid|asp\\.net_sessionid|jwt(?<![a-z]jwt)|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|preshared|pre-shared|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook|license|session|admin|subscription|server|rest|write|functions|key)[-_ ]?key|client-key-data";
 
 /** What may stand around a name and its value as Markdown or a quoted text has it: "**name:** `value`". */
 const MARKS = String.raw`["'\x60*\])]{0,4}`;
@@ -12,7 +12,7 @@ const MARKS = String.raw`["'\x60*\])]{0,4}`;
  * What stands between a name and its value: "=", ":", "=>"; "name, value" and "name(value)" in quotes; as XML, a row of a
  * table, and lists of names and values have it.
  */
-const BETWEEN = String.raw`${MARKS}\s{0,3}(?:=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|\s\|\s|>(?=[^\s<>"']{4,200}<\/)|["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=])\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
+const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=]|=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|\s\|\s|>(?=[^\s<>"']{4,200}<\/))\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
 /** A value: in quotes, backticks or bold; else up to what ends a word. */
 const VALUE = String.raw`(?:(?<quote>["'\x60]|\*\*[\x60"']?)(?<quoted>[^\s"'\x60]{4,1000}?)(?=["'\x60]|\*\*)|(?<bare>[^\s"'\x60\\,;(){}\[\]<>&|$]{4,1000})(?=$|[\s"'\x60\\,;)}\]<>&|]))`;
 
@@ -82,7 +82,7 @@ function withoutMarks(value: string): string {
 }
 
 function kindOf(name: string): "password" | "token" | "key" {
-	if (/(?:token|cookie|jwt|pat|session[-_ ]?id)$/i.test(name)) return "token";
+	if (/(?:token|cookie|jwt|pat|sess(?:ion)?id)$/i.test(name)) return "token";
 	return /(?:key|key-data)$/i.test(name) ? "key" : "password";
 }
 

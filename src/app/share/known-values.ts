@@ -75,9 +75,9 @@ export class KnownValues {
 		}
 	}
 
-	/** Whether a value that stands in a text is found there. */
-	isFoundAt(text: string, value: string, from: number): boolean {
-		return this.#values.has(value) && standsAlone(text, value, from);
+	/** Whether a value is found where it stands by itself. */
+	has(value: string): boolean {
+		return this.#values.has(value);
 	}
 
 	#longestAt(text: string, from: number, slot: number): string | undefined {
@@ -93,8 +93,8 @@ function slotOf(text: string, at: number): number {
 	return ((text.charCodeAt(at - 1) << 7) ^ text.charCodeAt(at)) & (SLOTS - 1);
 }
 
-/** Whether a value is not only part of a longer word. */
-function standsAlone(text: string, value: string, from: number): boolean {
+/** Whether a value that stands in a text is not only part of a longer word. */
+export function standsAlone(text: string, value: string, from: number): boolean {
 	if (value.length >= ANYWHERE && looksRandom(value)) return true;
 	const to = from + value.length;
 	const joinsBefore = from > 0 && isWord(text, from) && isWord(text, from - 1);

@@ -39,7 +39,8 @@ export function isDistinctive(value: string): boolean {
 
 /** Whether a value has letters and several digits or other characters mixed, as no word of a sentence and no name has. */
 export function variesAsSecrets(value: string): boolean {
-	if (!looksRandom(value) || /^[\w-]*(?:pass|pwd|secret|token|user|name)[\w-]*$/i.test(value)) return false;
+	if (!looksRandom(value) || /^[a-z_-]*(?:pass(?:word)?|pwd|secret|token|user|name)[a-z_-]*\d{0,4}$/i.test(value))
+		return false;
 	const others = value.replace(/[A-Za-z]/g, "");
 	return /\d/.test(others) && (others.length >= 2 || value.length >= 10) && !/^[A-Za-z-]+-?\d{1,2}$/.test(value);
 }

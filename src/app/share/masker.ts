@@ -3,7 +3,7 @@ import { apart, findAll } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
 import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
-import { KnownValues } from "./known-values.ts";
+import { KnownValues, standsAlone } from "./known-values.ts";
 import type { TextMask } from "./masked-value.ts";
 import { plainView } from "./plain-view.ts";
 
@@ -15,6 +15,8 @@ export interface Finding {
 	readonly mask: string;
 	/** Where it was found: ids of entries; "" is the session itself. */
 	readonly places: Set<string>;
+	/** Whether it was known from the start: its text is told to nobody. */
+	readonly isGiven: boolean;
 }
 
 /** What may be left as it is, and whose homes are known. */
@@ -70,10 +72,10 @@ export class Masker {
 	 */
 	learn(text: string, place: string): boolean {
 		let isMore = false;
-		for (const { kind, from, to, value } of this.#foundIn(text, "forms")) {
+		for (const { kind, from, to, value, isAlone = false } of this.#foundIn(text, "forms")) {
 			const found = value ?? text.slice(from, to);
 			this.#note(kind, found, place);
-			isMore ||= kind !== "home" && !(value === text.slice(from, to) && this.#known.isFoundAt(text, value, from));
+			isMore ||= kind !== "home" && !(isAlone && this.#known.has(found));
 		}
 		return isMore;
 	}
@@ -139,9 +141,10 @@ export class Masker {
 		const all: Found[] = [...this.#homes.find(text)];
 		const add = (kind: FindingKind, at: number, end: number): void => {
 			const [from, to] = view.range(at, end);
-			all.push({ kind, from, to, value: view.text.slice(at, end) });
+			const value = view.text.slice(at, end);
+			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
 		};
-		if (by !== "values" && !this.#dull.has(text)) {
+		if (by !== "values" && !(text.length <= SHORT && this.#dull.has(text))) {
 			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
 			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
 		}
@@ -166,7 +169,9 @@ export class Masker {
 	#noted(kind: FindingKind, text: string): Finding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
-			finding = { kind, text, mask: this.#rules.allowed.has(kind) ? text : this.#newMask(kind), places: new Set() };
+			const isAllowed = this.#rules.allowed.has(kind);
+			const isGiven = this.#given.has(text);
+			finding = { kind, text, mask: isAllowed ? text : this.#newMask(kind), places: new Set(), isGiven };
 			this.#byText.set(text, finding);
 			if (kind !== "home") this.#known.add(text);
 		}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { KEY_FORMATS } from "../../../src/app/share/key-formats.ts";
 import { Masker } from "../../../src/app/share/masker.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { AROUND, INNOCENT, KEYS, NAMED } from "../../support/planted-secrets.ts";
@@ -63,6 +64,17 @@ test("what is allowed is found and left; the same text has the same mask; a part
 	}
 });
 
+test("the beginning of no form takes longer, however often it is there", () => {
+	for (const { begins } of KEY_FORMATS) masked((begins[0] ?? "").repeat(10_000));
+});
+
+test("any number of known values is looked for at once", () => {
+	const masker = new Masker({ allowed: new Set(), homes: [] });
+	const keys = Array.from({ length: 20_000 }, (_, number) => `ghp_${String(number).padStart(36, "0")}`);
+	masker.learn(keys.join(" "), "e1");
+	expect(masker.known.mask(keys.join(" "), "e2")).not.toContain("ghp_");
+});
+
 /** Texts for which a careless pattern takes the square of their length: minutes, where these take a second or two. */
 test.each([
 	"eyJ",
@@ -75,6 +87,18 @@ test.each([
 	"-----BEGIN PRIVATE KEY-----",
 	"Aa0_",
 	"deadbeef",
+	"mysql -p",
+	"password is ",
+	"password: **",
+	"cookie: a=",
+	"user=a;",
+	":5432:a:",
+	"otpauth://a?",
+	"https://a:b@",
+	"\\",
+	"\\\\u00",
+	"\u001b[0",
+	"&quot",
 ])("%s, a hundred thousand times", (piece) => {
 	masked(piece.repeat(100_000), ["/home/ada"]);
 });
