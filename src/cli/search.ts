@@ -10,6 +10,7 @@ import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import { runToEnd } from "../shared/steps.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
@@ -98,7 +99,7 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 }
 
 async function printResults(found: readonly SessionResult[], json: boolean): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	const home = homedir();
 	for (const [index, one] of found.entries()) {
 		if (json) await printJsonText(jsonItem(resultJson(one), index, found.length));
