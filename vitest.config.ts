@@ -26,6 +26,7 @@ export default defineConfig({
 					execArgv,
 					// Some write and read thousands of files; a busy machine takes several times as long.
 					testTimeout: 30_000,
+					hookTimeout: 30_000,
 				},
 			},
 			{
@@ -34,6 +35,7 @@ export default defineConfig({
 					include: ["test/cli/**/*.test.ts"],
 					globalSetup: "test/support/build.ts",
 					testTimeout: 30_000,
+					hookTimeout: 30_000,
 				},
 			},
 		],
