@@ -234,7 +234,7 @@ describe.concurrent.each(ofOneProcess())("with %s", { timeout: LIMIT_MS }, (_, s
 		let colored = 0;
 		for (const [index, step] of steps.entries()) {
 			const ended = ends[index];
-			const where = JSON.stringify({ ...step, ended });
+			const where = `${JSON.stringify({ ...step, ended })}, with the seed ${FIRST_SEED}`;
 			if (ended?.code === undefined) throw new Error(`did not end: ${where}`);
 			try {
 				check(step, ended);
