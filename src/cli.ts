@@ -8,6 +8,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 	);
 	process.exitCode = 1;
 } else {
+	// With both, FORCE_COLOR counts, and Node prints a warning into the errors of every command: one that asks for colors ends it.
+	if (/^(?:|1|2|3|true)$/.test(process.env.FORCE_COLOR ?? "0")) delete process.env.NO_COLOR;
 	const { main } = await import("./cli/main.ts");
 	process.exitCode = await main(process.argv.slice(2));
 }

@@ -84,6 +84,12 @@ function filesWith(pattern: RegExp): string[] {
 	return files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();
 }
 
+test("the size of a terminal is read by one function: a terminal that says 0 is not drawn in 0 columns", () => {
+	const reading = /\b(?:std(?:out|err)|output|terminal|stream)\.(?:columns|rows)\b|\} = process\.std(?:out|err)|getWindowSize/;
+	expect(filesWith(reading)).toEqual([]);
+	expect(filesWith(/\bterminalSize\(|\bcolumnsOf\(/)).toContain("src/terminal/terminal-size.ts");
+});
+
 test("text that is drawn or printed is cleaned by one function: only it makes the type that views and output take", () => {
 	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/app/text/sanitize.ts"]);
 	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/json.ts"]);

@@ -1,4 +1,4 @@
-import { resolvePath } from "../store/files/paths.ts";
+import { isDirectoryTyped } from "../store/files/paths.ts";
 import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import type { SessionCounts } from "./model/counts.ts";
@@ -86,9 +86,9 @@ export function collectRows(
 
 /** The sessions whose header says that they belong to the directory `cwd`, most recently modified first. */
 export async function list(cwd: string, options: ListOptions = {}): Promise<SessionRow[]> {
-	const wanted = resolvePath(cwd);
+	const isAsked = isDirectoryTyped(cwd);
 	const rows = await listAll(options);
-	return rows.filter((row) => row.cwd !== "" && resolvePath(row.cwd) === wanted);
+	return rows.filter((row) => row.cwd !== "" && isAsked(row.cwd));
 }
 
 /** Settles like the promise, or rejects with the signal's reason as soon as it is aborted. */

@@ -2,6 +2,7 @@ import type { Line } from "../app/model/view.ts";
 import { cleanText } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
 import { cutLine, cutText } from "../app/text/width.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { note, remark } from "./output.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -52,7 +53,7 @@ export async function ask<Effect>(asked: Asked<Effect>, yes: boolean): Promise<A
 const COLUMNS = 100;
 
 function show({ title, body }: Asked<unknown>): void {
-	const { columns = COLUMNS } = process.stderr;
+	const columns = columnsOf(process.stderr) ?? COLUMNS;
 	remark(cutText(cleanText(title), columns));
 	for (const line of body) {
 		const text = cutLine([span("  "), ...line], columns).map((part) => part.text);

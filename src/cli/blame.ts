@@ -2,6 +2,7 @@ import type { Answer, BlamedLine, KnownEdit } from "../app/edits/blame.ts";
 import { blameLines } from "../app/edits/blame-lines.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { activeEdits } from "./active-edits.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
@@ -66,7 +67,7 @@ function print(
 	{ json }: Given,
 	isSpan: boolean,
 ): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	if (json) return printJsonText(jsonLines(answered.map((one) => answerJson(one, context))));
 	if (columns === undefined) return printFields(answered.map((one) => lineFields(one, context)));
 	// Few lines are told in full.

@@ -10,13 +10,13 @@ import { shortenHome } from "../app/text/format.ts";
 import { archiveOf } from "../catalog/model/archive.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { explain } from "../store/files/store-error.ts";
-import { ownTerminal } from "../terminal/terminal.ts";
+import { isDumb, ownTerminal } from "../terminal/terminal.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { takeHostText } from "./host-variable.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
-import { note } from "./output.ts";
+import { note, ON_DUMB_TERMINAL } from "./output.ts";
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
 export async function browse(given: Given): Promise<BrowserEnd> {
@@ -24,6 +24,10 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 	const terminal = ownTerminal();
 	if (typeof terminal === "string") {
 		note(`the browser needs a terminal, and its ${terminal} is not one. Without a terminal, use: pi-grove list`);
+		return { code: 1, isStuck: false };
+	}
+	if (isDumb()) {
+		note(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
 		return { code: 1, isStuck: false };
 	}
 	void sweepTemporaryDirectories();

@@ -25,6 +25,7 @@ import { NOTHING_LIVE } from "../catalog/model/live.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { noteStart } from "./finish.ts";
 import { printProblems, sendSequence } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
@@ -143,7 +144,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			return row;
 		},
 		state() {
-			const size = { columns: process.stderr.columns ?? COLUMNS, rows: COLUMNS };
+			const size = { columns: columnsOf(process.stderr) ?? COLUMNS, rows: COLUMNS };
 			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
 			const state = initialState(environment, size, Date.now(), { ...NOTHING_REMEMBERED, ...marks.read() });
 			const rows = new Map([...read, ...listed]);

@@ -8,6 +8,7 @@ import { span } from "../app/text/span.ts";
 import { cutLine } from "../app/text/width.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { periodOf } from "../catalog/query/dates.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { idOf, onOneLine } from "./format-results.ts";
@@ -55,7 +56,7 @@ async function allFiles(given: Given): Promise<number> {
 type Rows = ReadonlyMap<string, SessionRow>;
 
 function print(files: readonly TouchedFile[], rows: Rows): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	if (columns === undefined) return printFields(files.map((file) => fieldsOf(file, rows)));
 	const home = homedir();
 	return printLines(files.map((file) => cutLine(lineOf(file, files, home), columns)));

@@ -52,7 +52,7 @@ function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 	try {
 		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
 		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
-		const real = realpathSync(dirname(path));
+		const real = realpathSync.native(dirname(path));
 		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
 		if (listed !== undefined) return { path: join(listed, basename(path)) };
 		// pi looks for the sessions of such a file in its directory too.
@@ -76,7 +76,7 @@ function listedDirectories(sessionRoots: SessionRoots): string[] {
 
 function realOf(path: string): string | undefined {
 	try {
-		return realpathSync(path);
+		return realpathSync.native(path);
 	} catch {
 		return undefined;
 	}

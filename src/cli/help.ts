@@ -1,4 +1,5 @@
 import { nearest } from "../shared/nearest.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { HELP_NAMES, type HelpName, helpOf, helpText } from "./help-pages.ts";
@@ -12,7 +13,7 @@ export async function help({ words: [word] }: Given): Promise<number> {
 		note(`there is no command and no topic ${word}; ${hint}`);
 		return EXIT.failed;
 	}
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	await printText(word === undefined ? helpText(columns) : helpOf(word, columns));
 	return EXIT.ok;
 }

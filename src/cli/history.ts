@@ -12,6 +12,7 @@ import { span } from "../app/text/span.ts";
 import { joinEnds } from "../app/text/width.ts";
 import { findSessionRoots, rootOf } from "../catalog/model/session-roots.ts";
 import { periodOf } from "../catalog/query/dates.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
@@ -43,7 +44,7 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 const ID_LENGTH = 8;
 
 function printRows(rows: readonly HistoryRow[]): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	return columns === undefined ? printFields(rows.map(fieldsOf)) : printLines(rows.map((row) => lineOf(row, columns)));
 }
 

@@ -8,6 +8,7 @@ import { cutLine, cutText, padText, textWidth } from "../app/text/width.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { largest } from "../shared/largest.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { idOf, onOneLine } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonLines } from "./json.ts";
@@ -27,7 +28,7 @@ export async function list(given: Given): Promise<number> {
 }
 
 function printRows(rows: readonly SessionRow[]): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	return columns === undefined ? printFields(rows.map(fieldsOf)) : printLines(table(rows, homedir(), columns));
 }
 

@@ -2,7 +2,7 @@ import { type ListOptions, listAll } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { periodOf } from "../catalog/query/dates.ts";
-import { resolvePath } from "../store/files/paths.ts";
+import { isDirectoryTyped } from "../store/files/paths.ts";
 import type { Given } from "./given.ts";
 
 /** The sessions that a command is about. */
@@ -29,10 +29,10 @@ export async function listRows(given: Given, options: ListOptions = {}): Promise
 
 /** Whether `--cwd`, `--named` and `--since` let a session pass; `now` is Unix ms. The date has been checked (`arguments.ts`). */
 export function rowFilter({ cwd, named, since }: Given, now: number): (row: SessionRow) => boolean {
-	const directory = cwd === undefined ? undefined : resolvePath(cwd);
+	const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
 	const from = since === undefined ? undefined : periodOf(since, now)?.from;
 	return (row) =>
-		(directory === undefined || (row.cwd !== "" && resolvePath(row.cwd) === directory)) &&
+		(isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd))) &&
 		(named !== true || row.name !== undefined) &&
 		(from === undefined || row.modified.getTime() >= from);
 }

@@ -10,6 +10,7 @@ import { createFrameStream } from "../terminal/frame-stream.ts";
 import type { Keyboard } from "../terminal/keyboard.ts";
 import { restoreTerminal } from "../terminal/restore-terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { terminalSize } from "../terminal/terminal-size.ts";
 import { dispatchInput } from "./dispatch-input.ts";
 import { keepNurserySmall } from "./heap-flags.ts";
 import type { LiveTheme } from "./live-theme.ts";
@@ -51,7 +52,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
-		program.dispatch({ type: "resize", columns: output.columns, rows: output.rows });
+		program.dispatch({ type: "resize", ...terminalSize(output) });
 		ink.rerender(app());
 	};
 	// A window that was made smaller and larger again has lost its content, although its size is the same.

@@ -13,6 +13,7 @@ import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { terminalSize } from "../terminal/terminal-size.ts";
 import { choosePi, isSet } from "./choose-pi.ts";
 import type { Chooser } from "./chooser.ts";
 import { EXIT } from "./exit-code.ts";
@@ -99,6 +100,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	void link?.gone.then(() => watch.end({ code: GONE }));
 	const settings = readPiSettings(cwd, sessionRoots.agentDir);
 	const piTheme = themeFor(link?.info.theme, settings);
+	const size = terminalSize(output);
 	const program = createProgram({
 		environment: {
 			home,
@@ -116,7 +118,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			host: link && listedHost(link, sessionRoots),
 			...context.start,
 		},
-		size: { columns: output.columns, rows: output.rows },
+		size,
 		catalog,
 		env,
 		pi,
@@ -129,6 +131,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		runForeground: (outside) => runInTerminal(outside, { terminal, watch, stateDir }),
 		log: debugLog(env),
 	});
+	if (size.isAssumed) program.dispatch({ type: "resize", ...size });
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Asked before the wait, so that most terminals have told their colors before the first frame.
 	const keyboard = openKeyboard(

@@ -3,6 +3,7 @@ import type { Line } from "../app/model/view.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { explain } from "../store/files/store-error.ts";
+import { isDumb } from "../terminal/terminal.ts";
 import { EXIT } from "./exit-code.ts";
 import type { JsonText } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
@@ -11,6 +12,10 @@ import { type PaintedRow, paint, paintRow } from "./paint.ts";
  * Everything that the commands print goes through here, so that no text reaches the terminal as it is in a file or in an
  * argument: lines are clean by their type, other texts are cleaned, and JSON is escaped.
  */
+
+/** Why nothing is drawn on a dumb terminal: what follows "the browser". */
+export const ON_DUMB_TERMINAL =
+	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
 
 let isEnding = false;
 
@@ -90,9 +95,9 @@ export function printQuestion(text: string): void {
 	process.stderr.write(cleanText(text));
 }
 
-/** Sends a sequence that draws nothing, for the clipboard, to the terminal, if stderr is one. */
+/** Sends a sequence that draws nothing, for the clipboard, to the terminal, if stderr is one that takes it. */
 export function sendSequence(sequence: string): void {
-	if (process.stderr.isTTY) process.stderr.write(sequence);
+	if (process.stderr.isTTY && !isDumb()) process.stderr.write(sequence);
 }
 
 /** Prints a bug on stderr: a line, and the stack below it. */

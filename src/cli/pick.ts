@@ -5,13 +5,13 @@ import type { Choice } from "../app/model/choice.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { explain } from "../store/files/store-error.ts";
-import { controllingTerminal } from "../terminal/terminal.ts";
+import { controllingTerminal, isDumb } from "../terminal/terminal.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { leave } from "./leave.ts";
 import { openBrowser } from "./open-browser.ts";
-import { note } from "./output.ts";
+import { note, ON_DUMB_TERMINAL } from "./output.ts";
 
 /** The exit code of a program that was left with ctrl+c, as of fzf and of pi's own pickers. */
 const LEFT = 130;
@@ -27,6 +27,7 @@ export async function pick(given: Given): Promise<number> {
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
 		return refuse("to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json");
+	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
 	let failure: string | undefined;
 	const { code, isStuck } = await openBrowser({
 		given,

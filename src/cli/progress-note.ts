@@ -1,4 +1,5 @@
 import { cleanText } from "../app/text/sanitize.ts";
+import { isDumb } from "../terminal/terminal.ts";
 
 /** Where the note goes, e.g. `process.stderr`. */
 export interface Screen {
@@ -9,14 +10,14 @@ export interface Screen {
 /** The text is updated this often. */
 const INTERVAL_MS = 500;
 
-/** Awaits the promise; on a terminal, shows a note after `delayMs` and removes it at the end. */
+/** Awaits the promise; on a terminal that can erase it, shows a note after `delayMs` and removes it at the end. */
 export async function withProgressNote<Result>(
 	promise: Promise<Result>,
 	text: () => string,
 	screen: Screen = process.stderr,
 	delayMs = 1000,
 ): Promise<Result> {
-	if (!screen.isTTY) return promise;
+	if (!screen.isTTY || isDumb()) return promise;
 	let shown = false;
 	const show = (): void => {
 		screen.write(`\r\x1b[K${cleanText(text())}`);

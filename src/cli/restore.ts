@@ -14,6 +14,7 @@ import { cutLine } from "../app/text/width.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { isThere } from "../store/files/is-there.ts";
 import { readHeader } from "../store/read/read-header.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { ask } from "./ask.ts";
 import { carryOut, tell } from "./carry-out.ts";
 import { printChange } from "./change-json.ts";
@@ -77,7 +78,7 @@ function itemJson({ item, id, title }: Told): object {
 }
 
 function printItems(told: readonly Told[]): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	return columns === undefined
 		? printFields(told.map(fieldsOf))
 		: printLines(told.map((one) => cutLine(lineOf(one), columns)));

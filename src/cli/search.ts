@@ -10,6 +10,7 @@ import { unknownFieldNote } from "../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import { runToEnd } from "../shared/steps.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";
@@ -110,7 +111,7 @@ async function printResults(
 	count: number,
 	json: boolean,
 ): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	const home = homedir();
 	let index = 0;
 	for await (const one of found) {

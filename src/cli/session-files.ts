@@ -11,6 +11,7 @@ import { EditCollector } from "../store/edits/edit-collector.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import { readSession, type Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { findEntry, findTarget } from "./find-target.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
@@ -83,7 +84,7 @@ function editsOf(session: Session, entryId: string | undefined): FoundEdits {
 }
 
 function print(files: readonly TouchedFile[], session: Session, found: FoundEdits): Promise<void> {
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	if (columns === undefined)
 		return printFields(
 			files.map(({ path, added, removed, count, last }) => [

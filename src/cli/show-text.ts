@@ -5,6 +5,7 @@ import { sanitizeLine } from "../app/text/sanitize.ts";
 import { span, strong } from "../app/text/span.ts";
 import { cutLine } from "../app/text/width.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import type { Given } from "./given.ts";
 import { Limit } from "./limit.ts";
 import { printLines, printRows } from "./output.ts";
@@ -19,7 +20,7 @@ const COLUMNS = 100;
 const BATCH = 500;
 
 /** The width that the person asked for, else that of the terminal, in cells. */
-export function widthFor({ width = process.stdout.columns ?? COLUMNS }: Given): number {
+export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
 	return width;
 }
 

@@ -3,6 +3,7 @@ import { statsText } from "../app/stats/stats-text.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { rowFilter } from "./listed-rows.ts";
@@ -24,7 +25,7 @@ export async function stats(given: Given): Promise<number> {
 		statsAll({ sessionDir, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
 		() => text,
 	);
-	const lines = statsText(sum, homedir(), process.stdout.columns);
+	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(problems);
 	const missing = sum.sessions - sum.counted;

@@ -24,6 +24,7 @@ import {
 import { groupWords, keptWords, whyWords } from "../app/tidy/tidy-words.ts";
 import { aboutTidy } from "../app/update/tidy.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { deleteRows } from "./delete-rows.ts";
 import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
@@ -93,7 +94,7 @@ function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
 
 function print(groups: readonly TidyGroup[], state: State, { json }: Given): Promise<void> {
 	if (json) return printJsonText(jsonLines(groups.flatMap(({ sessions }) => sessions.map(sessionJson))));
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	if (columns === undefined) return printFields(groups.flatMap(({ sessions }) => sessions.map(fieldsOf)));
 	return printLines(groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)));
 }

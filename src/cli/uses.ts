@@ -19,6 +19,7 @@ import type { UsedTexts } from "../catalog/uses/select-uses.ts";
 import type { UsedText, UseKind } from "../catalog/uses/use.ts";
 import { UseLibrary } from "../catalog/uses/use-library.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
+import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import { usedTextFields, usedTextJson, usedTextLines } from "./format-uses.ts";
 import type { Given } from "./given.ts";
@@ -100,10 +101,12 @@ async function askedRows(
 
 async function print(texts: readonly UsedText[], rows: readonly SessionRow[], json: boolean): Promise<void> {
 	const byPath = new Map(rows.map((row) => [row.path, row]));
-	const { columns } = process.stdout;
+	const columns = columnsOf(process.stdout);
 	if (json && texts.length === 0) return printJsonText(jsonLines([]));
-	if (!json && columns === undefined) return printFields(texts.map((one) => usedTextFields(one, byPath)));
-	if (!json) return printLines(usedTextLines(texts, byPath, columns));
+	if (!json)
+		return columns === undefined
+			? printFields(texts.map((one) => usedTextFields(one, byPath)))
+			: printLines(usedTextLines(texts, byPath, columns));
 	for (const [index, one] of texts.entries())
 		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));
 }

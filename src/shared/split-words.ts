@@ -6,9 +6,10 @@ const ESCAPED_IN_QUOTES = /["\\$`]/;
 
 /**
  * Divides a command line into words as a POSIX shell does, with single quotes, double quotes and backslashes. No shell is
- * asked and nothing else means anything: `$HOME`, `*` and `;` are text.
+ * asked and nothing else means anything: `$HOME`, `*` and `;` are text. On Windows a backslash stands between the parts of a
+ * path, and escapes only a double quote.
  */
-export function splitWords(line: string): Words {
+export function splitWords(line: string, platform: NodeJS.Platform = process.platform): Words {
 	const words: string[] = [];
 	/** Undefined between two words; "" is a word where quotes have begun it. */
 	let word: string | undefined;
@@ -16,7 +17,7 @@ export function splitWords(line: string): Words {
 	for (let at = 0; at < line.length; at++) {
 		const character = line.charAt(at);
 		const next = line.charAt(at + 1);
-		if (character === "\\" && next !== "" && (quote === "" || (quote === '"' && ESCAPED_IN_QUOTES.test(next)))) {
+		if (character === "\\" && next !== "" && isEscaped(next, quote, platform)) {
 			word = (word ?? "") + next;
 			at += 1;
 		} else if (quote !== "") {
@@ -33,4 +34,10 @@ export function splitWords(line: string): Words {
 	if (quote !== "") return { mistake: `a ${quote === '"' ? "double" : "single"} quote in it is not closed` };
 	if (word !== undefined) words.push(word);
 	return { words };
+}
+
+/** Whether a backslash before the character, inside of these quotes, makes it text. */
+function isEscaped(character: string, quote: string, platform: NodeJS.Platform): boolean {
+	if (platform === "win32") return character === '"' && quote !== "'";
+	return quote === "" || (quote === '"' && ESCAPED_IN_QUOTES.test(character));
 }

@@ -1,4 +1,5 @@
 import { placeColumns } from "./place-columns.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 /** A cell of the screen, counted from 0. */
 interface Cell {
@@ -53,9 +54,10 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 	let shownCursor: string | undefined;
 
 	function paint(frame: string): string {
-		const now = `${terminal.columns}×${terminal.rows}`;
+		const { columns, rows: height } = terminalSize(terminal);
+		const now = `${columns}×${height}`;
 		const before = now === size ? shown : undefined;
-		const rows = frame.split("\n").slice(0, terminal.rows);
+		const rows = frame.split("\n").slice(0, height);
 		const changes = changedRows(before, rows);
 		const cursorNow = cursor ? at(cursor.y, cursor.x) + SHOW_CURSOR : HIDE_CURSOR;
 		shown = rows;
@@ -83,6 +85,7 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 		stream: new Proxy(terminal, {
 			get(target, name) {
 				if (name === "write") return write;
+				if (name === "columns" || name === "rows") return terminalSize(target)[name];
 				const value: unknown = Reflect.get(target, name, target);
 				return typeof value === "function" ? value.bind(target) : value;
 			},

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { spawnForm } from "./spawn-form.ts";
 import type { TerminalStdio } from "./terminal.ts";
 
 /** A program that gets the terminal. */
@@ -29,7 +30,8 @@ export function runForeground(
 		const ignore = (): void => {};
 		// Before the program can ask for it: a key pressed as soon as it runs must not end us.
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
-		const child = spawn(command, args, { cwd, stdio });
+		const { windowsVerbatimArguments, ...form } = spawnForm(command, args);
+		const child = spawn(form.command, form.args, { cwd, stdio, windowsVerbatimArguments });
 		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
 		};

@@ -1,6 +1,11 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
 
+/** Whether the terminal takes no escape sequences, as the shell window of an editor does not: TERM says so. */
+export function isDumb(): boolean {
+	return process.env.TERM === "dumb";
+}
+
 /** The terminal that the browser is drawn on, and typed in. */
 export interface Terminal {
 	readonly input: NodeJS.ReadStream;

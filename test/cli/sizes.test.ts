@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { cellWidth } from "../../src/shared/cell-width.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -77,4 +77,36 @@ test("many changes of size in a row leave no trace", async () => {
 	for (let step = 0; step < 60; step++) terminal.resize(120 - step, 36 - (step % 20));
 	terminal.resize(120, 36);
 	await terminal.waitFor((text) => text === before.join("\n"));
+});
+
+/** Starts it in a terminal that says another size than it has. */
+function claiming(columns: number, rows: number): TestTerminal {
+	const script = `stty cols ${columns} rows ${rows}; exec "$@"`;
+	return sandbox.start([], { columns: 80, rows: 24, within: ["sh", "-c", script, "sh"] });
+}
+
+test("a terminal that does not report its size is drawn on as 80×24, and that is said until a size comes", async () => {
+	const terminal = claiming(0, 0);
+	await terminal.waitFor(/1\/3[\s\S]*does not report its size: 80×24 is assumed/);
+	await terminal.waitFor("stty cols COLUMNS rows ROWS");
+	terminal.resize(120, 36);
+	await terminal.waitFor((screen) => !screen.includes("does not report"));
+	await expectWhole(terminal, 120, 36);
+	terminal.press("ctrl+c");
+	await terminal.exit();
+});
+
+test("a key is answered on a terminal that does not report its size, and takes the note away", async () => {
+	const terminal = claiming(0, 0);
+	await terminal.waitFor("does not report its size");
+	terminal.press("down");
+	await terminal.waitFor((screen) => screen.includes("2/3") && !screen.includes("does not report"));
+	await expectWhole(terminal, 80, 24);
+});
+
+test("in a single cell nothing breaks, and it can be left", async () => {
+	const terminal = claiming(1, 1);
+	await terminal.waitFor(() => terminal.written.includes("\x1b[?1049h"));
+	terminal.press("ctrl+c");
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
 });

@@ -136,6 +136,25 @@ test("the browser without a terminal says so and names list", () => {
 	expect(err).toMatch(/^pi-grove: the browser needs a terminal.*pi-grove list\n$/);
 });
 
+test.each([
+	[["pi-grove"], 1],
+	[["pick"], 2],
+] as const)("%s on a dumb terminal says so, and writes no escape sequence", async ([name], code) => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start(name === "pick" ? ["pick"] : [], { within: ["env", "TERM=dumb"], columns: 300 });
+	expect((await terminal.exit()).code).toBe(code);
+	expect(terminal.written).toMatch(/^pi-grove: the browser needs a terminal .*TERM=dumb.*pi-grove list.*\r\n$/);
+	expect(terminal.written).not.toContain("\x1b");
+});
+
+test.each([["-u", "TERM"], ["TERM=no-such-terminal"]])("with env %s %s the browser is drawn", async (...changed) => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start([], { within: ["env", ...changed.filter((one) => one !== undefined)] });
+	await terminal.waitFor("1/3");
+	terminal.press("ctrl+c");
+	expect((await terminal.exit()).code).toBe(0);
+});
+
 test("--version, --help and mistakes", () => {
 	expect(run(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
 	const help = run(sandbox, ["--help"]);

@@ -1,3 +1,4 @@
+import { splitWords } from "../../shared/split-words.ts";
 import { findProgram } from "./find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,27 +26,35 @@ const WANTED: Readonly<Record<"editor" | "pager", Wanted>> = {
 };
 
 /** The person's editor or pager; why there is none, as a sentence, when it cannot be found. */
-export async function findOutsideProgram(kind: "editor" | "pager", env: Env): Promise<OutsideProgram | string> {
+export async function findOutsideProgram(
+	kind: "editor" | "pager",
+	env: Env,
+	platform: NodeJS.Platform = process.platform,
+): Promise<OutsideProgram | string> {
 	const { variables, defaults, word } = WANTED[kind];
 	const variable = variables.find((name) => (env[name] ?? "").trim() !== "");
 	const all = variables.map((name) => `$${name}`).join(" or ");
 	if (variable === undefined) {
 		for (const [name = "", ...args] of defaults) {
-			const command = await findProgram(name, env);
+			const command = await findProgram(name, env, platform);
 			if (command !== undefined) return { command, args, name };
 		}
 		return `Cannot open the ${word}: none is installed that we know; name yours in ${all}`;
 	}
 	const line = (env[variable] ?? "").trim();
+	if (platform === "win32") {
+		const split = splitWords(line, platform);
+		const [name = "", ...args] = "words" in split ? split.words : [line];
+		const command = await findProgram(name, env, platform);
+		if (command === undefined)
+			return `Cannot open the ${word}: there is no program "${name}", which $${variable} names`;
+		return { command, args, name: line };
+	}
 	const [first = ""] = line.split(/\s+/);
 	// What the shell has to look at before it knows the name is left to it.
 	const isName = /^[\w./+:@-]+$/.test(first);
-	if (isName && (await findProgram(first, env)) === undefined) {
+	if (isName && (await findProgram(first, env, platform)) === undefined) {
 		return `Cannot open the ${word}: there is no program "${first}", which $${variable} names`;
-	}
-	if (process.platform === "win32") {
-		const [command = "", ...args] = line.split(/\s+/);
-		return { command: (await findProgram(command, env)) ?? command, args, name: line };
 	}
 	// As git and crontab do: the variable may hold arguments, quotes and whatever else a shell knows.
 	// "exec": a signal for the program is not to end the shell alone.

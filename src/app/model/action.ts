@@ -38,7 +38,8 @@ export type Action =
 	| { readonly type: "mouse"; readonly event: MouseEvent }
 	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
-	| { readonly type: "resize"; readonly columns: number; readonly rows: number }
+	/** `isAssumed`: the terminal does not say its size. */
+	| { readonly type: "resize"; readonly columns: number; readonly rows: number; readonly isAssumed?: boolean }
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
 	| { readonly type: "catalog"; readonly event: CatalogEvent }

@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, sep } from "node:path";
 import { resolvePath } from "../../store/files/paths.ts";
 import { shownProjects } from "../list/projects.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
@@ -30,9 +30,14 @@ export function typedPlace(text: string, { cwd, home }: State["environment"]): s
 	return resolvePath(text.trim(), cwd, home);
 }
 
+/** Where the last folder of a path begins, less one; -1 where there is only one. A backslash is one only on Windows. */
+function lastSeparator(text: string): number {
+	return Math.max(text.lastIndexOf("/"), text.lastIndexOf(sep));
+}
+
 /** The directory whose folders what is typed can be completed to; undefined where that is no path yet. */
 export function typedParent({ value: { text } }: PlacePrompt, environment: State["environment"]): string | undefined {
-	const end = text.lastIndexOf("/");
+	const end = lastSeparator(text);
 	return end === -1 ? undefined : typedPlace(text.slice(0, end + 1), environment);
 }
 
@@ -61,7 +66,7 @@ export function placeCandidates(state: State): readonly Candidate[] {
 	}
 	const { folders } = state.moved;
 	if (folders?.directory !== parent) return [];
-	const start = text.slice(0, text.lastIndexOf("/") + 1);
+	const start = text.slice(0, lastSeparator(text) + 1);
 	const half = text.slice(start.length).toLowerCase();
 	return (folders.names ?? [])
 		.filter((name) => name.toLowerCase().startsWith(half) && (half !== "" || !name.startsWith(".")))

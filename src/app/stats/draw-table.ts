@@ -90,5 +90,5 @@ export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, la
 
 /** A path keeps its end, any other name its beginning. */
 function cutName(name: CleanText, width: number): CleanText {
-	return name.includes("/") ? cutTextStart(name, width) : cutText(name, width);
+	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
 }

@@ -8,7 +8,8 @@ declare const clean: unique symbol;
  * what the commands print, take no other text.
  *
  * It holds no escape sequence, control character, line end, tab, lone surrogate, and nothing that is not seen: format
- * characters, bidirectional controls, all default-ignorable code points. It does not begin with a combining mark and has
+ * characters, bidirectional controls, all default-ignorable code points. Characters of private use, which mean something only
+ * in the font that they were written with, are shown as U+FFFD. It does not begin with a combining mark and has
  * at most `MOST_MARKS` of them in a row, so no text changes the cell before it or is endless in one cell. Emoji are single
  * characters: of a sequence the first one stays, without skin tone, variation selector, keycap or tag. Flags, Indic and
  * other letters that a terminal may join stay as they are: terminals disagree on their width, and the frame stream puts
@@ -20,7 +21,8 @@ export type CleanText = string & { readonly [clean]: true };
 const PLAIN =
 	/^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
-const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+/** What a terminal obeys; and what each font and terminal shows in its own way, or not at all. */
+const WITHOUT_MEANING = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu;
 /** What is not seen, or changes how the character before it looks; and what a zero-width joiner joins. */
 const UNSEEN =
 	/[[\p{Default_Ignorable_Code_Point}\p{Format}\p{Enclosing_Mark}\u{1f3fb}-\u{1f3ff}]--\u200d]|\u200d\p{Extended_Pictographic}?/gv;
@@ -88,7 +90,7 @@ function brand(text: string): CleanText {
 
 /** Cleans a text without line ends; tabs stay. */
 function cleanLine(text: string): CleanText {
-	const seen = stripVTControlCharacters(text).toWellFormed().replace(UNSEEN, "").replace(CONTROLS, visibleSign);
+	const seen = stripVTControlCharacters(text).toWellFormed().replace(UNSEEN, "").replace(WITHOUT_MEANING, visibleSign);
 	const composed = seen.replace(COMPOSABLE, (part) => part.normalize("NFC")).replace(EXCESS_MARKS, "$1");
 	return brand(withoutLooseMark(composed));
 }

@@ -32,7 +32,8 @@ function rowBounds(line: CleanText, firstWidth: number, width = firstWidth): Row
 	const rows: RowBounds[] = [];
 	let from = 0;
 	while (from < length) {
-		const room = rows.length === 0 ? firstWidth : width;
+		// A row takes at least one character, or this would never end.
+		const room = Math.max(1, rows.length === 0 ? firstWidth : width);
 		const part = sliceText(line, from, Math.min(length, from + room * LONGEST_GRAPHEME));
 		const end = from + rowLength(part, room);
 		rows.push({ from, to: from + line.slice(from, end).trimEnd().length });

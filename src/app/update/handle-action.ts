@@ -40,11 +40,21 @@ import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
 import { giveText } from "./uses.ts";
 
+/** The size of a terminal, which may be a guess: that is said, for as long as it is one. */
+function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { type: "resize" }>): State {
+	const message = state.message?.text.startsWith(NO_SIZE) ? undefined : state.message;
+	const sized = { ...state, size: { columns, rows }, message };
+	const what = `${NO_SIZE}: ${columns}×${rows} is assumed. To set it, leave and type: stty cols COLUMNS rows ROWS`;
+	return isAssumed ? say(sized, what, "warning") : sized;
+}
+
+const NO_SIZE = "The terminal does not report its size";
+
 /** Applies an action other than a key or pasted text. */
 export function handleAction(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "resize":
-			return transition({ ...state, size: { columns: action.columns, rows: action.rows } });
+			return transition(resized(state, action));
 		case "tick":
 			return transition({ ...state, now: action.now });
 		case "catalog":

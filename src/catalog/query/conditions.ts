@@ -210,7 +210,7 @@ function isDateCondition(condition: Condition): condition is DateCondition {
 /** The last folder of a session's directory has the text; with a slash in the text, the whole directory; after a `=`, that directory alone. */
 function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
 	if ("whole" in needle) return cwd === needle.whole;
-	return hasNeedle(needle.text.includes("/") ? cwd : projectName(cwd), needle);
+	return hasNeedle(/[/\\]/.test(needle.text) ? cwd : projectName(cwd), needle);
 }
 
 /** The last folder of a directory: how people call a project. */

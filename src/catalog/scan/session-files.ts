@@ -80,7 +80,7 @@ class Finder {
 
 	/** `isLast`: a file that was found before, by a link to it, stays where it was found. */
 	addDirectory(directory: string, isLast: boolean): void {
-		const real = this.#attempt(directory, () => realpathSync(directory));
+		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined || this.directories.has(real)) return;
 		this.directories.add(real);
 		for (const entry of this.#entries(directory))
@@ -107,7 +107,7 @@ class Finder {
 			this.#addProblem(path, `Cannot list ${path} as a session: it is ${kindOf(stats)}, not a file.`);
 			return;
 		}
-		const realpath = isLink ? this.#attempt(path, () => realpathSync(path)) : join(realDirectory, entry.name);
+		const realpath = isLink ? this.#attempt(path, () => realpathSync.native(path)) : join(realDirectory, entry.name);
 		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
 		const file = { path, realpath, ...scanStampOf(stats) };
 		this.files.set(realpath, file);

@@ -11,8 +11,8 @@ import { pathInNote, type TrashReceipt } from "./trash.ts";
  * The directories in one of which the trash of a Linux desktop puts a file: that of the home directory, and those on top
  * of the file system that the file is in, which is any directory above it. None on other systems, which do not tell.
  */
-export function trashDirs(path: string): string[] {
-	if (process.platform === "win32" || process.platform === "darwin") return [];
+export function trashDirs(path: string, platform: NodeJS.Platform = process.platform): string[] {
+	if (platform === "win32" || platform === "darwin") return [];
 	const user = process.getuid?.() ?? 0;
 	const dirs = [join(xdgDir("XDG_DATA_HOME", process.env, homedir()), "Trash")];
 	for (let top = dirname(path); ; top = dirname(top)) {

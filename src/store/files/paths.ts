@@ -1,18 +1,37 @@
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; relative stays relative. */
-export function expandPath(path: string, home: string = homedir()): string {
+export function expandPath(
+	path: string,
+	home: string = homedir(),
+	platform: NodeJS.Platform = process.platform,
+): string {
 	if (path === "~") return home;
-	if (path.startsWith("~/") || (process.platform === "win32" && path.startsWith("~\\")))
-		return join(home, path.slice(2));
+	if (path.startsWith("~/") || (platform === "win32" && path.startsWith("~\\"))) return join(home, path.slice(2));
 	return path.startsWith("file://") ? pathOfUrl(path) : path;
 }
 
 /** The same, made absolute. */
 export function resolvePath(path: string, base: string = process.cwd(), home: string = homedir()): string {
 	return resolve(base, expandPath(path, home));
+}
+
+/**
+ * Whether a directory is the one that was typed, under the name that was typed or its own: that of what a link leads to, and
+ * on macOS and Windows the one with the letters of the disk, which are found by others, too.
+ */
+export function isDirectoryTyped(typed: string): (directory: string) => boolean {
+	const path = resolvePath(typed);
+	const names = new Set([path]);
+	try {
+		names.add(realpathSync.native(path));
+	} catch {
+		// It is gone: sessions of it are found by the name that they have.
+	}
+	return (directory) => names.has(resolvePath(directory));
 }
 
 function pathOfUrl(url: string): string {

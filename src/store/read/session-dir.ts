@@ -20,10 +20,12 @@ export function agentDir(env: Env = process.env, home: string = homedir()): stri
  * loses information (`/x/y` and `/x-y` share a directory): a session's project is its header's `cwd`.
  */
 export function defaultSessionDir(cwd: string, agent: string = agentDir()): string {
-	const encoded = resolvePath(cwd)
-		.replace(/^[/\\]/, "")
-		.replace(/[/\\:]/g, "-");
-	return join(resolvePath(agent), "sessions", `--${encoded}--`);
+	return join(resolvePath(agent), "sessions", directoryName(resolvePath(cwd)));
+}
+
+/** What pi calls the directory of a project's sessions, by the absolute path of the project on any system. */
+export function directoryName(cwd: string): string {
+	return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
 
 /** The default session directory, created if missing; name, argument order and effect are those of pi's function. */

@@ -14,7 +14,7 @@ const renderers = await loadRenderers();
 
 /** Whatever takes no cell, or two, or changes its neighbors, by Unicode's own lists. */
 const ODD =
-	/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Emoji}\p{Regional_Indicator}\p{Z}\uff01-\uff60]/v;
+	/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Emoji}\p{Regional_Indicator}\p{Z}\uff01-\uff60\p{Noncharacter_Code_Point}\ue000\uf8ff\u{f0000}\u{10fffd}]/v;
 
 /** All such characters, each between letters, on another one of its kind, and at the start of a word; some a line. */
 function texts(): string[] {

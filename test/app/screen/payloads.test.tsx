@@ -23,6 +23,7 @@ const PAYLOADS = [
 	"\u202eabc\u2066\u200f",
 	"\u200b\u2060\u00ad\ufeff\u3164",
 	"\u{e0041}",
+	"\ue000\uf8ff\u{f0000}\u{10fffd}",
 ];
 
 const run = (state: State, ...actions: readonly Action[]): State =>
@@ -96,7 +97,7 @@ test.each(PAYLOADS)(
 		for (const [name, state] of Object.entries(screens)) {
 			const text = await printed(state);
 			expect(text, name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
-			expect(text, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{Cf}/u);
+			expect(text, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}/u);
 		}
 	},
 );

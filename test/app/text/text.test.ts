@@ -4,7 +4,7 @@ import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/
 import { cleanLines, cleanText, sanitizeLine } from "../../../src/app/text/sanitize.ts";
 import { span, strong } from "../../../src/app/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/app/text/width.ts";
-import { wrapText } from "../../../src/app/text/wrap.ts";
+import { wrapLine, wrapText } from "../../../src/app/text/wrap.ts";
 
 const anyText = fc.string({
 	unit: fc.oneof(
@@ -23,6 +23,9 @@ describe("cleanLines", () => {
 		["every line end is one", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
 		["a tab goes to the next tab stop", "a\tb\n日本\tc\n12345678\td", "a       b\n日本    c\n12345678        d"],
 		["emoji are one simple emoji, as wide in every terminal", "👍🏽 ✂️ 👨‍👩‍👧", "👍 ✂ 👨"],
+		["private characters are shown, one for each", "a\ue000b\uf8ff\u{f0000}\u{10fffd}c", "a\ufffdb\ufffd\ufffd\ufffdc"],
+		["and so is what is no character", "a\ufffe\ufdd0\u{1ffff}b", "a\ufffd\ufffd\ufffdb"],
+		["what has no width goes", "a\u200bb\u200c\u2060\ufeff\u00ad\u034fc", "abc"],
 		["lone surrogates are replaced", "a\ud800b", "a\ufffdb"],
 	])("%s", (_name, raw, clean) => expect(cleanLines(raw).join("\n")).toBe(clean));
 
@@ -76,6 +79,11 @@ describe("wrapText", () => {
 		["  indented", 20, ["  indented"]],
 		["日本語の文", 4, ["日本", "語の", "文"]],
 	])("wrapText(%j, %i)", (text, width, rows) => expect(wrapText(text, width)).toEqual(rows));
+
+	test.each([0, -1])("a row takes at least one character, also where there are %i cells", (width) => {
+		const rows = wrapLine([span("a 日"), strong("b")], width).map((row) => row.map(({ text }) => text).join(""));
+		expect(rows).toEqual(["a", "日", "b"]);
+	});
 
 	test("no row is wider than asked, and only spaces are lost", () => {
 		fc.assert(

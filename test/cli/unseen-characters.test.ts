@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jsonText } from "../../src/cli/json.ts";
+import { run } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+/** What is not seen, or seen differently by everybody, by Unicode's properties. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u007f-\u009f\u2028\u2029]/u;
+
+test("JSON escapes every character that is not seen, and is read as what was there", () => {
+	for (let from = 0; from <= 0x10ffff; from += 0x100) {
+		const points = Array.from({ length: 0x100 }, (_, index) => from + index);
+		const text = String.fromCodePoint(...points.filter((point) => point < 0xd800 || point > 0xdfff));
+		const printed = jsonText(text);
+		expect(JSON.parse(printed)).toBe(text);
+		expect(printed.slice(0, -1)).not.toMatch(UNSEEN);
+	}
+	expect(jsonText("é 日本語 👍 a\u200bb\u{f0000}")).toBe('"é 日本語 👍 a\\u200bb\\udb80\\udc00"\n');
+});
+
+const STORED = "ze\u200bro\u200d wi\u2060dth\ufeff, private \ue000\uf8ff\u{f0000}\u{10fffd}, tag \u{e0041}";
+
+test.each([
+	[["list"]],
+	[["list", "--json"]],
+	[["show", "session-0001"]],
+	[["show", "session-0001", "--tree"]],
+	[["show", "session-0001", "--json"]],
+	[["search", "private"]],
+	[["search", "private", "--json"]],
+	[["prompts"]],
+	[["prompts", "--json"]],
+	[["stats"]],
+	[["standup"]],
+	[["standup", "--json"]],
+])("%s prints no character that is not seen", (args) => {
+	sandbox.session({ project: "work/api", age: 1, name: STORED, messages: [{ role: "user", text: STORED }] });
+	const { code, out, err } = run(sandbox, args);
+	expect({ code, text: (out + err).match(UNSEEN) }).toEqual({ code: 0, text: null });
+	if (args.some((each) => each === "--json")) expect(JSON.stringify(JSON.parse(out))).toContain(STORED);
+	else expect(out).toContain("private \ufffd\ufffd\ufffd\ufffd");
+});

@@ -1,0 +1,210 @@
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, win32 } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { shortPath } from "../src/app/conversation/place.ts";
+import { findProgram } from "../src/app/effects/find-program.ts";
+import { findOutsideProgram } from "../src/app/effects/outside-program.ts";
+import { openTmuxWindow } from "../src/app/effects/tmux-window.ts";
+import { usefulPath } from "../src/app/list/file-path.ts";
+import { projectNames } from "../src/app/list/project-names.ts";
+import { shortenHome } from "../src/app/text/format.ts";
+import { writersOf } from "../src/catalog/live/open-files.ts";
+import { runningPis, startMark } from "../src/catalog/live/processes.ts";
+import { projectName } from "../src/catalog/query/conditions.ts";
+import { splitWords } from "../src/shared/split-words.ts";
+import { trashDirs } from "../src/store/actions/find-in-trash.ts";
+import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
+import { expandPath, isDirectoryTyped } from "../src/store/files/paths.ts";
+import { directoryName } from "../src/store/read/session-dir.ts";
+import { spawnForm } from "../src/terminal/spawn-form.ts";
+import { copyOfFixture } from "./support/fixture.ts";
+import { makeRow } from "./support/rows.ts";
+import { tempDir } from "./support/temp-dir.ts";
+
+/*
+ * What decides differently on macOS and Windows, tried on whatever system the tests run on: the platform is an argument, and
+ * paths are texts. Nothing here shows that a whole run works there.
+ */
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+});
+
+/** The encoding of pi (1.5.2, `session-manager.ts`), for an absolute path. */
+function piEncodes(cwd: string): string {
+	return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
+}
+
+describe("paths of Windows", () => {
+	test.each([
+		["C:\\Users\\ada\\api", "--C--Users-ada-api--"],
+		["C:\\", "--C----"],
+		["\\\\server\\share\\api", "---server-share-api--"],
+		["\\\\?\\C:\\long", "---?-C--long--"],
+		["/home/ada/api", "--home-ada-api--"],
+		["/home/ada/a:b\\c", "--home-ada-a-b-c--"],
+	])("the sessions of %s are in %s", (cwd, name) => {
+		expect(directoryName(cwd)).toBe(name);
+		expect(directoryName(cwd)).toBe(piEncodes(cwd));
+	});
+
+	test.each([
+		["C:\\Users\\ada\\work", "C:\\Users\\ada", "~\\work"],
+		["C:\\Users\\ada", "C:\\Users\\ada", "~"],
+		["C:\\Users\\adam", "C:\\Users\\ada", "C:\\Users\\adam"],
+		["\\\\server\\home\\ada\\x", "\\\\server\\home\\ada", "~\\x"],
+	])("%s with the home %s is shown as %s", (path, home, short) => expect(shortenHome(path, home)).toBe(short));
+
+	test.each([
+		["C:\\work\\api\\src\\a.ts", "src\\a.ts"],
+		["C:\\work\\api", "."],
+		["C:\\work\\apidocs\\a.ts", "C:\\work\\apidocs\\a.ts"],
+		["D:\\work\\api\\a.ts", "D:\\work\\api\\a.ts"],
+		["C:\\Users\\ada\\a.ts", "~\\a.ts"],
+	])("%s is seen from the project as %s", (path, short) => {
+		expect(shortPath(path, { cwd: "C:\\work\\api", home: "C:\\Users\\ada" })).toBe(short);
+	});
+
+	test("a project is called by its last folder", () => {
+		expect(["C:\\work\\api", "C:\\work\\api\\", "\\\\server\\share\\api"].map(projectName)).toEqual([
+			"api",
+			"api",
+			"api",
+		]);
+		const rows = ["C:\\a\\api", "D:\\b\\api"].map((cwd, index) => makeRow(`s${index}`, { cwd }));
+		const { names } = projectNames(new Map(rows.map((row) => [row.path, row])));
+		expect([...names.values()].map(({ text }) => text)).toEqual(["a/api", "b/api"]);
+	});
+
+	test("a session's file is named by what is behind the root", () => {
+		const row = { ...makeRow("one"), path: "C:\\s\\--C--api--\\one.jsonl" };
+		expect(usefulPath(row, "C:\\Users\\ada", "C:\\s", 20)).toBe("--C--api--\\one.jsonl");
+	});
+
+	test("~ is the home directory, before both slashes there, before one elsewhere", () => {
+		expect(expandPath("~\\x", "/home/ada", "win32")).toBe(join("/home/ada", "x"));
+		expect(expandPath("~\\x", "/home/ada", "linux")).toBe("~\\x");
+		expect(expandPath("~/x", "/home/ada", "win32")).toBe(join("/home/ada", "x"));
+		expect(win32.join("C:\\Users\\ada", "x")).toBe("C:\\Users\\ada\\x");
+	});
+
+	test("a backslash in a command line is one", () => {
+		const words = (line: string) => splitWords(line, "win32");
+		expect(words("C:\\tools\\pi.cmd --model x")).toEqual({ words: ["C:\\tools\\pi.cmd", "--model", "x"] });
+		expect(words('"C:\\Program Files\\pi.exe" -x')).toEqual({ words: ["C:\\Program Files\\pi.exe", "-x"] });
+		expect(words('pi "say \\"hi\\""')).toEqual({ words: ["pi", 'say "hi"'] });
+		expect(splitWords("C:\\tools\\pi", "linux")).toEqual({ words: ["C:toolspi"] });
+	});
+});
+
+/** Files that may be run, in a directory of their own; returns it. */
+function programs(...names: readonly string[]): string {
+	const directory = tempDir();
+	for (const name of names) {
+		writeFileSync(join(directory, name), "");
+		chmodSync(join(directory, name), 0o755);
+	}
+	return directory;
+}
+
+describe("a program on Windows", () => {
+	test("is found by the endings of PATHEXT, and not as the script for other shells that npm puts beside it", async () => {
+		const [first, second] = [programs("other.exe"), programs("pi", "pi.cmd", "pi.ps1", "node.exe")];
+		const env = { Path: `${first};${second};`, PATHEXT: ".com;.exe;.bat;.cmd" };
+		expect(await findProgram("pi", env, "win32")).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("pi.cmd", env, "win32")).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("node", env, "win32")).toBe(join(second, "node.exe"));
+		expect(await findProgram(join(second, "pi"), env, "win32")).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("pi.ps1", env, "win32")).toBeUndefined();
+		expect(await findProgram("pi", { PATH: second }, "linux")).toBe(join(second, "pi"));
+	});
+
+	test("is never one of the current directory, where PATH ends with a semicolon, as it often does", async () => {
+		const here = programs("pi.cmd");
+		vi.spyOn(process, "cwd").mockReturnValue(here);
+		const env = { PATH: `${tempDir()};`, PATHEXT: ".cmd" };
+		expect(await findProgram("pi", env, "win32")).toBeUndefined();
+	});
+
+	test("of the person is a path with blanks in quotes, or one of the system", async () => {
+		const directory = programs("code.cmd", "notepad.exe");
+		const env = { PATH: directory, PATHEXT: ".exe;.cmd" };
+		const named = { ...env, EDITOR: `"${join(directory, "code.cmd")}" --wait` };
+		expect(await findOutsideProgram("editor", named, "win32")).toMatchObject({
+			command: join(directory, "code.cmd"),
+			args: ["--wait"],
+		});
+		expect(await findOutsideProgram("editor", env, "win32")).toMatchObject({ command: join(directory, "notepad.exe") });
+		expect(await findOutsideProgram("editor", { ...env, EDITOR: "ed" }, "win32")).toMatch(/there is no program "ed"/);
+	});
+
+	test("that is a .cmd is run by cmd.exe, with arguments that stay what they are", () => {
+		const env = { ComSpec: "C:\\Windows\\System32\\cmd.exe" };
+		const form = (command: string, ...args: readonly string[]) => spawnForm(command, args, env, "win32");
+		expect(form("C:\\npm\\pi.cmd", "--session", 'C:\\my "s" & more\\', "%PATH%")).toEqual({
+			command: env.ComSpec,
+			args: ["/d", "/s", "/c", '"C:\\npm\\pi.cmd ^"--session^" ^"C:\\my^ \\^"s\\^"^ ^&^ more\\\\^" ^"^%PATH^%^""'],
+			windowsVerbatimArguments: true,
+		});
+		expect(form("C:\\x\\node_modules\\.bin\\pi.cmd", "a b").args.at(-1)).toContain('^^^"a^^^ b^^^"');
+		expect(form("C:\\pi.exe", "a b")).toEqual({
+			command: "C:\\pi.exe",
+			args: ["a b"],
+			windowsVerbatimArguments: false,
+		});
+		expect(spawnForm("/bin/pi.cmd", ["a b"], {}, "darwin").args).toEqual(["a b"]);
+		expect(spawnForm("pi.BAT", [], {}, "win32").command).toBe("cmd.exe");
+	});
+});
+
+describe("the trash", () => {
+	test.each(["darwin", "win32"] as const)("of %s has no directories that could be looked through", (platform) => {
+		expect(trashDirs("/home/ada/x.jsonl", platform)).toEqual([]);
+		expect(trashDirs("/home/ada/x.jsonl", "linux").length).toBeGreaterThan(1);
+	});
+
+	// The package chooses by the platform when it trashes: the programs for other systems cannot run here.
+	test.runIf(process.platform === "linux").each(["darwin", "win32"] as const)(
+		"of %s that does not work leaves the file, and says so",
+		async (platform) => {
+			const path = copyOfFixture("conversation");
+			vi.stubEnv("XDG_DATA_HOME", tempDir());
+			const own = Object.getOwnPropertyDescriptor(process, "platform");
+			Object.defineProperty(process, "platform", { ...own, value: platform });
+			onTestFinished(() => void Object.defineProperty(process, "platform", own ?? {}));
+			await expect(trashSession(path)).rejects.toThrow(/^Cannot move the session to the trash: .*nothing was deleted/);
+			expect(existsSync(path)).toBe(true);
+		},
+	);
+
+	test("that does not tell where it put a file cannot give it back, and says what to do", async () => {
+		const receipt = { path: join(tempDir(), "one.jsonl"), size: 10 };
+		await expect(restoreSession(receipt)).rejects.toThrow(
+			/does not tell where its trash put the file; restore it there/,
+		);
+	});
+});
+
+test("without /proc no pi is seen, and nothing fails", () => {
+	const proc = join(tempDir(), "proc");
+	const path = copyOfFixture("conversation");
+	expect(runningPis(proc)).toEqual([]);
+	expect(startMark(process.pid, proc)).toBeUndefined();
+	expect(writersOf([path], undefined, proc)).toEqual(new Map([[path, []]]));
+});
+
+test("without tmux there is no window of it, and the reason", async () => {
+	const run = { command: "pi", args: [], cwd: tempDir(), path: "/x.jsonl" };
+	const opened = await openTmuxWindow(run, { PATH: tempDir(), TMUX: "x" });
+	expect(opened).toEqual({ failure: 'there is no program "tmux" on the PATH' });
+});
+
+test("a directory is found by the name that was typed and by its own, as where several names lead to it", () => {
+	const base = tempDir();
+	mkdirSync(join(base, "own"));
+	symlinkSync(join(base, "own"), join(base, "other"));
+	const isAsked = isDirectoryTyped(join(base, "other"));
+	expect(["own", "other", "else"].map((name) => isAsked(join(base, name)))).toEqual([true, true, false]);
+	expect(isDirectoryTyped(join(base, "gone"))(join(base, "gone"))).toBe(true);
+});
