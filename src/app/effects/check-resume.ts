@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { holdSession } from "../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 import { failureIn, type ResumeReason } from "../glance/can-resume.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
@@ -13,7 +14,7 @@ import type { PiFiles } from "./pi-files.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 
-/** Reading a larger session would keep the person waiting. */
+/** A larger session is looked at only where nothing in it is odd at first sight: parsing it would keep the person waiting. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface Tools {
@@ -53,7 +54,7 @@ export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<A
 /** What comes back is a problem of the resume itself, which says so. */
 async function readUpTo(path: string): Promise<Session | undefined> {
 	try {
-		return (await stat(path)).size > MAX_BYTES ? undefined : await readSession(path);
+		return (await stat(path)).size > MAX_BYTES ? await holdSession(path) : await readSession(path);
 	} catch {
 		return undefined;
 	}
