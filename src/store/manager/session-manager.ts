@@ -277,7 +277,7 @@ export class SessionManager {
 	/** `isWanted`: the file is made whatever is in it. */
 	#createBranch(leafId: string, isWanted: boolean): string | undefined {
 		const path = this.getBranch(leafId);
-		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
+		if (path.length === 0) throw notFound(leafId);
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
@@ -545,7 +545,7 @@ export class SessionManager {
 
 	#existing(id: string): SessionEntry {
 		const entry = this.getEntry(id);
-		if (entry === undefined) throw new Error(`Entry ${id} not found`);
+		if (entry === undefined) throw notFound(id);
 		return entry;
 	}
 
@@ -581,6 +581,11 @@ export class SessionManager {
 	#newPath(header: SessionHeader): string {
 		return join(this.#sessionDir, sessionFileName(header.timestamp, header.id));
 	}
+}
+
+/** In pi's words, but that an empty id can be seen. */
+function notFound(id: string): Error {
+	return new Error(`Entry ${id === "" ? '""' : id} not found`);
 }
 
 /** The directory of a project's sessions. */
