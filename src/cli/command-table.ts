@@ -259,7 +259,7 @@ export const COMMANDS = {
 			"Without an entry it is the active branch; with one, from that entry on to the end of the branch that it is on. `--turn` and `--entry` without `#ENTRY` are the last turn and the last entry; an answer is shown with the results of what it called. How much is on other branches, and in how many places something is folded, is said on standard error.",
 			"It is as wide as the terminal, or 100 columns. `--markdown` is what the browser saves. `--html` is the page that `export` writes, with the same masked in it. `--json` is one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` has the beginning of the id of each entry in front, for `SESSION#ENTRY`.",
 			"`--file FILE` prints what a file held when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or whole `read` of it and the edits since; into a file or a pipe every byte as it was. How sure that is, is said on standard error: `exact` where nothing ran since then that may have changed the file unseen, as shell commands; else `candidates`, with the reason. Where nothing fits, or several texts do, none is printed; `--json` has all of them. What a person or another session did meanwhile is not seen.",
-			"Nothing is changed. A large session is held as the bytes of its file, however much is printed of it.",
+			"Nothing is changed. Of a large session no more is in memory than is being printed, and the places of its entries.",
 		],
 		examples: [
 			["show . --turn", "what was asked last in this directory, and what came of it"],
