@@ -263,7 +263,7 @@ export const COMMANDS = {
 			"`--file FILE` prints what a file held when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or whole `read` of it and the edits since; into a file or a pipe every byte as it was. How sure that is, is said on standard error: `exact` where nothing ran since then that may have changed the file unseen, as shell commands; else `candidates`, with the reason. Where nothing fits, or several texts do, none is printed; `--json` has all of them. What a person or another session did meanwhile is not seen.",
 			"Where `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options it goes on with the next character, nothing twice and nothing left out. OFFSET counts UTF-16 units of what is printed of the entry, masks as they are printed; with `--turn`, `--branch` and `--entry` those of all that they print. Of a text without `--markdown` only whole rows are printed, one at least. `--markdown --json` is one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
 			"With `--masked`, what `export` masks is masked in all that is printed. With `--cwd`, nothing is printed of a session of another project.",
-			"Nothing is changed. A large session is held as the bytes of its file, however much is printed of it.",
+			"Nothing is changed. Of a large session the bytes of its file are in memory, and above 256 MB only what is being printed and the places of its entries.",
 		],
 		examples: [
 			["show . --turn", "what was asked last in this directory, and what came of it"],

@@ -13,8 +13,8 @@ import { findSessionRoots, rootOf, type SessionRoots } from "../catalog/model/se
 import { completionsFor } from "../catalog/query/complete.ts";
 import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
+import { readHeld } from "../store/held/read-checked.ts";
 import { readHeader } from "../store/read/read-header.ts";
-import { readSession } from "../store/read/read-session.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import type { Pair } from "./help-layout.ts";
@@ -91,7 +91,7 @@ async function entries(typed: string, sessionDir: string | undefined): Promise<r
 	const [before, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
 	const target = await findTarget(typed.slice(0, at), { words: [], ...(sessionDir !== undefined && { sessionDir }) });
 	if ("mistake" in target) return [];
-	const session = await readSession(target.path);
+	const session = await readHeld(target.path);
 	const place = placeOf(session, homedir());
 	return session.entries
 		.filter(({ id }) => id.startsWith(start))

@@ -9,7 +9,8 @@ import { span } from "../app/text/span.ts";
 import { cutLine } from "../app/text/width.ts";
 import { EditCollector } from "../store/edits/edit-collector.ts";
 import { StoreError } from "../store/files/store-error.ts";
-import { readSession, type Session } from "../store/read/read-session.ts";
+import { readChecked } from "../store/held/read-checked.ts";
+import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
@@ -37,7 +38,7 @@ export async function sessionFiles(given: Given): Promise<number> {
 	}
 	let session: Session;
 	try {
-		session = await readSession(target.path);
+		session = await readChecked(target.path);
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
 		note(error.message);

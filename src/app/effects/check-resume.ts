@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Rewound } from "../../catalog/model/counts.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { holdSession } from "../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 import { rewindPlace } from "../../store/tree/rewind.ts";
 import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
@@ -16,7 +17,7 @@ import type { PiFiles } from "./pi-files.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 
-/** Reading a larger session would keep the person waiting. */
+/** A larger session is looked at only where nothing in it is odd at first sight: parsing it would keep the person waiting. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface Tools {
@@ -58,7 +59,7 @@ export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<A
 /** What comes back is a problem of the resume itself, which says so. */
 async function readUpTo(path: string): Promise<Session | undefined> {
 	try {
-		return (await stat(path)).size > MAX_BYTES ? undefined : await readSession(path);
+		return (await stat(path)).size > MAX_BYTES ? await holdSession(path) : await readSession(path);
 	} catch {
 		return undefined;
 	}

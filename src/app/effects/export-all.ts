@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { readSession } from "../../store/read/read-session.ts";
+import { readChecked } from "../../store/held/read-checked.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { ExportAllEffect } from "../model/change-all.ts";
@@ -42,7 +42,7 @@ export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, cl
 	const one = async (row: SessionRow): Promise<Saved> => {
 		const title = sessionTitle(row);
 		// Every line is parsed: a large session that is only held would be taken at its word.
-		const session = await readSession(row.path);
+		const session = await readChecked(row.path);
 		const entryId = conversationLeaf(session);
 		if (entryId === undefined) throw new Error("there is nothing in it");
 		const excerpt = { of: "branch", session, entryId, title } as const;

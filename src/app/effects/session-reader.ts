@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkHeldSteps } from "../../store/held/check-held.ts";
 import { holdSession } from "../../store/held/hold-session.ts";
+import { readOdd } from "../../store/held/read-checked.ts";
 import { extendSession } from "../../store/read/extend-session.ts";
-import { readSession, type Session } from "../../store/read/read-session.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { LatestWork } from "./latest-work.ts";
 
 /** A session that the cursor leaves again within this time is not read. */
@@ -39,7 +40,7 @@ export function createSessionReader(): SessionReader {
 				const grown = before && (await extendSession(before, mine.signal));
 				if (grown !== undefined) return grown;
 				const held = odd.has(path) ? undefined : await holdSession(path, { signal: mine.signal });
-				return held ?? (await readSession(path, { signal: mine.signal }));
+				return held ?? (await readOdd(path, { signal: mine.signal }));
 			} catch (error) {
 				if (mine.signal.aborted) return undefined;
 				throw error;

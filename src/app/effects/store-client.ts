@@ -28,6 +28,9 @@ interface Pending {
 	readonly by: Worker;
 }
 
+/** Reading a large session makes much garbage; by default V8 lets its nursery alone grow up to 100 MB. */
+const NURSERY_MB = 24;
+
 /** The thread is started with the first action, and after it has died with the next one. */
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
 	const pending = new Map<number, Pending>();
@@ -37,7 +40,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 
 	function start(): Worker {
 		// Without the arguments of this process: one like --input-type would keep the thread from starting.
-		const started = new Worker(url, { execArgv: [] });
+		const started = new Worker(url, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } });
 		let reason = "it ended early";
 		started.on("message", receive);
 		started.on("error", (error) => {

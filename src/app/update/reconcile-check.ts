@@ -1,4 +1,4 @@
-import { isUnchecked } from "../../store/held/hold-session.ts";
+import { isUnchecked } from "../../store/held/held-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";

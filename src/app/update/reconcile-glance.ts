@@ -1,4 +1,4 @@
-import { isUnchecked } from "../../store/held/hold-session.ts";
+import { isUnchecked } from "../../store/held/held-sessions.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import { leafOutlook } from "../glance/outlook.ts";
 import { isSameRequest } from "../glance/pi-facts.ts";

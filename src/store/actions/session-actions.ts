@@ -1,24 +1,23 @@
-import { existsSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { BOOKKEEPING } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
+import { isObject } from "../format/parse.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
-import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import { SessionManager } from "../manager/session-manager.ts";
+import type { SessionEntry } from "../format/schema.ts";
+import { openOutline, type SessionOutline } from "../manager/session-manager.ts";
 import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { rewindOf } from "../tree/rewind.ts";
-import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
-import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 import { findChange, findCreated, sessionNow } from "./session-history.ts";
 
 /**
- * What a person does to one session. Every function opens the whole session and blocks its thread meanwhile; the
- * browser runs them in a worker thread.
+ * What a person does to one session. Every function reads the whole file and blocks its thread meanwhile; the browser runs
+ * them in a worker thread. Of the entries only outlines are in memory, so that a session may have any size.
  */
 
 /** What an action appended: enough to undo it with a further entry. */
@@ -58,7 +57,7 @@ export function renameSession(path: string, name: string): Replaced<string> {
  * Throws a `StoreError`; the file is then as it was.
  */
 export function labelEntry(path: string, entryId: string, label: string | undefined): Replaced<string | undefined> {
-	const manager = openSession(path);
+	const manager = openSession(path, entryId);
 	requireEntry(manager, path, entryId);
 	const before = manager.getLabel(entryId);
 	const leafId = manager.getLeafId();
@@ -85,16 +84,9 @@ function leafOf(path: string): string {
  * Throws a `StoreError`; no file is left behind then.
  */
 export function branchSession(path: string, entryId: string): string {
-	const manager = openSession(path);
+	const manager = openOutline(existing(path).resolved, { sniff: false });
 	requireEntry(manager, path, entryId);
-	const target = manager.createBranchedSession(entryId);
-	if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
-	if (!existsSync(target)) {
-		writeNewFile(target, allEntries(manager).map(lineOf), "create the session", {
-			mode: modeOfCopy(resolvePath(path)),
-		});
-	}
-	return target;
+	return manager.createBranch(entryId);
 }
 
 /**
@@ -115,10 +107,10 @@ export function forkSession(path: string, targetCwd: string, sessionDir?: string
  * Throws a `StoreError`; the file is then as it was.
  */
 export function resumePoint(path: string, entryId: string): Appended & { readonly text?: string } {
-	const manager = openSession(path);
+	const manager = openSession(path, entryId);
 	const entry = requireEntry(manager, path, entryId);
 	const leafId = manager.getLeafId();
-	const text = textToSayAgain(entry);
+	const text = textToSayAgain(manager, entry);
 	goTo(manager, text === undefined ? entryId : parentOf(manager, entry));
 	const appended = manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId });
 	return { entryId: appended, leafId, ...(text === undefined ? {} : { text }) };
@@ -129,7 +121,7 @@ export function resumePoint(path: string, entryId: string): Appended & { readonl
  * Throws a `StoreError`; the file is then as it was.
  */
 export function restoreLeaf(path: string, leafId: string | null): Appended {
-	const manager = openSession(path);
+	const manager = openSession(path, leafId);
 	const before = manager.getLeafId();
 	if (leafId !== null) requireEntry(manager, path, leafId);
 	goTo(manager, leafId);
@@ -143,7 +135,7 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
  * Throws a `StoreError`, also where the conversation ends elsewhere by now; the file is then as it was.
  */
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
-	const manager = openSession(path);
+	const manager = openSession(path, endId);
 	const leafId = manager.getLeafId();
 	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
@@ -178,17 +170,34 @@ export const SESSION_ACTIONS = {
 const MOST_READS = 5;
 
 /**
- * Opens a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. Where the file has
- * grown while it was read, it is read again: what is appended must follow the leaf that there is now, or it would move it.
+ * Opens a session that exists, for an action that names its leaf and the entry `id`, or the parent of that. Where the file
+ * has grown while it was read, it is read again: what is appended must follow the leaf that there is now, or it would move it.
  */
-function openSession(path: string): SessionManager {
-	const resolved = resolvePath(path);
+function openSession(path: string, id?: string | null): SessionOutline {
 	for (let reads = 1; ; reads++) {
-		const stats = statOf(resolved);
-		if (stats.isFile() && stats.size === 0) throw emptySession(resolved);
-		const manager = SessionManager.open(resolved);
-		if (reads === MOST_READS || statOf(resolved).size === stats.size) return manager;
+		const { resolved, size } = existing(path);
+		const outline = soundOutline(resolved, id);
+		if (reads === MOST_READS || statOf(resolved).size === size) return outline;
 	}
+}
+
+/**
+ * Most lines are told by their first and last bytes; where those of the leaf and of the entry `id` are not what they look
+ * like, or there is no such entry, every line is parsed.
+ */
+function soundOutline(path: string, id: string | null | undefined): SessionOutline {
+	const sniffed = openOutline(path, { sniff: true });
+	const named = [sniffed.getLeafId(), ...(id ? [id, sniffed.getEntry(id)?.parentId] : [])];
+	const isSound = named.every((one) => !one || sniffed.isAsOutlined(one));
+	return isSound ? sniffed : openOutline(path, { sniff: false });
+}
+
+/** The absolute path of a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. */
+function existing(path: string): { readonly resolved: string; readonly size: number } {
+	const resolved = resolvePath(path);
+	const stats = statOf(resolved);
+	if (stats.isFile() && stats.size === 0) throw emptySession(resolved);
+	return { resolved, size: stats.size };
 }
 
 function statOf(path: string): Stats {
@@ -199,7 +208,7 @@ function statOf(path: string): Stats {
 	}
 }
 
-function requireEntry(manager: SessionManager, path: string, id: string): SessionEntry {
+function requireEntry(manager: SessionOutline, path: string, id: string): SessionEntry {
 	const entry = manager.getEntry(id);
 	if (entry !== undefined) return entry;
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
@@ -211,23 +220,20 @@ function requireEntry(manager: SessionManager, path: string, id: string): Sessio
 	throw new StoreError(path, "no-entry", `Cannot find the entry: ${reason}. Path: ${path}`);
 }
 
-function allEntries(manager: SessionManager): FileEntry[] {
-	const header = manager.getHeader();
-	return [...(header === null ? [] : [header]), ...manager.getEntries()];
+function textToSayAgain(manager: SessionOutline, outline: SessionEntry): string | undefined {
+	const isSaid = outline.type === "custom_message" || messageOf(outline)?.role === "user";
+	if (!isSaid) return undefined;
+	const entry = manager.readEntry(outline.id);
+	const { content } = isObject(entry?.message) ? entry.message : { content: entry?.content };
+	return contentText(content, "");
 }
 
-function textToSayAgain(entry: SessionEntry): string | undefined {
-	if (entry.type === "custom_message") return contentText(entry.content, "");
-	const message = messageOf(entry);
-	return message?.role === "user" ? contentText(message.content, "") : undefined;
-}
-
-function parentOf(manager: SessionManager, entry: SessionEntry): string | null {
+function parentOf(manager: SessionOutline, entry: SessionEntry): string | null {
 	const parent = manager.getBranch(entry.id).at(-2);
 	return parent?.id ?? null;
 }
 
-function goTo(manager: SessionManager, id: string | null): void {
+function goTo(manager: SessionOutline, id: string | null): void {
 	if (id === null) manager.resetLeaf();
 	else manager.branch(id);
 }

@@ -6,13 +6,13 @@ import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
-import { emptySession, type LoadedFile, loadFile } from "../read/load-file.ts";
+import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
 
 /**
  * What undo asks of session files: what is there now, what came since a change, and whether a change was made at all.
- * Every function reads the whole session and blocks its thread meanwhile. All throw a `StoreError` when they cannot.
+ * Every function reads the whole file and blocks its thread meanwhile; what entries say is not held. All throw a `StoreError` when they cannot.
  */
 
 /** A session as it is now. */
@@ -157,7 +157,7 @@ function load(path: string): { readonly file: LoadedFile; readonly entries: read
 	} catch (error) {
 		throw storeError(resolved, "read the session", error);
 	}
-	const file = loadFile(resolved);
+	const file = loadOutline(resolved, { sniff: true });
 	if (file === undefined) throw emptySession(resolved);
 	return { file, entries: file.entries.filter(isSessionEntry) };
 }

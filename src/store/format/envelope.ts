@@ -34,7 +34,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /** Longer ids and times are not pi's. */
-const MAX_LENGTH = 80;
+export const MAX_ENVELOPE_TEXT = 80;
 
 /** The index after the envelope that begins at `start` (version 1: only the timestamp); 0 for anything else. */
 export function afterEnvelope(bytes: Buffer, start: number, found: Envelope = emptyEnvelope()): number {
@@ -70,7 +70,7 @@ export function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
 
 /** The index after the plain string at `start` and its comma; 0 if it is long, has escapes or lacks the comma. */
 function afterString(bytes: Buffer, start: number): number {
-	const limit = start + MAX_LENGTH;
+	const limit = start + MAX_ENVELOPE_TEXT;
 	for (let at = start; at < limit; at++) {
 		const byte = bytes[at];
 		if (byte === QUOTE) return at > start && bytes[at + 1] === COMMA ? at + 2 : 0;

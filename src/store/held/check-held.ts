@@ -1,9 +1,10 @@
 import type { Steps } from "../../shared/steps.ts";
 import { factsOf, type MessageFacts } from "../format/message-facts.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { Session } from "../read/read-session.ts";
 import { HeldMessage } from "./held-message.ts";
-import { noteChecked } from "./hold-session.ts";
+import { noteChecked } from "./held-sessions.ts";
 
 /** Lines that are parsed between two looks at the clock. */
 const LINES_PER_STEP = 16;
@@ -20,14 +21,14 @@ export function* checkHeldSteps(session: Session): Steps<boolean> {
 	for (let index = 0; index < length; index++) {
 		if (index % LINES_PER_STEP === 0) yield;
 		const entry: unknown = session.entries[index];
-		if (entry instanceof HeldMessage && !isAsTaken(entry)) return false;
+		if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
 	}
 	noteChecked(session);
 	return true;
 }
 
-function isAsTaken(held: HeldMessage): boolean {
-	const value = held.parse();
+/** Whether the object of its line is what a held message was taken for. */
+export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boolean {
 	if (value === undefined || Object.keys(value).length !== FIELDS || value.type !== "message") return false;
 	if (value.id !== held.id || value.parentId !== held.parentId || value.timestamp !== held.timestamp) return false;
 	const { problems } = repairEntry(value);

@@ -1,6 +1,6 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { widenColumns } from "../../shared/widen.ts";
-import type { Envelope } from "../format/envelope.ts";
+import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
@@ -19,15 +19,22 @@ const LEAST_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 
-const BY_LINE = ["index", "offset", "length", "timeAt", "bits", "cost"] as const;
+const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"] as const;
+
+/** The bytes of a file: in memory, or read from the open file each time, where they are many. */
+export interface HeldBytes {
+	/** Fewer where the file has become shorter. Valid until the next call. */
+	read(start: number, end: number): Buffer;
+	/** All of them, if they are in memory. */
+	readonly all?: Buffer;
+}
 
 /** Indexes into the bytes: of the first one, and after the last one. */
 export type Span = readonly [start: number, end: number];
 
 /** The lines of held messages, by their number: where they are in the file, and what is told of them. */
 export class HeldLines {
-	/** The whole file. */
-	readonly bytes: Buffer;
+	readonly #bytes: HeldBytes;
 	readonly #columns = {
 		/** Of the entry, in the session. */
 		index: new Int32Array(1024),
@@ -35,6 +42,8 @@ export class HeldLines {
 		length: new Int32Array(1024),
 		/** Where the time is, from the line's start: an envelope is short. */
 		timeAt: new Uint8Array(1024),
+		/** The time, Unix ms; NaN where it is read from the line. */
+		timeMs: new Float64Array(1024),
 		bits: new Uint8Array(1024),
 		cost: new Float64Array(1024),
 	};
@@ -43,19 +52,28 @@ export class HeldLines {
 	);
 	#count = 0;
 
-	constructor(bytes: Buffer) {
-		this.bytes = bytes;
+	constructor(bytes: HeldBytes) {
+		this.#bytes = bytes;
 	}
 
-	/** Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. */
-	add(index: number, [start, end]: Span, { timeStart }: Envelope, { role, says, isError, cost }: MessageFacts): number {
+	/**
+	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeAt`: where
+	 * its time is, from its start; `timeMs`: the time, if it is printed as `toISOString` prints it, else NaN.
+	 */
+	add(
+		index: number,
+		[start, end]: Span,
+		{ timeAt, timeMs }: { readonly timeAt: number; readonly timeMs: number },
+		{ role, says, isError, cost }: MessageFacts,
+	): number {
 		const number = this.#count++;
 		widenColumns(this.#columns, BY_LINE, this.#count);
 		const columns = this.#columns;
 		columns.index[number] = index;
 		columns.offset[number] = start;
 		columns.length[number] = end - start;
-		columns.timeAt[number] = timeStart - start;
+		columns.timeAt[number] = timeAt;
+		columns.timeMs[number] = timeMs;
 		columns.bits[number] = ROLES.indexOf(role) | (says ? SAYS : 0) | (isError ? IS_ERROR : 0);
 		columns.cost[number] = cost;
 		return number;
@@ -77,8 +95,11 @@ export class HeldLines {
 	}
 
 	timestamp(number: number): string {
+		const timeMs = this.#columns.timeMs[number] ?? Number.NaN;
+		if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString();
 		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
-		return this.bytes.toString("latin1", start, this.bytes.indexOf(QUOTE, start));
+		const bytes = this.#bytes.read(start, start + MAX_ENVELOPE_TEXT + 1);
+		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));
 	}
 
 	/** The message, parsed when it is not among those that were looked at last. A damaged one has no text. */
@@ -90,7 +111,7 @@ export class HeldLines {
 	parse(number: number): RawEntry | undefined {
 		const start = this.#start(number);
 		try {
-			const value: unknown = JSON.parse(this.bytes.toString("utf8", start, start + this.length(number)));
+			const value: unknown = JSON.parse(this.#bytes.read(start, start + this.length(number)).toString("utf8"));
 			return isObject(value) ? value : undefined;
 		} catch {
 			// Whether all lines are whole is checked soon after the session was read, and then it is read anew (check-held.ts).
@@ -98,14 +119,22 @@ export class HeldLines {
 		}
 	}
 
-	/** The entries in whose lines this text stands, by their index, with what follows it up to the next quote. */
+	/** The entries in whose lines this text stands (of a file that is not in memory: the answers), by their index, with what follows it up to the next quote. */
 	*following(text: string): Generator<readonly [index: number, following: string], void> {
 		const needle = Buffer.from(text);
-		for (let at = this.bytes.indexOf(needle); at !== -1; at = this.bytes.indexOf(needle, at)) {
-			at += needle.length;
+		const { all } = this.#bytes;
+		if (all === undefined) {
+			for (let number = 0; number < this.#count; number++) {
+				if (this.facts(number).role !== "assistant") continue;
+				const start = this.#start(number);
+				const line = this.#bytes.read(start, start + this.length(number));
+				for (const [, following] of found(line, needle)) yield [this.#columns.index[number] ?? -1, following];
+			}
+			return;
+		}
+		for (const [at, following] of found(all, needle)) {
 			const number = this.#lineAt(at);
-			if (number === undefined) continue;
-			yield [this.#columns.index[number] ?? -1, this.bytes.toString("utf8", at, this.bytes.indexOf(QUOTE, at))];
+			if (number !== undefined) yield [this.#columns.index[number] ?? -1, following];
 		}
 	}
 
@@ -123,6 +152,14 @@ export class HeldLines {
 
 	#start(number: number): number {
 		return this.#columns.offset[number] ?? 0;
+	}
+}
+
+/** Where a text stands in some bytes, with what follows it up to the next quote. */
+function* found(bytes: Buffer, needle: Buffer): Generator<readonly [at: number, following: string]> {
+	for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at)) {
+		at += needle.length;
+		yield [at, bytes.toString("utf8", at, bytes.indexOf(QUOTE, at))];
 	}
 }
 

@@ -48,6 +48,11 @@ export class HeldMessage {
 		return this.#lines.parse(this.#number);
 	}
 
+	/** The same message under another id, for one of several with the same id. */
+	withId(id: string): HeldMessage {
+		return new HeldMessage(id, this.parentId, this.#lines, this.#number);
+	}
+
 	toJSON(): object {
 		const { type, id, parentId, timestamp, message } = this;
 		return { type, id, parentId, timestamp, message };

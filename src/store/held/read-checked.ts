@@ -1,14 +1,39 @@
+import { stat } from "node:fs/promises";
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { storeError } from "../files/store-error.ts";
 import { readSession, type Session } from "../read/read-session.ts";
 import { checkHeldSteps } from "./check-held.ts";
-import { holdSession } from "./hold-session.ts";
+import { holdFile, readOddFile } from "./hold-file.ts";
+import { type HoldOptions, holdSession, MAX_BUFFERED_BYTES } from "./hold-session.ts";
 
 /**
- * Reads a session whole, each line looked at, as `readSession` does; a large one in little more memory than its file has
- * bytes. Rejects as `readSession` does.
+ * Reads a session whole, each line looked at, as `readSession` does. A large one takes little more memory than its file has
+ * bytes, and one of more than `maxBytes` as much as its entries are many, whatever they say. Rejects as `readSession` does.
  */
-export async function readChecked(path: string, options: { signal?: AbortSignal } = {}): Promise<Session> {
+export async function readChecked(path: string, options: HoldOptions = {}): Promise<Session> {
+	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
+	if ((await sizeOf(path)) > maxBytes)
+		return (await holdFile(path, { signal, isChecked: true })) ?? readOddFile(path, signal);
 	const held = await holdSession(path, options);
-	const isSound = held !== undefined && (await new TimeSlice(options.signal).run(checkHeldSteps(held)));
-	return isSound ? held : readSession(path, options);
+	const isSound = held !== undefined && (await new TimeSlice(signal).run(checkHeldSteps(held)));
+	return isSound ? held : readSession(path, signal && { signal });
+}
+
+/** The same for a session that cannot be held as a whole, because something in it is odd. */
+export async function readOdd(path: string, options: HoldOptions = {}): Promise<Session> {
+	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
+	return (await sizeOf(path)) > maxBytes ? readOddFile(path, signal) : readSession(path, signal && { signal });
+}
+
+/** The same for what needs the entries and their places, and little of what they say: long lines are not parsed. */
+export async function readHeld(path: string, options: HoldOptions = {}): Promise<Session> {
+	return (await holdSession(path, options)) ?? readOdd(path, options);
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }

@@ -5,6 +5,7 @@ import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from 
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
 import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
+import type { RawEntry } from "../format/parse.ts";
 import type {
 	BashExecutionMessage,
 	ContextEditEntry,
@@ -19,7 +20,7 @@ import type {
 } from "../format/schema.ts";
 import { currentSystemMessage } from "../format/system-message.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
-import { loadFile } from "../read/load-file.ts";
+import { emptySession, loadFile, loadOutline, MAX_LOADED_LINE_BYTES, readEntryAt } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
 import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
@@ -66,6 +67,39 @@ export type ReadonlySessionManager = Pick<
 	| "getSessionName"
 >;
 
+/** A session of which only the outlines of its entries are in memory: it can be gone on with, and not be read. */
+export interface SessionOutline
+	extends Pick<
+		SessionManager,
+		| "getSessionName"
+		| "getLeafId"
+		| "getLabel"
+		| "getBranch"
+		| "appendSessionInfo"
+		| "appendLabelChange"
+		| "appendCustomEntry"
+		| "branch"
+		| "resetLeaf"
+	> {
+	/** Without what it says. */
+	getEntry(id: string): SessionEntry | undefined;
+	/** In file order, without what they say. */
+	getEntries(): SessionEntry[];
+	/** The entry as it stands in its line; undefined where that holds none, or is longer than a string can be. */
+	readEntry(id: string): RawEntry | undefined;
+	/** Whether its line is what its first and last bytes tell; of a line that nobody can read whole, they are all there is. */
+	isAsOutlined(id: string): boolean;
+	/** As `createBranchedSession`, but the file is made even if the path has no message. Returns its path. */
+	createBranch(entryId: string): string;
+}
+
+let openManager: (path: string, options: { readonly sniff: boolean }) => SessionOutline;
+
+/** Opens a session that exists as outlines; parameters as for `loadOutline`. Throws a `StoreError`, also for an empty file. */
+export function openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
+	return openManager(path, options);
+}
+
 /**
  * One session: its entries in memory, its file, and the leaf, which is the entry that the next one is appended to.
  * Names, parameters, defaults and results are those of pi 0.87's class; where pi loses data, this class does not
@@ -82,6 +116,10 @@ export class SessionManager {
 	/** The leaf is not the last entry of the file, but one that the caller went to. */
 	#isLeafChosen = false;
 	#storage: SessionStorage | undefined;
+
+	static {
+		openManager = (path, options) => SessionManager.#openOutline(path, options);
+	}
 
 	private constructor(cwd: string, sessionDir: string, persist: boolean) {
 		this.#cwd = resolvePath(cwd);
@@ -189,6 +227,35 @@ export class SessionManager {
 		return this.getSessionFile();
 	}
 
+	static #openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
+		const loaded = loadOutline(path, options);
+		if (loaded === undefined) throw emptySession(path);
+		const manager = new SessionManager(process.cwd(), dirname(path), true);
+		const storage = new SessionStorage(path, loaded);
+		manager.#start(loaded.entries, EntryIndex.of(loaded.entries), storage);
+		const cwd = manager.getHeader()?.cwd;
+		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
+		const readEntry = (id: string): RawEntry | undefined => {
+			const entry = manager.getEntry(id);
+			const span = entry && storage.spanOf(entry);
+			return span && readEntryAt(path, span);
+		};
+		return Object.assign(manager, {
+			readEntry,
+			isAsOutlined: (id: string) => {
+				const entry = manager.getEntry(id);
+				const span = entry && storage.spanOf(entry);
+				if (entry === undefined || span === undefined) return false;
+				return span.length > MAX_LOADED_LINE_BYTES || isSame(entry, readEntryAt(path, span));
+			},
+			createBranch: (id: string) => {
+				const target = manager.#createBranch(id, true);
+				if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
+				return target;
+			},
+		});
+	}
+
 	/** Switches to another file, like `open`, but keeps the working directory. */
 	setSessionFile(path: string): void {
 		const resolved = resolvePath(path);
@@ -206,8 +273,13 @@ export class SessionManager {
 	 * Throws when there is no such entry, and a `StoreError` when the file cannot be created; nothing has changed then.
 	 */
 	createBranchedSession(leafId: string): string | undefined {
+		return this.#createBranch(leafId, false);
+	}
+
+	/** `isWanted`: the file is made whatever is in it. */
+	#createBranch(leafId: string, isWanted: boolean): string | undefined {
 		const path = this.getBranch(leafId);
-		if (path.length === 0) throw new Error(`Entry ${leafId} not found`);
+		if (path.length === 0) throw notFound(leafId);
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];
@@ -217,7 +289,7 @@ export class SessionManager {
 			return undefined;
 		}
 		const storage = new SessionStorage(this.#newPath(header));
-		if (index.hasConversation) {
+		if (isWanted || index.hasConversation) {
 			storage.create(this.#linesOf(header, branched), this.#storage);
 			storage.takeSpansFromFile(entries);
 		}
@@ -475,7 +547,7 @@ export class SessionManager {
 
 	#existing(id: string): SessionEntry {
 		const entry = this.getEntry(id);
-		if (entry === undefined) throw new Error(`Entry ${id} not found`);
+		if (entry === undefined) throw notFound(id);
 		return entry;
 	}
 
@@ -513,6 +585,11 @@ export class SessionManager {
 	}
 }
 
+/** In pi's words, but that an empty id can be seen. */
+function notFound(id: string): Error {
+	return new Error(`Entry ${id === "" ? '""' : id} not found`);
+}
+
 /** The directory of a project's sessions. */
 function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
@@ -521,4 +598,10 @@ function directory(cwd: string, sessionDir: string | undefined): string {
 /** Whether the directory holds sessions of other projects too, so that only the header says whose they are. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
+}
+
+/** Whether an entry is the one that its outline says. What is not text has another form in memory. */
+function isSame({ type, id, parentId }: SessionEntry, inFile: RawEntry | undefined): boolean {
+	if (inFile?.type !== type || (typeof inFile.id === "string" && inFile.id !== id)) return false;
+	return typeof inFile.parentId !== "string" || inFile.parentId === parentId;
 }

@@ -5,7 +5,7 @@ import { StoreError, storeError } from "../files/store-error.ts";
 import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
-import { type LoadedFile, loadFile } from "../read/load-file.ts";
+import { type LoadedFile, loadFile, loadOutline } from "../read/load-file.ts";
 import { appendLines } from "../write/append.ts";
 import { type Copy, copiedLines, lineOf } from "../write/entry-text.ts";
 import { migrateAndAppend } from "../write/migrate-file.ts";
@@ -24,11 +24,14 @@ export class SessionStorage {
 	#size = 0;
 	#spans: Spans = NO_SPANS;
 	#ids = new FileIds();
+	/** The entries in memory are outlines. */
+	readonly #isOutline: boolean;
 	/** The last entry when the file was loaded, if the next one may follow it without naming it. */
 	#unnamedLeaf: string | undefined;
 
 	constructor(path: string, loaded?: LoadedFile) {
 		this.path = path;
+		this.#isOutline = loaded?.isOutline === true;
 		if (loaded === undefined) return;
 		this.#written = true;
 		this.#outdated = loaded.migration.isOutdated;
@@ -44,6 +47,11 @@ export class SessionStorage {
 	/** Whether the session is in its file. */
 	get isWritten(): boolean {
 		return this.#written;
+	}
+
+	/** Where an entry stands in the file; undefined for one that was added since it was read. */
+	spanOf(entry: SessionEntry): Span | undefined {
+		return this.#spans.get(entry);
 	}
 
 	/**
@@ -104,7 +112,8 @@ export class SessionStorage {
 	*linesOf(copies: readonly Copy[], added: readonly SessionEntry[]): Generator<string | Uint8Array> {
 		if (this.#written) {
 			const spans: Spans = { get: (entry) => this.#spans.get(entry) };
-			yield* copiedLines({ path: this.path, spans, ids: this.#ids, isOutdated: this.#outdated }, copies);
+			const source = { path: this.path, spans, ids: this.#ids, isOutdated: this.#outdated };
+			yield* copiedLines({ ...source, isOutline: this.#isOutline }, copies);
 		} else {
 			for (const { entry } of copies) yield lineOf(this.#ids.toFile(entry));
 		}
@@ -127,7 +136,7 @@ export class SessionStorage {
 	}
 
 	#spansOf(all: readonly FileEntry[]): Spans {
-		const loaded = loadFile(this.path);
+		const loaded = this.#isOutline ? loadOutline(this.path) : loadFile(this.path);
 		const spans = new Map<object, Span>();
 		for (const [index, entry] of (loaded?.entries ?? []).entries()) {
 			const ours = all[index];

@@ -16,6 +16,8 @@ export interface ParsedLine {
 	/** 1-based. */
 	readonly line: number;
 	readonly value: RawEntry;
+	/** The value is known to be an entry in which nothing is odd, and is held (store/held): it is not looked at. */
+	readonly isHeld?: boolean;
 }
 
 /** What the lines of a file mean. */
@@ -48,9 +50,14 @@ export function* interpretSteps(
 	const withoutId = new Set(migration.withoutId);
 	const entries: SessionEntry[] = [];
 	const lineOf: number[] = [];
-	for (const [index, { line, value }] of lines.entries()) {
+	for (const [index, { line, value, isHeld }] of lines.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (value.type === "session") continue;
+		if (isHeld) {
+			entries.push(value as unknown as SessionEntry);
+			lineOf.push(line);
+			continue;
+		}
 		if (withoutId.has(value)) {
 			diagnostics.add("entry-field", "note", `The entry on line ${line} has no \`id\`; it got one in memory.`, line);
 		}
@@ -182,9 +189,14 @@ function* uniqueIds(
 		owner.set(id, index);
 		const message = `Line ${line} has the id ${shortened(entry.id)}, as line ${lineOf[last]} has; it is shown under the id ${shortened(id)}.`;
 		diagnostics.add("duplicate-id", "note", message, line);
-		unique.push({ ...entry, id });
+		unique.push(withId(entry, id));
 	}
 	return unique;
+}
+
+/** A copy of an entry under another id. A held message makes its own: what it says is not a field of it. */
+function withId(entry: SessionEntry, id: string): SessionEntry {
+	return "withId" in entry && typeof entry.withId === "function" ? entry.withId(id) : { ...entry, id };
 }
 
 function freeId(wanted: string, used: ReadonlyMap<string, number>): string {

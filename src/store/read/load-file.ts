@@ -1,15 +1,18 @@
 import { constants } from "node:buffer";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
+import { openFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
-import { StoreError } from "../files/store-error.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import type { RawLine } from "../format/lines.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
-import { ByteSpans, type Spans } from "./byte-spans.ts";
+import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";
+import { type FileLine, rawLine, readBytes, readLinesSteps } from "./line-reader.ts";
+import { outlineOf, sniffOutline } from "./outline.ts";
 import { readLinesSync } from "./read-lines.ts";
 
 /** A session file in memory, migrated. */
@@ -23,6 +26,8 @@ export interface LoadedFile {
 	readonly ids: FileIds;
 	/** In bytes. */
 	readonly size: number;
+	/** Whether the entries are outlines (outline.ts), which have nothing of what they say. */
+	readonly isOutline: boolean;
 }
 
 /** A session to be changed is read with its longest lines, as far as a string can hold them: copies must not lose any. */
@@ -35,13 +40,44 @@ export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 export function loadFile(path: string): LoadedFile | undefined {
 	const found = new ValueCollector(path);
 	const size = readLinesSync(path, found.add, MAX_LOADED_LINE_BYTES);
+	return loaded(path, found, size, false);
+}
+
+/**
+ * The same with only the outlines of the entries, for an action: what they say is not held, so memory grows with the number
+ * of entries alone. A message of more than MAX_LINE_BYTES is told by the first and last bytes of its line, even where that
+ * is longer than a string can be. `sniff`: so are all messages, and lines are not parsed; one that is to be named must then
+ * be looked at (`readEntryAt`), and nothing is to be copied.
+ */
+export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | undefined {
+	const found = new OutlineCollector(path, sniff);
+	try {
+		const { fd } = openFile(path);
+		try {
+			const wanted = sniff ? () => false : undefined;
+			const onLine = (line: FileLine): true => found.add(fd, line);
+			const size = runToEnd(readLinesSteps(fd, { ...(wanted && { wanted }), onLine }));
+			return loaded(path, found, size, true);
+		} finally {
+			closeSync(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
+}
+
+interface Found {
+	readonly values: RawEntry[];
+	readonly spans: ByteSpans;
+}
+
+function loaded(path: string, { values, spans }: Found, size: number, isOutline: boolean): LoadedFile | undefined {
 	if (size === 0) return undefined;
-	const { values, spans } = found;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
 	const migration = runToEnd(migrateSteps(values));
 	// Those that an old file lacks are written when it is migrated, which is before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
-	return { entries: asEntries(values), spans, migration, ids, size };
+	return { entries: asEntries(values), spans, migration, ids, size, isOutline };
 }
 
 /**
@@ -75,6 +111,61 @@ class ValueCollector {
 		this.values.push(value);
 		this.spans.add(line.offset, line.length);
 	};
+}
+
+/** Gathers the outlines of the entries of a file and their spans. */
+class OutlineCollector {
+	readonly values: RawEntry[] = [];
+	readonly spans = new ByteSpans(this.values);
+	readonly #diagnostics = new DiagnosticList();
+	readonly #path: string;
+	readonly #sniff: boolean;
+	#lines = 0;
+
+	constructor(path: string, sniff: boolean) {
+		this.#path = path;
+		this.#sniff = sniff;
+	}
+
+	/** Takes the next line. */
+	add(fd: number, line: FileLine): true {
+		this.#lines += 1;
+		const { bytes, start, end, offset, length, whole } = line;
+		const sniffed = this.#sniff || !whole ? sniffOutline(bytes, start, end) : undefined;
+		const value = sniffed ?? this.#parse(fd, line);
+		if (value === undefined) return true;
+		this.values.push(value);
+		this.spans.add(offset, length);
+		return true;
+	}
+
+	#parse(fd: number, line: FileLine): RawEntry | undefined {
+		const raw = rawLine(line, this.#lines);
+		if (line.length > MAX_LOADED_LINE_BYTES) {
+			// A copy would lose it; an entry that is appended does not.
+			if (this.#sniff) return undefined;
+			throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, raw));
+		}
+		const bytes = raw.bytes ?? readBytes(fd, line.offset, line.length);
+		const value = parseLine({ ...raw, bytes }, this.#diagnostics);
+		return value && outlineOf(value);
+	}
+}
+
+/** The entry in this line as it stands in the file; undefined where there is none, or none that a string can hold. */
+export function readEntryAt(path: string, { offset, length }: Span): RawEntry | undefined {
+	if (length > MAX_LOADED_LINE_BYTES) return undefined;
+	try {
+		const { fd } = openFile(path);
+		try {
+			const bytes = readBytes(fd, offset, length);
+			return parseLine({ number: offset === 0 ? 1 : 2, offset, bytes, length, terminated: true }, new DiagnosticList());
+		} finally {
+			closeSync(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }
 
 /** Whether pi would open it: the first entry is a header with a string as `id`. */

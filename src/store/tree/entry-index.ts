@@ -13,7 +13,8 @@ export class EntryIndex {
 	lastId: string | null = null;
 	/** Whether a user or assistant message is among them: only then does a session get a file. */
 	hasConversation = false;
-	readonly #children = new Map<string | null, SessionEntry[]>();
+	/** Made when it is first asked for: in a session of a million entries it is most of the index. */
+	#children: Map<string | null, SessionEntry[]> | undefined;
 
 	/** The index of all entries. */
 	static of(entries: readonly FileEntry[]): EntryIndex {
@@ -24,18 +25,22 @@ export class EntryIndex {
 
 	/** Adds the next entry of the file. */
 	add(entry: SessionEntry): void {
+		// Of entries with the same id the last one counts, at its own place.
+		if (this.byId.delete(entry.id)) this.#children = undefined;
 		this.byId.set(entry.id, entry);
 		this.lastId = entry.id;
 		this.hasConversation ||= isConversation(entry);
-		addChild(this.#children, entry.parentId, entry);
+		if (this.#children !== undefined) addChild(this.#children, entry.parentId, entry);
 		if (entry.type === "label") applyLabel(this.labels, entry);
 	}
 
 	/** The entries with this parent, in file order. */
 	childrenOf(parentId: string): SessionEntry[] {
-		const children = this.#children.get(parentId) ?? [];
-		// Of entries with the same id the last one counts. Taking the others out as they are replaced would be quadratic.
-		return children.filter((entry) => this.byId.get(entry.id) === entry);
+		if (this.#children === undefined) {
+			this.#children = new Map();
+			for (const entry of this.byId.values()) addChild(this.#children, entry.parentId, entry);
+		}
+		return [...(this.#children.get(parentId) ?? [])];
 	}
 }
 

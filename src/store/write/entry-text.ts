@@ -1,13 +1,15 @@
+import { constants } from "node:buffer";
 import { printJson } from "../../shared/print-json.ts";
 import { realFileSystem } from "../files/file-system.ts";
 import { openFile } from "../files/open-file.ts";
-import { storeError } from "../files/store-error.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
-import { isObject } from "../format/parse.ts";
+import { isObject, type RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
 import type { FileEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
+import { completed } from "../read/outline.ts";
 
 /** An entry to be written, and the entry in the source that it was made from. */
 export interface Copy {
@@ -24,7 +26,14 @@ export interface CopySource {
 	readonly ids: FileIds;
 	/** The entries in memory differ from those in the file, which is of an older version. */
 	readonly isOutdated: boolean;
+	/** The entries in memory are outlines: what they say is only in the file. */
+	readonly isOutline?: boolean;
 }
+
+/** A longer line is copied in parts of this size. */
+const PART_BYTES = 1024 * 1024;
+/** How much of the two ends of such a line is looked at. */
+const END_BYTES = 4096;
 
 /** One line of a session file, with its `\n`. */
 export function lineOf(entry: object): string {
@@ -36,28 +45,76 @@ export function lineOf(entry: object): string {
  * changed; an entry that has no id there gets one. Entries that are not in the file, or no longer where they were read,
  * are printed anew.
  */
-export function* copiedLines(
-	{ path, spans, ids, isOutdated }: CopySource,
-	copies: Iterable<Copy>,
-): Generator<string | Uint8Array> {
+export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Generator<string | Uint8Array> {
+	const { path, spans, ids, isOutdated } = source;
 	const fd = openSource(path);
 	try {
 		for (const { entry, original } of copies) {
 			const span = spans.get(original);
+			if (span !== undefined && span.length > PART_BYTES && isAsInFile(source, entry, original)) {
+				const ends = [readBytes(fd, { ...span, length: END_BYTES }), readBytes(fd, endOf(span))];
+				if (
+					namesItself(
+						ends
+							.map((end) => end.toString("latin1"))
+							.join("")
+							.trim(),
+						original,
+						ids,
+					)
+				) {
+					yield* longLine(fd, span);
+					continue;
+				}
+			}
+			if (span !== undefined && span.length > constants.MAX_STRING_LENGTH) throw tooLong(path, original, span);
 			const bytes = span === undefined ? Buffer.alloc(0) : readBytes(fd, span);
 			const text = bytes
 				.toString("utf8")
 				.replace(/^\uFEFF/, "")
 				.trim();
-			const isSame = entry === original && !isOutdated && !(isSessionEntry(original) && ids.isCompleted(original));
+			const isSame = isAsInFile(source, entry, original);
 			// As bytes where nothing changes: some may not be UTF-8.
 			if (isSame && namesItself(text, original, ids)) yield Buffer.concat([bytes, NEWLINE]);
-			else if (!isTextOf(text, original, ids)) yield lineOf(ids.toFile(entry));
-			else yield isSame ? Buffer.concat([bytes, NEWLINE]) : `${patchJson(text, ids.toFile(entry))}\n`;
+			else {
+				const value = entryIn(text, original, ids);
+				if (source.isOutline && value === undefined) throw replaced(path);
+				if (value === undefined) yield lineOf(ids.toFile(entry));
+				else if (isSame) yield Buffer.concat([bytes, NEWLINE]);
+				else {
+					const whole = source.isOutline ? completed({ ...entry }, value, isOutdated) : entry;
+					yield `${patchJson(text, ids.toFile(whole))}\n`;
+				}
+			}
 		}
 	} finally {
 		realFileSystem.close(fd);
 	}
+}
+
+/** Whether an entry is to be copied as it stands in the file. */
+function isAsInFile({ isOutdated, ids }: CopySource, entry: FileEntry, original: FileEntry): boolean {
+	return entry === original && !isOutdated && !(isSessionEntry(original) && ids.isCompleted(original));
+}
+
+function tooLong(path: string, { id }: FileEntry, { length }: Span): StoreError {
+	const reason = `the line of the entry ${id} would have to be changed, and its ${length} bytes are more than can be read at once`;
+	return new StoreError(path, "line-too-long", `Cannot copy from the session: ${reason}. Path: ${path}`);
+}
+
+function replaced(path: string): StoreError {
+	const reason = "another program has replaced it since it was read; try again";
+	return new StoreError(path, "changed", `Cannot copy from the session: ${reason}. Path: ${path}`);
+}
+
+function endOf({ offset, length }: Span): Span {
+	return { offset: offset + length - END_BYTES, length: END_BYTES };
+}
+
+function* longLine(fd: number, { offset, length }: Span): Generator<Uint8Array> {
+	for (let at = 0; at < length; at += PART_BYTES)
+		yield readBytes(fd, { offset: offset + at, length: Math.min(PART_BYTES, length - at) });
+	yield NEWLINE;
 }
 
 /** A quick check that the source was not rewritten since it was read. */
@@ -84,15 +141,14 @@ function readBytes(fd: number, span: Span): Buffer {
 	return bytes.subarray(0, length);
 }
 
-/** Whether this is the line that was read; its id may have been given to it in memory. */
-function isTextOf(text: string, original: FileEntry, ids: FileIds): boolean {
+/** The line that was read, parsed; undefined where it is another one now. Its id may have been given to it in memory. */
+function entryIn(text: string, original: FileEntry, ids: FileIds): RawEntry | undefined {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// Not the line that was read; the entry is printed from memory.
-		return false;
+		return undefined;
 	}
-	if (!isObject(value) || value.type !== original.type) return false;
-	return !isFileId(value.id) || value.id === ids.inFile(original.id);
+	if (!isObject(value) || value.type !== original.type) return undefined;
+	return !isFileId(value.id) || value.id === ids.inFile(original.id) ? value : undefined;
 }

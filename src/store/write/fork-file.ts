@@ -4,7 +4,7 @@ import { StoreError, storeError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
-import { type LoadedFile, loadFile } from "../read/load-file.ts";
+import { type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
 import { modeOfCopy, writeNewFile } from "./new-file.ts";
 
@@ -16,7 +16,7 @@ import { modeOfCopy, writeNewFile } from "./new-file.ts";
  */
 export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
 	if (id !== undefined) assertValidSessionId(id);
-	const loaded = existsSync(sourcePath) ? loadFile(sourcePath) : undefined;
+	const loaded = existsSync(sourcePath) ? loadOutline(sourcePath) : undefined;
 	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
 	const header: SessionHeader = {
 		type: "session",
@@ -41,11 +41,11 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 function* forkedLines(
 	sourcePath: string,
 	header: SessionHeader,
-	{ entries, spans, migration, ids }: LoadedFile,
+	{ entries, spans, migration, ids, isOutline }: LoadedFile,
 ): Generator<string | Uint8Array> {
 	yield lineOf(header);
 	const copies = entries.flatMap((entry: FileEntry) => (entry.type === "session" ? [] : [{ entry, original: entry }]));
-	yield* copiedLines({ path: sourcePath, spans, ids, isOutdated: migration.isOutdated }, copies);
+	yield* copiedLines({ path: sourcePath, spans, ids, isOutdated: migration.isOutdated, isOutline }, copies);
 }
 
 function nothingToFork(path: string): string {

@@ -227,6 +227,8 @@ test("branches without the labels in the path, and puts those still valid at the
 	expect(again.getLabel("c1000003")).toBe("rejected");
 	expect(again.getLeafEntry()).toMatchObject({ type: "label", targetId: "c1000003", parentId: "c1000004" });
 	expect(() => again.createBranchedSession("nothing!")).toThrow("Entry nothing! not found");
+	for (const act of [again.createBranchedSession, again.branch])
+		expect(() => act.call(again, ""), "an empty id can be seen").toThrow('Entry "" not found');
 });
 
 test("walks a parent cycle once", () => {

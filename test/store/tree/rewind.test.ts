@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { sessionRewind } from "../../../src/app/conversation/rewind.ts";
@@ -9,11 +9,24 @@ import {
 	restoreLeaf,
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
-import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { staleName, turns } from "../../support/rewound-session.ts";
 import { assistant, entry, header, label, lines, name, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
+
+/** Runs once, when a session has been read for an action: what another program appends just then. */
+const whenRead = vi.hoisted((): { run: (() => void) | undefined } => ({ run: undefined }));
+vi.mock("../../../src/store/manager/session-manager.ts", async (original) => {
+	const manager = await original<typeof import("../../../src/store/manager/session-manager.ts")>();
+	const openOutline: typeof manager.openOutline = (...args) => {
+		const outline = manager.openOutline(...args);
+		const { run } = whenRead;
+		whenRead.run = undefined;
+		run?.();
+		return outline;
+	};
+	return { ...manager, openOutline };
+});
 
 const rewound = async (...entries: readonly string[]) => sessionRewind(await sessionOf(...entries));
 
@@ -167,22 +180,13 @@ test("where the conversation has gone on meanwhile, nothing is written", async (
 });
 
 test("a name and a label follow what was appended while the session was read: they move no leaf", async () => {
-	const path = written(...turns(2));
-	const copy = join(tempDir(), "copy.jsonl");
-	copyFileSync(path, copy);
-	const open = SessionManager.open.bind(SessionManager);
-	const grown = (more: string) =>
-		vi.spyOn(SessionManager, "open").mockImplementationOnce((...args) => {
-			const manager = open(...args);
-			appendFileSync(args[0], more);
-			return manager;
-		});
 	const next = lines(user("u3", "a2", 50, "Third"));
-	grown(next);
-	renameSession(path, "Name");
-	expect((await readSession(path)).tree.parentOf.get((await readSession(path)).tree.leafId ?? "")).toBe("u3");
-	grown(next);
-	labelEntry(copy, "u1", "x");
-	expect((await readSession(copy)).tree.parentOf.get((await readSession(copy)).tree.leafId ?? "")).toBe("u3");
-	vi.restoreAllMocks();
+	for (const change of [(path: string) => renameSession(path, "Name"), (path: string) => labelEntry(path, "u1", "x")]) {
+		const path = written(...turns(2));
+		whenRead.run = () => appendFileSync(path, next);
+		change(path);
+		expect(whenRead.run).toBeUndefined();
+		const { tree } = await readSession(path);
+		expect(tree.parentOf.get(tree.leafId ?? "")).toBe("u3");
+	}
 });

@@ -1,0 +1,185 @@
+import { closeSync, readSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { TimeSlice } from "../../shared/time-slice.ts";
+import { openFile, openFileAsync } from "../files/open-file.ts";
+import { storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { noteEnd } from "../read/extend-session.ts";
+import { interpretSteps, type ParsedLine } from "../read/interpret.ts";
+import { type FileLine, rawLine, readLinesAsync } from "../read/line-reader.ts";
+import { readEnd } from "../read/read-lines.ts";
+import type { Session } from "../read/read-session.ts";
+import { EntryTable, noteTable } from "../tree/entry-table.ts";
+import { isAsTaken } from "./check-held.ts";
+import { type HeldBytes, HeldLines } from "./held-lines.ts";
+import type { HeldMessage } from "./held-message.ts";
+import { noteHeld } from "./held-sessions.ts";
+import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
+
+/** Its line: after the header. */
+const FIRST_ENTRY = 2;
+
+/** How a file is read whose bytes stay in it. */
+export interface HoldFileOptions {
+	readonly signal?: AbortSignal | undefined;
+	/** Whether every line is parsed once, so that all held messages are known to be what they were taken for. */
+	readonly isChecked: boolean;
+}
+
+/** Closes the file of a session that nobody has any more. */
+const closing = new FinalizationRegistry<number>((fd) => closeSync(fd));
+
+/** The bytes of an open file. */
+class FileBytes implements HeldBytes {
+	readonly #fd: number;
+	#buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+	constructor(path: string) {
+		this.#fd = openFile(path).fd;
+		closing.register(this, this.#fd);
+	}
+
+	read(start: number, end: number): Buffer {
+		const length = end - start;
+		// A long line gets a buffer that goes with it.
+		const buffer = length > this.#buffer.length ? Buffer.allocUnsafeSlow(length) : this.#buffer;
+		let filled = 0;
+		while (filled < length) {
+			const read = readSync(this.#fd, buffer, filled, length - filled, start + filled);
+			if (read === 0) break;
+			filled += read;
+		}
+		return buffer.subarray(0, filled);
+	}
+}
+
+/**
+ * Reads a session as `holdSession` does, but its bytes stay in the file, which is kept open for reading: memory grows with the
+ * number of entries alone. Undefined where something is odd that can be seen: `readOddFile` reads that. Rejects as
+ * `readSession` does.
+ */
+export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
+	const held = new HeldLines(bytesOf(path));
+	const table = new EntryTable();
+	let header: SessionHeader | undefined;
+	let isOdd = false;
+	let count = 0;
+	const take = (line: FileLine): boolean => {
+		const { bytes, start, end, offset, whole, terminated, utf8 } = line;
+		count += 1;
+		if (!whole || !terminated || !utf8) return false;
+		if (count === 1) {
+			header = headerIn(objectIn(bytes, [start, end]));
+			return header !== undefined;
+		}
+		const { entries } = table;
+		const place = { offset, index: entries.length, before: entries.at(-1)?.id ?? "", keepsTime: true };
+		const message = heldMessage(held, bytes, [start, end], place);
+		const value = message === undefined || isChecked ? objectIn(bytes, [start, end]) : undefined;
+		if (message !== undefined && isChecked && !isAsTaken(message, value)) return false;
+		const entry = (message as SessionEntry | undefined) ?? entryIn(value);
+		return entry !== undefined && table.add(entry);
+	};
+	const onLine = (line: FileLine): boolean => {
+		isOdd ||= !take(line);
+		return !isOdd;
+	};
+	const read = await readWith(path, signal, onLine, () => isOdd);
+	if (isOdd || header === undefined) return undefined;
+	const { entries } = table;
+	noteTable(entries, table);
+	const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: read.size };
+	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
+	noteHeld(session, held, isChecked);
+	noteEnd(session, { ...read, lines: count });
+	return session;
+}
+
+/**
+ * The same for a session in which something is odd: every line is parsed, what is odd becomes a diagnostic, and the messages
+ * that are as pi writes them are held.
+ */
+export async function readOddFile(path: string, signal?: AbortSignal): Promise<Session> {
+	const held = new HeldLines(bytesOf(path));
+	const diagnostics = new DiagnosticList();
+	const lines: ParsedLine[] = [];
+	let isPresent = false;
+	let count = 0;
+	let entries = 0;
+	const take = (line: FileLine): void => {
+		count += 1;
+		const value = parseLine(rawLine(line, count), diagnostics);
+		if (value === undefined) return;
+		if (count === 1) isPresent = headerIn(value) !== undefined;
+		const message = isPresent && line.whole && line.utf8 ? checkedMessage(held, line, value, entries) : undefined;
+		if (value.type !== "session") entries += 1;
+		// A held message has the fields of an entry, as getters.
+		if (message !== undefined) lines.push({ line: count, value: message as unknown as RawEntry, isHeld: true });
+		else lines.push({ line: count, value });
+	};
+	const onLine = (line: FileLine): true => {
+		take(line);
+		return true;
+	};
+	const read = await readWith(path, signal, onLine);
+	const interpretation = await new TimeSlice(signal).run(interpretSteps(lines, read.size, diagnostics));
+	const session: Session = { path, ...interpretation, size: read.size, diagnostics: diagnostics.toArray() };
+	noteHeld(session, held, true);
+	noteEnd(session, { ...read, lines: count });
+	return session;
+}
+
+function checkedMessage(held: HeldLines, line: FileLine, value: RawEntry, index: number): HeldMessage | undefined {
+	const { bytes, start, end, offset } = line;
+	const message = heldMessage(held, bytes, [start, end], { offset, index, before: "", keepsTime: true });
+	return message !== undefined && isAsTaken(message, value) ? message : undefined;
+}
+
+function bytesOf(path: string): FileBytes {
+	try {
+		return new FileBytes(path);
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
+}
+
+interface ReadWith {
+	readonly size: number;
+	readonly dev: number;
+	readonly ino: number;
+	readonly end: Buffer;
+}
+
+/** Thrown to end a reading early. */
+class Ended extends Error {}
+
+async function readWith(
+	path: string,
+	signal: AbortSignal | undefined,
+	take: (line: FileLine) => boolean,
+	isEnded: () => boolean = () => false,
+): Promise<ReadWith> {
+	const slice = new TimeSlice(signal);
+	const rest = async (): Promise<void> => {
+		signal?.throwIfAborted();
+		if (isEnded()) throw new Ended();
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
+	};
+	let opened: { readonly handle: FileHandle } | undefined;
+	try {
+		const { handle, stats } = await openFileAsync(path);
+		opened = { handle };
+		const onLine = (line: FileLine): boolean => take(line) && !slice.shouldYield();
+		const size = await readLinesAsync(handle, { onLine }, rest);
+		return { size, dev: stats.dev, ino: stats.ino, end: await readEnd(handle, size) };
+	} catch (error) {
+		signal?.throwIfAborted();
+		if (error instanceof Ended) return { size: 0, dev: 0, ino: 0, end: Buffer.alloc(0) };
+		throw storeError(path, "read the session", error);
+	} finally {
+		await opened?.handle.close();
+	}
+}

@@ -1,0 +1,83 @@
+import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { emptyEnvelope } from "../format/envelope.ts";
+import { hasTextIds } from "../format/file-ids.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { MAX_LINE_BYTES } from "../format/lines.ts";
+import { sniffMessage } from "../format/message-facts.ts";
+import { parseLine, type RawEntry } from "../format/parse.ts";
+import { repairEntry } from "../format/repair-entry.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { checkedHeader } from "../read/interpret.ts";
+import type { HeldLines, Span } from "./held-lines.ts";
+import { HeldMessage } from "./held-message.ts";
+
+/** For every line anew. */
+const envelope = emptyEnvelope();
+
+/** Where a line stands in its file, and what is to be known of it. */
+export interface LinePlace {
+	/** Of its first byte. */
+	readonly offset: number;
+	/** Of the entry in the session. */
+	readonly index: number;
+	/** The id of the entry before it; "" for none. */
+	readonly before: string;
+	/** Whether its time is kept as a number, because reading it again would take a system call. */
+	readonly keepsTime: boolean;
+}
+
+/** The message in the line `bytes[start, end)`, added to `held`; undefined where the line is to be parsed. */
+export function heldMessage(
+	held: HeldLines,
+	bytes: Buffer,
+	[start, end]: Span,
+	{ offset, index, before, keepsTime }: LinePlace,
+): HeldMessage | undefined {
+	const facts = sniffMessage(bytes, start, end, envelope);
+	if (facts === undefined) return undefined;
+	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = envelope;
+	const timeMs = keepsTime ? timeIn(bytes.toString("latin1", timeStart, timeEnd)) : Number.NaN;
+	if (keepsTime && Number.isNaN(timeMs)) return undefined;
+	const id = bytes.toString("latin1", idStart, idEnd);
+	const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], before);
+	const span: Span = [offset, offset + end - start];
+	return new HeldMessage(id, parentId, held, held.add(index, span, { timeAt: timeStart - start, timeMs }, facts));
+}
+
+/** Unix ms; NaN for a time that is printed in another way. */
+function timeIn(text: string): number {
+	const timeMs = Date.parse(text);
+	return !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === text ? timeMs : Number.NaN;
+}
+
+/** Mostly the parent is the entry before: then no text is made, and one that is the same object is found sooner. */
+function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
+	let at = start;
+	while (at < end && bytes[at] === before.charCodeAt(at - start)) at++;
+	return at === end && before.length === end - start ? before : bytes.toString("latin1", start, end);
+}
+
+/** The object of a line in which nothing is odd. */
+export function objectIn(bytes: Buffer, [start, end]: Span): RawEntry | undefined {
+	const diagnostics = new DiagnosticList();
+	const length = end - start;
+	const line = length > MAX_LINE_BYTES ? undefined : bytes.subarray(start, end);
+	// The number is told nowhere: whatever is odd is reported by the reading that comes instead of this one.
+	const value = parseLine({ number: 1, offset: start, bytes: line, length, terminated: true }, diagnostics);
+	return diagnostics.toArray().length === 0 ? value : undefined;
+}
+
+/** The header in a line, where nothing is odd about it. */
+export function headerIn(value: RawEntry | undefined): SessionHeader | undefined {
+	if (value?.type !== "session" || value.version !== CURRENT_SESSION_VERSION) return undefined;
+	const diagnostics = new DiagnosticList();
+	const header = checkedHeader(value, 1, diagnostics);
+	return diagnostics.toArray().length === 0 ? header : undefined;
+}
+
+/** The entry in a line, where nothing is odd about it. */
+export function entryIn(value: RawEntry | undefined): SessionEntry | undefined {
+	if (value === undefined || value.type === "session" || !hasTextIds(value)) return undefined;
+	const { entry, problems } = repairEntry(value);
+	return problems.length === 0 ? entry : undefined;
+}

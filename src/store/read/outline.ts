@@ -1,0 +1,80 @@
+import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../format/envelope.ts";
+import { withPresentRole } from "../format/migrate.ts";
+import { isObject, type RawEntry } from "../format/parse.ts";
+
+/*
+ * The outline of an entry is what an action needs to know of it: its type, its place in the tree, and which entries it
+ * names, without what it says. A session of any size is changed with the outlines of its entries in memory.
+ */
+
+/** Entries of these types say little: their outline is all of them. */
+const WHOLE: ReadonlySet<unknown> = new Set(["session", "label", "session_info"]);
+/** What else belongs to the outline of an entry of this type. */
+const MORE: ReadonlyMap<unknown, readonly string[]> = new Map([
+	["compaction", ["firstKeptEntryId", "firstKeptEntryIndex"]],
+	["branch_summary", ["fromId"]],
+	["context_edit", ["targetId"]],
+	["custom", ["customType"]],
+]);
+const NONE: readonly string[] = [];
+
+/** The same object for all messages of a role: there are a million of them. */
+const MESSAGES: ReadonlyMap<unknown, RawEntry> = new Map(
+	["user", "assistant", "toolResult"].map((role) => [role, Object.freeze({ role })]),
+);
+
+/** The outline of an entry. */
+export function outlineOf(value: RawEntry): RawEntry {
+	const { type, id, parentId, timestamp, message } = value;
+	if (WHOLE.has(type)) return value;
+	// At once, because an object that grows field by field takes twice the memory.
+	if (type === "message" && isObject(message)) {
+		const { role } = message;
+		return { type, id, parentId, timestamp, message: MESSAGES.get(role) ?? { role } };
+	}
+	const outline: RawEntry = { type, id, parentId, timestamp };
+	for (const field of MORE.get(type) ?? NONE) if (field in value) outline[field] = value[field];
+	if (type === "custom" && isOurs(value.customType)) outline.data = value.data;
+	return outline;
+}
+
+/** Whether an entry of an extension is one that this program has appended: undo reads what they say. */
+function isOurs(customType: unknown): boolean {
+	return typeof customType === "string" && customType.startsWith("pi-grove:");
+}
+
+/** The entry that stands in the file as `value`, with what was changed in its outline since that was made. */
+export function completed(outline: RawEntry, value: RawEntry, isOutdated: boolean): RawEntry {
+	const { message, ...fields } = outline;
+	const whole: RawEntry = { ...(isOutdated ? withPresentRole(value) : value), ...fields };
+	if (!("firstKeptEntryIndex" in outline)) delete whole.firstKeptEntryIndex;
+	return whole;
+}
+
+const ROLE = ascii('"message":{"role":"');
+const QUOTE = 0x22;
+const BRACE = 0x7d;
+const LONGEST_ROLE = 20;
+const envelope = emptyEnvelope();
+
+/**
+ * The outline of the message in `bytes[start, end)`, which begin and end as a line does, from its first bytes; undefined
+ * where pi has not written it so. What lies between is not looked at: the line may be damaged.
+ */
+export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntry | undefined {
+	if (!matches(bytes, start, TYPE_MESSAGE) || bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;
+	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
+	if (at === 0 || envelope.idEnd === 0 || !matches(bytes, at, ROLE)) return undefined;
+	const from = at + ROLE.length;
+	const to = bytes.subarray(0, from + LONGEST_ROLE).indexOf(QUOTE, from);
+	const message = to === -1 ? undefined : MESSAGES.get(bytes.toString("latin1", from, to));
+	if (message === undefined) return undefined;
+	const text = (first: number, last: number): string => bytes.toString("latin1", first, last);
+	return {
+		type: "message",
+		id: text(envelope.idStart, envelope.idEnd),
+		parentId: envelope.parentEnd === 0 ? null : text(envelope.parentStart, envelope.parentEnd),
+		timestamp: text(envelope.timeStart, envelope.timeEnd),
+		message,
+	};
+}
