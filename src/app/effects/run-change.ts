@@ -1,3 +1,5 @@
+import { guard } from "../guard/guard.ts";
+import { alsoOpen } from "../guard/guard-words.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import { placeOfRun } from "../model/outcome.ts";
@@ -73,7 +75,6 @@ export type ChangingTools = Pick<
 	| "chooses"
 	| "isInPi"
 	| "isPiBusy"
-	| "openInPi"
 	| "lendTerminal"
 	| "noteUse"
 	| "writeTerminal"
@@ -87,6 +88,7 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 			return (await checkShown(effect, tools)) ?? change(effect, tools);
 		case "rename":
 		case "label":
+			return tellWhoHasIt(effect.path, change(effect, tools), tools);
 		case "branch":
 		case "restore":
 			return change(effect, tools);
@@ -139,6 +141,20 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 async function change(effect: ChangeEffect, tools: ChangingTools): Promise<Action> {
 	const { message, created } = await makeChange(effect, tools);
 	return { type: "done", message, select: created };
+}
+
+/** Says of a line that was appended that a running pi, which has the session, has not read it. */
+async function tellWhoHasIt(
+	path: string,
+	changing: Promise<Action>,
+	{ look, rowOf, clock }: ChangingTools,
+): Promise<Action> {
+	// Nobody waits for the one with the other.
+	const [done, report] = await Promise.all([changing, look([path]).catch(() => undefined)]);
+	const row = rowOf(path);
+	if (done.type !== "done" || done.message.tone === "muted" || row === undefined || report === undefined) return done;
+	const { text, tone } = done.message;
+	return { ...done, message: { text: `${text}${alsoOpen(guard("append", report, row), clock())}`, tone } };
 }
 
 /** Makes a change again that was undone. */

@@ -55,6 +55,7 @@ async function start(count = 1) {
 		changed: () => undefined,
 		refresh: () => undefined,
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 	};
 	return {
 		...{ paths, content, journal, sessionRoots, tools },
