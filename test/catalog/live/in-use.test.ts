@@ -101,7 +101,9 @@ describe("what shows a session to be in use", () => {
 
 	test("an idle pi in its directory is known, but not to have it", async () => {
 		const { folder, path, catalog, kindsOf } = await watching();
-		const pi = await startFakePi(folder.base, ["--session", path], { PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir });
+		const pi = await startFakePi(folder.base, ["--session", path], {
+			PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir,
+		});
 		expect(await kindsOf()).toEqual([]);
 		const { pis } = await catalog.look([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
