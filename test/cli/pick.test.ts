@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmdirSync } from "node:fs";
+import { readFileSync, rmdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -132,6 +132,8 @@ test("without --json an entry chooses its session: nothing is asked or written, 
 });
 
 test("a session that a running pi has, or may have, is chosen without a question; what is known is said on stderr", async () => {
+	// Written long before that pi was started.
+	utimesSync(sessions.retry, 0, 0);
 	const before = sandbox.fingerprints();
 	const env = { PI_CODING_AGENT_DIR: sandbox.agentDir };
 	const { pid } = await startFakePi(join(sandbox.home, "work/api"), [], env);
@@ -139,7 +141,7 @@ test("a session that a running pi has, or may have, is chosen without a question
 	await first.waitFor("1/3");
 	first.press("enter");
 	expect(await got(first)).toEqual([0, sessions.retry]);
-	expect(first.written).not.toContain("in use");
+	expect(first.written).not.toContain("this session");
 	noteHandOver(join(sandbox.home, "state", "pi-grove"), { path: sessions.retry, pid, startedMs: Date.now() });
 	const second = pick([]);
 	await second.waitFor(/^. ● Find the retry loop/m);

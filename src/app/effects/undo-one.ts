@@ -81,7 +81,7 @@ function guardedBy(undo: Undo): { readonly act: Act; readonly path: string } | u
 		case "moved":
 			return { act: "take", path: undo.to };
 		case "leaf":
-			return { act: "move-leaf", path: undo.path };
+			return { act: "move-back", path: undo.path };
 		case "rename":
 		case "label":
 			return { act: "append", path: undo.path };

@@ -14,10 +14,11 @@ import type { Shown } from "../model/outcome.ts";
  * What an action does to a session that a pi may have open:
  * - "take": takes its file from its place (trash, archive, back from the archive), or copies it to go on elsewhere;
  * - "move-leaf": appends a line that changes where pi goes on;
+ * - "move-back": undoes that, which is refused anyway where somebody has said something since;
  * - "append": appends a line that changes nothing of that (a name, a label);
  * - "resume": starts another pi with it.
  */
-export type Act = "take" | "move-leaf" | "append" | "resume";
+export type Act = "take" | "move-leaf" | "move-back" | "append" | "resume";
 
 /** Whether an action may be done now, and what speaks for the session being in use. */
 export interface Verdict {
@@ -27,16 +28,18 @@ export interface Verdict {
 	readonly uses: readonly Use[];
 }
 
-/** What is decided where there is evidence that the session is in use, and where a pi may have it. */
-const POLICY: Readonly<Record<Act, { readonly inUse: Verdict["decision"]; readonly mayBe: Verdict["decision"] }>> = {
+/** What is decided where a process is known to have the session, where it only grows, and where a pi may have it. */
+const POLICY: Readonly<Record<Act, Readonly<Record<ReturnType<typeof certaintyOf>, Verdict["decision"]>>>> = {
 	// pi would go on in a file without a header at the old place.
-	take: { inUse: "refuse", mayBe: "ask" },
+	take: { "in-use": "refuse", grew: "refuse", "may-have": "ask" },
 	// Nobody may agree to a line in the middle of what a pi writes.
-	"move-leaf": { inUse: "refuse", mayBe: "ask" },
+	"move-leaf": { "in-use": "refuse", grew: "refuse", "may-have": "ask" },
+	// What was written since is known: a pi that was resumed and left has noted its settings.
+	"move-back": { "in-use": "refuse", grew: "free", "may-have": "ask" },
 	// The line is whole and pi goes on from its own leaf: nothing is lost, and pi reads the line when it next opens the file.
-	append: { inUse: "free", mayBe: "free" },
+	append: { "in-use": "free", grew: "free", "may-have": "free" },
 	// Two writers lose nothing, but neither sees what the other writes.
-	resume: { inUse: "ask", mayBe: "ask" },
+	resume: { "in-use": "ask", grew: "ask", "may-have": "ask" },
 };
 
 /** The one place that decides whether an action may be done to a session that is in use, or may be. */
@@ -47,9 +50,9 @@ export function guard(act: Act, report: LiveReport, session: UsedSession): Verdi
 
 /** What is decided about an action by what was seen. */
 export function verdictOn(act: Act, uses: readonly Use[]): Verdict {
-	const { inUse, mayBe } = POLICY[act];
-	const isInUse = uses.some(({ kind }) => kind !== "may-have");
-	return { decision: isInUse ? inUse : uses.length > 0 ? mayBe : "free", uses };
+	const policy = POLICY[act];
+	const counting = uses.filter(({ kind }) => kind !== "grew" || policy.grew !== "free");
+	return { decision: counting.length === 0 ? "free" : policy[certaintyOf(counting)], uses };
 }
 
 /** The same at the moment of the act: nobody is asked again about what they were shown and have agreed to. */

@@ -76,40 +76,40 @@ const hostOf = (path: string): Host => ({
 	toldMs: NOW,
 });
 
-/** take, move-leaf, resume, append: f(ree), a(sk), r(efuse). */
-type Decisions = `${"f" | "a" | "r"}${"f" | "a" | "r"}${"f" | "a" | "r"}${"f" | "a" | "r"}`;
-const ACTS: readonly Act[] = ["take", "move-leaf", "resume", "append"];
+/** take, move-leaf, move-back, resume, append: f(ree), a(sk), r(efuse). */
+type Decisions = "fffff" | "rrraf" | "rrfaf" | "aaaaf" | "affff";
+const ACTS: readonly Act[] = ["take", "move-leaf", "move-back", "resume", "append"];
 const LETTERS = { free: "f", ask: "a", refuse: "r" } as const;
 
 const WAYS: readonly (readonly [way: string, world: World, decisions: Decisions, words: RegExp | undefined])[] = [
-	["nothing", {}, "ffff", undefined],
+	["nothing", {}, "fffff", undefined],
 	[
 		"handed over by us",
 		{ handOvers: () => [{ path: PATH, pid: 4711, startedMs: STARTED }] },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi \(pid 4711, since .+\) was started with it\. Leave that pi first\.$/,
 	],
 	[
 		"named in arguments",
 		{ pis: () => [pi({ sessionArgument: PATH })] },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi .* was started with it\./,
 	],
 	[
 		"--continue",
 		{ pis: () => [pi({ continues: true })] },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi .* to continue the last session/,
 	],
 	[
 		"the note of the extension",
 		{ pis: () => [pi()], notes: noted(PATH) },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi \(pid 4711, since .+\) has it open\. Leave that pi first, or open another session there\.$/,
 	],
-	["the note where processes cannot be seen", { notes: noted(PATH) }, "rraf", /^it is in use\. pi .* has it open\./],
-	["a note of another session", { pis: () => [pi()], notes: noted(OTHER) }, "ffff", undefined],
-	["a note of no session", { pis: () => [pi()], notes: noted(undefined) }, "ffff", undefined],
+	["the note where processes cannot be seen", { notes: noted(PATH) }, "rrraf", /^it is in use\. pi .* has it open\./],
+	["a note of another session", { pis: () => [pi()], notes: noted(OTHER) }, "fffff", undefined],
+	["a note of no session", { pis: () => [pi()], notes: noted(undefined) }, "fffff", undefined],
 	[
 		"a note of another session, although it was started with this one",
 		{
@@ -117,13 +117,13 @@ const WAYS: readonly (readonly [way: string, world: World, decisions: Decisions,
 			handOvers: () => [{ path: PATH, pid: 4711, startedMs: STARTED }],
 			notes: noted(OTHER),
 		},
-		"ffff",
+		"fffff",
 		undefined,
 	],
 	[
 		"the environment of a command",
 		{ pis: () => [pi({ commandSession: PATH })] },
-		"rraf",
+		"rrraf",
 		/is running a command for it\./,
 	],
 	[
@@ -131,76 +131,76 @@ const WAYS: readonly (readonly [way: string, world: World, decisions: Decisions,
 		{
 			writers: () => new Map([[PATH, [{ kind: "open", pid: 4712, startedMs: STARTED, program: "vim" }]]]),
 		},
-		"rraf",
+		"rrraf",
 		/^it is in use\. vim \(pid 4712, since .+\) has its file open for writing\. Close it there first\.$/,
 	],
 	[
 		"begun by a pi",
 		{ pis: () => [pi({ startedMs: BEGUN - 500 })], files: [file(PATH, { createdMs: BEGUN })] },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi .* began it\./,
 	],
 	[
 		"growth of which one pi can be the writer",
 		{ pis: () => [pi()], grew: PATH },
-		"rraf",
+		"rrraf",
 		/^it is in use\. pi .* runs in its directory, and it was written to at .+\. Leave that pi first\.$/,
 	],
 	[
 		"growth by nobody that is seen",
 		{ grew: PATH },
-		"rraf",
+		"rrfaf",
 		/^it was written to just now\. It was written to at .+; by which program cannot be seen\. Wait until nothing was written/,
 	],
 	[
 		"growth beside a pi that says it has another one",
 		{ pis: () => [pi()], notes: noted(OTHER), grew: PATH },
-		"rraf",
+		"rrfaf",
 		/^it was written to just now\./,
 	],
 	[
 		"a pi in the same directory that shows nothing",
 		{ pis: () => [pi()] },
-		"aaaf",
+		"aaaaf",
 		/^it may be in use\. pi \(pid 4711, since .+\) runs in its directory; which session it has open cannot be seen\. Leave that pi first\.$/,
 	],
 	[
 		"a pi there that is known to have another one",
 		{ pis: () => [pi({ sessionArgument: OTHER })] },
-		"afff",
+		"affff",
 		/may be in use/,
 	],
-	["a pi in another directory", { pis: () => [pi({ cwd: "/home/me/else" })] }, "ffff", undefined],
-	["a pi of another agent directory", { pis: () => [pi({ agentDir: "/home/me/other/agent" })] }, "ffff", undefined],
+	["a pi in another directory", { pis: () => [pi({ cwd: "/home/me/else" })] }, "fffff", undefined],
+	["a pi of another agent directory", { pis: () => [pi({ agentDir: "/home/me/other/agent" })] }, "fffff", undefined],
 	[
 		"a pi of another agent directory that was given the file",
 		{ pis: () => [pi({ agentDir: "/home/me/other/agent", sessionArgument: PATH })] },
-		"rraf",
+		"rrraf",
 		/was started with it/,
 	],
 	[
 		"growth beside a pi of another agent directory",
 		{ pis: () => [pi({ agentDir: "/x" })], grew: PATH },
-		"rraf",
+		"rrfaf",
 		/cannot be seen/,
 	],
-	["a pi whose environment cannot be read", { pis: () => [pi({ agentDir: undefined })] }, "aaaf", /may be in use/],
+	["a pi whose environment cannot be read", { pis: () => [pi({ agentDir: undefined })] }, "aaaaf", /may be in use/],
 	[
 		"sessions outside of any agent directory",
 		{ pis: () => [pi({ agentDir: "/home/me/other/agent" })], agentDir: undefined },
-		"aaaf",
+		"aaaaf",
 		/may be in use/,
 	],
 	[
 		"our own pi, which has it",
 		{ pis: () => [pi()], host: hostOf(PATH) },
-		"rraf",
+		"rrraf",
 		/^it is in use\. It is open in the pi that you came from\. Open another one there first\.$/,
 	],
 	[
 		"our own pi, which has another one",
 		{ pis: () => [pi({ sessionArgument: PATH })], host: hostOf(OTHER) },
-		"ffff",
+		"fffff",
 		undefined,
 	],
 ];
