@@ -97,6 +97,7 @@ async function effectOf(
 		case "leaf":
 			if (plan?.type !== "leaf") break;
 			await requireFree(undo.path, tools);
+			if (plan.forward) return { type: "forward", path: undo.path, entryId: plan.entryId };
 			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
 		case "mark":
 			return { type: "mark", paths: [undo.path], changes: tools.marks.notedAs(undo.token) };
