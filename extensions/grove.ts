@@ -6,6 +6,7 @@ import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent"
 import type { KeyId } from "@earendil-works/pi-tui";
 import { browse, closeBrowser, type Request } from "./browse.ts";
 import { registerHistoryTool } from "./history-tool.ts";
+import { noteSessions } from "./note-session.ts";
 import { readOpenKeys } from "./open-keys.ts";
 
 /** At its start pi asks the terminal for its colors, and draws what was loaded: this is when that is done, in milliseconds. */
@@ -43,6 +44,7 @@ export default function grove(pi: ExtensionAPI): void {
 		setTimeout(openWhenIdle, STARTED_MS);
 	});
 	pi.on("session_shutdown", closeBrowser);
+	noteSessions(pi, getAgentDir());
 }
 
 /** What is typed behind `/grove`. */

@@ -139,6 +139,7 @@ export function createProgram(options: ProgramOptions): Program {
 		clock,
 	});
 	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), state.environment.host);
+	const rowOf = (path: string): SessionRow | undefined => state.catalog.rows.get(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	state = applySavedFile(state, saved.read());
@@ -230,10 +231,10 @@ export function createProgram(options: ProgramOptions): Program {
 		memory,
 		lookingStore,
 		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
-		rowOf: (path: string) => state.catalog.rows.get(path),
+		rowOf,
 		marks,
 		saved,
-		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work, openInPi }),
+		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work, rowOf }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);
@@ -252,7 +253,6 @@ export function createProgram(options: ProgramOptions): Program {
 		lendTerminal,
 		chooses: host !== undefined || options.environment.picks !== undefined,
 		isInPi: host !== undefined,
-		openInPi,
 		isPiBusy: () => state.environment.host?.busy === true,
 		leavesForPi: () => options.leavesForPi === true || lend === undefined || options.runForeground === undefined,
 		leave: left.resolve,

@@ -2,11 +2,16 @@ import { homedir } from "node:os";
 import type { ChangeEffect } from "../app/effects/change-session.ts";
 import { makeChange, type Noted } from "../app/effects/noted-change.ts";
 import { messageOf } from "../app/effects/reason.ts";
+import { guard } from "../app/guard/guard.ts";
+import { alsoOpen } from "../app/guard/guard-words.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { formatCounted, formatDateTime, shortenHome } from "../app/text/format.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
+import { lookOnce } from "../catalog/live/look-once.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import type { SessionRoots } from "../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { ask } from "./ask.ts";
 import { tell } from "./carry-out.ts";
 import { openEngines } from "./engines.ts";
@@ -71,7 +76,9 @@ export async function changeOne(
 		}
 		const path = given.json ? undefined : printed?.(made);
 		if (path !== undefined) await printPath(path);
-		const exitCode = tell({ message: made.message, ...(code !== undefined && { code }) });
+		const { text, tone } = made.message;
+		const message = { text: made.entryId === undefined ? text : `${text}${whoHasIt(row, found.sessionRoots)}`, tone };
+		const exitCode = tell({ message, ...(code !== undefined && { code }) });
 		if (made.undo !== undefined) remarkElsewhere(found);
 		return exitCode;
 	} catch (error) {
@@ -80,6 +87,12 @@ export async function changeOne(
 	} finally {
 		await engines.close();
 	}
+}
+
+/** What there is to say of a running pi that has the session, and has not read the line that was appended. */
+function whoHasIt(row: SessionRow, sessionRoots: SessionRoots): string {
+	const report = lookOnce(defaultStateDir(process.env, homedir()), sessionRoots, [row.path]);
+	return alsoOpen(guard("append", report, row), Date.now());
 }
 
 /** What a person knows a session by, besides its title. */

@@ -314,7 +314,7 @@ export const COMMANDS = {
 		details: [
 			"The browser is drawn on the terminal although stdout is read by another program; nothing but what was chosen goes there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null where the session itself was chosen.",
 			'`pi --session "$(pi-grove pick)"` goes on with it in pi; `s=$(pi-grove pick) && pi --session "$s"` starts no pi where nothing was chosen.',
-			"Enter on an entry that is not the last one asks from where to go on, as in the browser: that adds a line to the session, so that pi goes on there. With `--json` the entry is chosen, and nothing is written.",
+			"Enter asks nothing and writes nothing. On an entry that is not the last one it chooses the session, and with `--json` also the entry; where a running pi has the session, a line on stderr says so.",
 		],
 		examples: [
 			["pick", "the path of the session that is chosen"],

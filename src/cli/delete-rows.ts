@@ -1,12 +1,12 @@
+import { guard } from "../app/guard/guard.ts";
+import { whyNot } from "../app/guard/guard-words.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import type { MenuOverlay } from "../app/model/overlays.ts";
 import type { State } from "../app/model/state.ts";
 import type { Line } from "../app/model/view.ts";
-import { describeUse } from "../app/text/describe-use.ts";
 import { formatCount } from "../app/text/format.ts";
 import { deleteAllQuestion } from "../app/update/several-menus.ts";
 import { deleteQuestion } from "../app/update/use-menus.ts";
-import { usesOf } from "../catalog/model/live.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { ask } from "./ask.ts";
 import { carryOut, tell } from "./carry-out.ts";
@@ -53,9 +53,9 @@ export async function deleteRows(
 
 /** Whether nothing speaks for its being in use; what does is said. */
 function isFree(row: SessionRow, { catalog, now }: State): boolean {
-	const [use] = usesOf(catalog.live, row, "delete");
-	if (use !== undefined) note(`${sessionTitle(row)} is not deleted: ${describeUse(use, now)} Path: ${row.path}`);
-	return use === undefined;
+	const why = whyNot(guard("take", catalog.live, row), now);
+	if (why !== undefined) note(`${sessionTitle(row)} is not deleted: ${why} Path: ${row.path}`);
+	return why === undefined;
 }
 
 function questionAbout(first: SessionRow, others: readonly SessionRow[], state: State, about: About): MenuOverlay {

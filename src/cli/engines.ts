@@ -102,13 +102,12 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const work = createLongWork((now) => {
 		progress = now;
 	});
-	const undoing = { journal, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work };
+	const undoing = { journal, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
 	const tools: ChangingTools = {
 		...undoing,
 		undoer: createUndoer(undoing),
 		history: createHistoryReader(journalPath(env, home), root, journal.run),
 		lookingStore,
-		rowOf,
 		titleOf: (path) => {
 			const row = rowOf(path);
 			return row && sessionTitle(row);

@@ -1,9 +1,13 @@
 import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { guard } from "../app/guard/guard.ts";
+import { evidenceWords, stateOfUse } from "../app/guard/guard-words.ts";
 import type { Choice } from "../app/model/choice.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
-import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { lookOnce } from "../catalog/live/look-once.ts";
+import { findSessionRoots, type SessionRoots } from "../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { explain } from "../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../terminal/terminal.ts";
 import { EXIT } from "./exit-code.ts";
@@ -28,13 +32,15 @@ export async function pick(given: Given): Promise<number> {
 	if (terminal === undefined)
 		return refuse("to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json");
 	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	let failure: string | undefined;
+	let remarks: readonly string[] = [];
 	const { code, isStuck } = await openBrowser({
 		given,
 		env: process.env,
 		home: homedir(),
 		cwd: process.cwd(),
-		sessionRoots: await findSessionRoots({ sessionDirFlag: given.sessionDir }),
+		sessionRoots,
 		demo: false,
 		terminal,
 		start: {
@@ -43,18 +49,36 @@ export async function pick(given: Given): Promise<number> {
 			namedOnly: given.named,
 		},
 		chooser: {
-			picks: json ? "entry" : "session",
+			picks: true,
 			async choose(choice) {
 				failure = print(choice, { fd, json });
+				remarks = remarksOn(choice, sessionRoots, json);
 			},
 			leftCode: LEFT,
 		},
 	});
+	for (const text of remarks) note(text);
 	if (failure !== undefined) note(`cannot write what was chosen: ${failure}`);
 	const ended = failure === undefined ? code : EXIT.failed;
 	// Nobody should have to wait for what is still running.
 	leave(ended, isStuck);
 	return ended;
+}
+
+/** What a person should know of what they chose; it is printed all the same. */
+function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): string[] {
+	if (choice.action !== "resume") return [];
+	const { path, entryId } = choice;
+	const stateDir = defaultStateDir(process.env, homedir());
+	const now = Date.now();
+	// Which pi only may have it is not worth a word: that is asked before something is done.
+	const { uses } = guard("append", lookOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
+	return [
+		...(entryId === undefined || json
+			? []
+			: [`the path is that of the session, which goes on at its leaf; --json also prints the entry ${entryId}`]),
+		...(uses.length === 0 ? [] : [`this session ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`]),
+	];
 }
 
 /** Why nothing can be chosen here; undefined where it can. */

@@ -201,7 +201,7 @@ describe("what was done since", () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-	"a new session that a process has open is not moved to the trash unasked",
+	"a new session that a process has open is not moved to the trash, by undo or on the page, and both say which process",
 	async () => {
 		const driver = await startProgram(undefined, { processes: true });
 		await driver.select("Weekly note");
@@ -210,10 +210,15 @@ test.skipIf(process.platform !== "linux")(
 		const holder = spawn("sleep", ["60"], { stdio: ["ignore", "ignore", "ignore", fd] });
 		onTestFinished(() => void holder.kill());
 		closeSync(fd);
-		const asked = question(await undo(driver));
-		expect(asked.body).toContain("A running pi seems to have it open");
-		expect(asked.choices[0]).toMatch(/^Keep/);
-		driver.press("choose");
+		const words = `It is in use. sleep (pid ${holder.pid}, since`;
+		const how = "has its file open for writing. Close it there first";
+		const refused = (await undo(driver)).message?.text;
+		expect([refused?.includes(words), refused?.includes(how)]).toEqual([true, true]);
+		driver.press("history");
+		await driver.until("the page", ({ history }) => history.complete && history.changes.length > 0);
+		driver.press("undo-row");
+		const there = await driver.until("the refusal", ({ message, changing }) => changing === 0 && message !== undefined);
+		expect([there.message?.text.includes(words), there.message?.text.includes(how)]).toEqual([true, true]);
 		expect(existsSync(made)).toBe(true);
 	},
 );

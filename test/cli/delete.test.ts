@@ -114,12 +114,12 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		const one = run(sandbox, ["delete", parser, "-y"]);
 		expect(one).toMatchObject({ code: 2, out: "" });
 		expect(one.err).toMatch(
-			/^pi-grove: Refactor the parser is not deleted: pi \(pid \d+, .*\) is running a command for it\./,
+			/^pi-grove: Refactor the parser is not deleted: it is in use\. pi \(pid \d+, .*\) is running a command for it\. Leave/,
 		);
 		const asked = run(sandbox, ["delete", parser, site]);
 		expect(asked.err).toContain("1 is in use and is left out:");
 
-		await startFakePi(join(sandbox.home, "work/api"));
+		await startFakePi(join(sandbox.home, "work/api"), [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
 		const result = json<{ deleted: string[]; left: string[] }>("delete", parser, retry, site, "-y");
 		expect(result).toEqual({
 			deleted: [site],

@@ -203,7 +203,7 @@ describe("the open session", () => {
 		terminal.press("ctrl+d");
 		await terminal.waitFor(/In use: this session is not deleted.*open in the pi that you came from/s);
 		terminal.press("enter", "alt+a");
-		await terminal.waitFor("is not archived: it is open in the pi that you came from");
+		await terminal.waitFor("is not archived: it is in use. It is open in the pi");
 		terminal.type("\x1b\r");
 		await terminal.waitFor("It is open in pi already");
 		terminal.press("escape");

@@ -1,7 +1,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { startFakePi } from "../support/fake-pi.ts";
 import { isAlive } from "../support/processes.ts";
+import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -139,4 +142,29 @@ test("lines that are appended while the delete question is open keep the session
 	other.press("enter");
 	await other.waitFor((screen) => !screen.includes("It was written to at"));
 	expect(readFileSync(retry, "utf8")).toContain(line);
+});
+
+test("the commands say the same of a pi that has the session: what would take it away is refused, a name is added", async () => {
+	const { pid } = await startFakePi("/", [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
+	const has = (path: string) =>
+		noteHandOver(join(sandbox.home, "state", "pi-grove"), { path, pid, startedMs: Date.now() });
+	const words = new RegExp(`pi \\(pid ${pid}, since .+\\) was started with it\\.`);
+	has(retry);
+	const before = readFileSync(retry, "utf8");
+	const deleted = run(sandbox, ["delete", retry, "--yes"]);
+	expect([deleted.code, readFileSync(retry, "utf8")]).toEqual([2, before]);
+	expect(deleted.err).toMatch(/is not deleted: it is in use\. pi \(pid .* Leave that pi first\. Path: /);
+	expect(deleted.err).toMatch(words);
+	const renamed = run(sandbox, ["rename", retry, "Loop", "--yes"]);
+	expect([renamed.code, renamed.err.startsWith("Renamed “Find the retry loop” to “Loop”. pi (pid")]).toEqual([0, true]);
+	expect(renamed.err).toMatch(words);
+	expect(readFileSync(retry, "utf8").startsWith(before)).toBe(true);
+
+	const fork = run(sandbox, ["fork", retry, "--yes"]).out.trim();
+	has(fork);
+	const undone = run(sandbox, ["undo", "--yes"]);
+	const said = undone.err.replace(/\s+/g, " ");
+	expect([undone.code, existsSync(fork)]).toEqual([2, true]);
+	expect(said).toMatch(/: it is in use\. pi \(pid .* Leave that pi first\. /);
+	expect(said).toMatch(words);
 });

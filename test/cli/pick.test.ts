@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmdirSync } from "node:fs";
+import { readFileSync, rmdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -115,8 +117,8 @@ describe("--json", () => {
 	});
 });
 
-test("without --json an entry is asked about, and one line has pi go on there", async () => {
-	const before = readFileSync(sessions.parser, "utf8");
+test("without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so", async () => {
+	const before = sandbox.fingerprints();
 	const terminal = pick([]);
 	await terminal.waitFor("1/3");
 	terminal.press("down");
@@ -124,12 +126,31 @@ test("without --json an entry is asked about, and one line has pi go on there", 
 	terminal.press("right", "up");
 	await terminal.waitFor(/› ?.* Stream it instead/);
 	terminal.press("enter");
-	await terminal.waitFor("From this entry");
-	terminal.press("down", "enter");
 	expect(await got(terminal)).toEqual([0, sessions.parser]);
-	const after = readFileSync(sessions.parser, "utf8");
-	expect(after.startsWith(before)).toBe(true);
-	expect(JSON.parse(after.slice(before.length))).toMatchObject({ type: "custom" });
+	expect(terminal.written).toMatch(/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("a session that a running pi has, or may have, is chosen without a question; what is known is said on stderr", async () => {
+	// Written long before that pi was started.
+	utimesSync(sessions.retry, 0, 0);
+	const before = sandbox.fingerprints();
+	const env = { PI_CODING_AGENT_DIR: sandbox.agentDir };
+	const { pid } = await startFakePi(join(sandbox.home, "work/api"), [], env);
+	const first = pick([]);
+	await first.waitFor("1/3");
+	first.press("enter");
+	expect(await got(first)).toEqual([0, sessions.retry]);
+	expect(first.written).not.toContain("this session");
+	noteHandOver(join(sandbox.home, "state", "pi-grove"), { path: sessions.retry, pid, startedMs: Date.now() });
+	const second = pick([]);
+	await second.waitFor(/^. ● Find the retry loop/m);
+	second.press("enter");
+	expect(await got(second)).toEqual([0, sessions.retry]);
+	expect(second.written).toMatch(
+		new RegExp(`pi-grove: this session is in use\\. pi \\(pid ${pid}, since .+\\) was started with it\\.`),
+	);
+	expect(sandbox.fingerprints()).toEqual(before);
 });
 
 test("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {

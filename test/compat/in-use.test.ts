@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import build from "../support/build.ts";
 import type { TestTerminal } from "../support/terminal.ts";
+import { InPi } from "./in-pi.ts";
 import { PiSandbox, waitsInPi } from "./real-pi.ts";
 
 /** The real pi, waiting in a terminal, and pi-grove beside it. */
@@ -64,4 +66,64 @@ test("one that a person gave to an idle pi is asked about, and never deleted wit
 	for (const text of [resume, remove]) expect(text).toContain(`pi (pid ${sandbox.piPid}, since `);
 	expect(remove).toMatch(/› (Cancel|Close)/);
 	expect(existsSync(retry)).toBe(true);
+});
+
+describe("with the extension", () => {
+	let pi: InPi;
+	beforeEach(async () => {
+		pi = new InPi();
+		await pi.model.start(pi.agentDir);
+	});
+	afterEach(() => pi.remove());
+
+	const notes = (): string => join(pi.home, "state", "pi-grove", "open-in-pi");
+
+	/** The paths that running pis say they have open. */
+	function noted(): (string | null)[] {
+		const names = existsSync(notes()) ? readdirSync(notes()) : [];
+		return names.map((name) => JSON.parse(readFileSync(join(notes(), name), "utf8")).path);
+	}
+
+	test("a pi says which session it has, as it changes: that one is in use, the others of its directory are free", async () => {
+		const { retry: first, parser } = pi.sessions;
+		const terminal = pi.startPi(["-e", pi.fakePackage(), "--session", first]);
+		await waitsInPi(terminal);
+		await expect.poll(noted, { timeout: 60_000 }).toEqual([first]);
+		const beside = pi.start();
+		await beside.waitFor(/^. ● Find the retry loop/m);
+		const question = await asked(beside);
+		expect(question.resume).toMatch(/pi \(pid \d+, since .*has it open/s);
+		expect(question.remove).toContain("In use: this session is not deleted");
+		beside.press("down");
+		await beside.waitFor("› Refactor the parser");
+		beside.press("enter");
+		// Without a question: there is no program pi here.
+		await beside.waitFor("there is no program");
+
+		pi.plan("choice", { action: "resume", path: parser, cwd: "" });
+		terminal.type("/grove\r");
+		await terminal.waitFor("BROWSER", 60_000);
+		terminal.type("c");
+		await expect.poll(noted, { timeout: 60_000 }).toEqual([parser]);
+		await beside.waitFor(/^. ● Refactor the parser/m);
+		beside.press("up");
+		await beside.waitFor("› Find the retry loop");
+		beside.press("ctrl+d");
+		const free = await beside.waitFor("Move this session to the trash?");
+		expect(free).not.toContain("cannot be seen");
+		beside.press("escape");
+
+		terminal.type("/new\r");
+		await expect.poll(noted, { timeout: 60_000 }).not.toEqual([parser]);
+		await expect.poll(() => noted().length, { timeout: 60_000 }).toBe(1);
+		process.kill(pi.piPid, "SIGKILL");
+		await beside.waitFor((screen) => !/^. ● /m.test(screen));
+		expect(noted()).toHaveLength(1);
+
+		const second = pi.startPi(["-e", pi.fakePackage(), "--session", first]);
+		await waitsInPi(second);
+		await expect.poll(noted, { timeout: 60_000 }).toEqual([first]);
+		second.press("ctrl+d");
+		await expect.poll(noted, { timeout: 60_000 }).toEqual([]);
+	}, 240_000);
 });

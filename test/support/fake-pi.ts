@@ -32,7 +32,7 @@ const SCRIPT = `
 export async function startFakePi(
 	cwd: string,
 	args: readonly string[] = [],
-	env: { readonly TITLE?: string; readonly PI_SESSION_FILE?: string } = {},
+	env: { readonly TITLE?: string; readonly PI_SESSION_FILE?: string; readonly PI_CODING_AGENT_DIR?: string } = {},
 ): Promise<FakePi> {
 	const child = spawn(process.execPath, ["-e", SCRIPT, "--", ...args], {
 		cwd,

@@ -52,6 +52,7 @@ declare module "@earendil-works/pi-coding-agent" {
 		readonly cwd: string;
 		readonly sessionManager: {
 			getSessionFile(): string | undefined;
+			getSessionDir(): string;
 			getSessionId(): string;
 			getLeafId(): string | null;
 			getEntry(

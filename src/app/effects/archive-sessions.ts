@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { isArchived, otherPlace } from "../../catalog/model/archive.ts";
-import { evidenceOf, hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type MovePurpose, moveSession } from "../../store/actions/move-session.ts";
+import { guardAgain } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
-import { becauseOfUse, describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { quote } from "../text/quote.ts";
 import { eachSession, tellOutcome } from "./each-session.ts";
@@ -25,6 +26,8 @@ interface Tools {
 	readonly sessionRoots: SessionRoots;
 	readonly work: LongWork;
 	readonly titleOf: (path: string) => string | undefined;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
 	readonly look: LookAtUse;
 	readonly changed: (paths: readonly string[]) => void;
 	readonly clock: () => number;
@@ -70,24 +73,25 @@ const BRING_BACK: Words = {
 
 /** Puts sessions away that are as they were shown, and that nothing shows to be in use. */
 export function archiveSessions({ sessions }: Extract<Effect, { type: "archive" }>, tools: Tools): Promise<Moved> {
-	const look = lookSometimes(
-		tools.look,
-		sessions.map(({ row }) => row.path),
-	);
+	const requireFree = guardedBy(sessions, tools);
 	const moves = sessions.map((shown) => ({
 		path: shown.row.path,
 		size: shown.row.size,
-		check: async () => requireFree(shown, await look(), tools.clock()),
+		check: () => requireFree(shown),
 	}));
 	return moveAll(moves, ARCHIVE, tools);
 }
 
 /** Puts sessions back where they were; never over a file. */
 export function bringBack({ paths }: Extract<Effect, { type: "bring-back" }>, tools: Tools): Promise<Moved> {
+	const listed = paths.flatMap((path) => tools.rowOf(path) ?? []).map((row) => ({ row, uses: [] }));
+	const requireFree = guardedBy(listed, tools);
 	const moves = paths.map((path) => ({
 		path,
 		check: async () => {
 			if (!isArchived(path, tools.sessionRoots)) throw new Error("it is not in the archive");
+			const shown = listed.find(({ row }) => row.path === path);
+			if (shown !== undefined) await requireFree(shown);
 		},
 	}));
 	return moveAll(moves, BRING_BACK, tools);
@@ -140,10 +144,14 @@ function whyNone(failures: readonly Failure[], what: string): Error {
 	return new CannotError(what, only !== undefined && others.length === 0 ? only.error : listFailures(failures));
 }
 
-function requireFree({ row, uses }: Shown, report: LiveReport, now: number): void {
-	const [evidence] = evidenceOf(report, row);
-	if (evidence !== undefined) throw new Error(becauseOfUse(evidence, now));
-	const present = usesOf(report, row, "resume");
-	const [use] = present;
-	if (use !== undefined && hasNewUse(uses, present)) throw new Error(`it may be in use. ${describeUse(use, now)}`);
+/** Looks at what is in use before each of these is moved; rejects with what was seen where one must stay. */
+function guardedBy(sessions: readonly Shown[], tools: Tools): (shown: Shown) => Promise<void> {
+	const look = lookSometimes(
+		tools.look,
+		sessions.map(({ row }) => row.path),
+	);
+	return async (shown) => {
+		const refused = whyNot(guardAgain("take", await look(), shown), tools.clock());
+		if (refused !== undefined) throw new Error(refused);
+	};
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { hasNewUse, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import { guardAgain, isAlwaysFree } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { ChangeAllEffect, ChangeOfAll } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
-import { describeUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { quote } from "../text/quote.ts";
 import type { ChangeEffect } from "./change-session.ts";
@@ -41,9 +41,9 @@ export async function changeAll({ change, sessions }: ChangeAllEffect, tools: To
 	);
 	const nameOf = ({ row: { path } }: Shown): string => quote(tools.titleOf(path) ?? path);
 	const one = async (shown: Shown): Promise<Noted> => {
-		// A label may be set on a session that is in use.
-		const inUse = change.type === "label" ? undefined : newUse(shown, await look(), tools.clock());
-		if (inUse !== undefined) throw new Error(inUse);
+		const act = change.type === "label" ? "append" : "take";
+		const refused = isAlwaysFree(act) ? undefined : whyNot(guardAgain(act, await look(), shown), tools.clock());
+		if (refused !== undefined) throw new Error(refused);
 		return makeChange(await effectFor(change, shown, tools), { ...tools, ...hearing }, group);
 	};
 	const outcome = await eachSession(sessions, words.doing, { nameOf, one }, tools.work).finally(flush);
@@ -71,14 +71,6 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 			return { type: "fork", path, cwd, resume: false };
 		}
 	}
-}
-
-/** Why a session must be left alone that was free when it was asked about. */
-function newUse({ row, uses }: Shown, report: LiveReport, now: number): string | undefined {
-	const present = usesOf(report, row, "delete");
-	if (!hasNewUse(uses, present)) return undefined;
-	const [use] = present;
-	return use === undefined ? undefined : `it may be in use by now: ${describeUse(use, now)}`;
 }
 
 interface Words {

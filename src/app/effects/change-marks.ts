@@ -3,12 +3,11 @@ import type { Journal } from "../journal/journal.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { formatCounted } from "../text/format.ts";
+import { capital, formatCounted } from "../text/format.ts";
 import { quote } from "../text/quote.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { newToken } from "./noted-file.ts";
 import { CannotError } from "./reason.ts";
-import { capital } from "./undo-questions.ts";
 import { tellNoted, withNote } from "./with-note.ts";
 
 interface Tools {

@@ -1,10 +1,10 @@
 import type { Journal } from "../journal/journal.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
+import { capital } from "../text/format.ts";
 import { newToken } from "./noted-file.ts";
 import { sentence } from "./reason.ts";
 import type { SavedFile } from "./saved-file.ts";
-import { capital } from "./undo-questions.ts";
 import { tellNoted, withNote } from "./with-note.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from "node:fs";
-import { hasNewUse, usesOf } from "../../catalog/model/live.ts";
+import { actOf, guardAgain } from "../guard/guard.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Action } from "../model/action.ts";
 import type { GuardedEffect } from "../model/effect.ts";
@@ -18,11 +18,9 @@ interface Lookers {
 export async function checkShown(effect: GuardedEffect, { look }: Lookers): Promise<Action | undefined> {
 	const shown = effect.type === "trash" ? effect.shown : effect.request.shown;
 	if (shown === undefined) return undefined;
-	const { row, uses: known } = shown;
-	const uses = usesOf(await look([row.path]), row, effect.type === "trash" ? "delete" : "resume");
-	// Nobody may agree to a line in the middle of what a pi writes.
-	const isRefused = effect.type === "resume-from" && uses.some(({ kind }) => kind !== "may-have");
-	if (isRefused || hasNewUse(known, uses)) return { type: "in-use", effect, now: { row, uses } };
+	const { row } = shown;
+	const { decision, uses } = guardAgain(actOf(effect), await look([row.path]), shown);
+	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
 	const stats = statOf(row.path);
 	if (effect.type === "trash") {
 		if (stats !== undefined && stats.size !== row.size)

@@ -25,9 +25,3 @@ export function lookSometimes(look: LookAtUse, paths: readonly string[]): () => 
 		return last;
 	};
 }
-
-/** The same for whether a running pi has one of these sessions, as far as can be seen. */
-export function isInUseOf(look: LookAtUse, paths: readonly string[]): (path: string) => Promise<boolean> {
-	const looked = lookSometimes(look, paths);
-	return async (path) => (await looked()).sessions.has(path);
-}

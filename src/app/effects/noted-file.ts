@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { memoLast } from "../model/memo.ts";
+import { capital } from "../text/format.ts";
 import { openLinesFile } from "./lines-file.ts";
 import { printNotedLine, readNotedLines } from "./noted-lines.ts";
 import { messageOf } from "./reason.ts";
-import { capital } from "./undo-questions.ts";
 
 /** What a file holds, and what could not be read of it, in sentences. */
 interface Read<Content> {

@@ -1,19 +1,21 @@
+import type { Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
+import { guard, guardAgain } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import type { HistoryChange } from "../history/history-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { capital, formatCount, formatCounted } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
 import { chosenChanges } from "./history-reader.ts";
 import { listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
-import type { LookAtUse } from "./look-sometimes.ts";
+import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
-import { capital } from "./undo-questions.ts";
 
 type RedoEffect = Extract<Effect, { type: "redo" }>;
 
@@ -35,6 +37,8 @@ export interface RedoTools extends CheckTools {
 	readonly look: LookAtUse;
 	readonly work: LongWork;
 	readonly marks: MarksFile;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
 }
 
 /**
@@ -47,6 +51,11 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 	const [first] = chosen;
 	if (first === undefined) return done("It is not undone any more", "muted");
 	const whys = new Set<string>();
+	const agreedUses = new Map<string, readonly Use[]>();
+	const look = lookSometimes(
+		tools.look,
+		chosen.flatMap((change) => takenBy(change, tools)?.path ?? []),
+	);
 	const job = work.begin("Doing again what was undone", chosen.length);
 	try {
 		for (const change of chosen) {
@@ -54,6 +63,11 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 			// What cannot be looked at says so when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
+			const shown = takenBy(change, tools);
+			if (shown === undefined) continue;
+			const verdict = guard("take", await look(), shown);
+			if (verdict.decision === "ask") whys.add(capital(whyNot(verdict, tools.clock()) ?? ""));
+			agreedUses.set(shown.path, verdict.uses);
 		}
 		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
@@ -61,7 +75,7 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 		const one = async (change: HistoryChange): Promise<Made> => {
 			const outlook = await outlookOfRedo(change, tools);
 			if (outlook.kind === "refuse") throw new Error(outlook.why);
-			return tools.change(await effectOf(change, tools));
+			return tools.change(await effectOf(change, agreedUses, tools));
 		};
 		return report(chosen, await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job));
 	} finally {
@@ -70,7 +84,11 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 }
 
 /** What makes a change again. */
-async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: RedoTools): Promise<RedoneEffect> {
+async function effectOf(
+	{ undo, plan, receipt, what }: HistoryChange,
+	agreed: ReadonlyMap<string, readonly Use[]>,
+	tools: RedoTools,
+): Promise<RedoneEffect> {
 	switch (undo?.type) {
 		case "rename":
 			return { type: "rename", path: undo.path, name: undo.set ?? "" };
@@ -78,6 +96,7 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 			return { type: "label", path: undo.path, entryId: undo.entryId, label: undo.set ?? "" };
 		case "leaf":
 			if (plan?.type !== "leaf") break;
+			await requireFree(undo.path, tools);
 			if (plan.forward) return { type: "forward", path: undo.path, entryId: plan.entryId };
 			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
 		case "mark":
@@ -86,15 +105,16 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 			const row = tools.rowOf(undo.path);
 			if (row === undefined) throw new Error("the session is not in the list");
 			if (row.archived) return { type: "bring-back", paths: [row.path] };
-			return { type: "archive", sessions: [{ row, uses: [] }] };
+			return { type: "archive", sessions: [{ row, uses: agreed.get(row.path) ?? [] }] };
 		}
 		case "restore": {
 			const { path } = undo.receipt;
 			const row = tools.rowOf(path);
 			if (row === undefined) throw new Error("the session is not in the list");
-			if ((await tools.look([path])).sessions.has(path))
-				throw new Error("a running pi seems to have it open; leave pi first");
-			return { type: "trash", path, shown: { row, uses: [] } };
+			const shown = { row, uses: agreed.get(path) ?? [] };
+			const refused = whyNot(guardAgain("take", await tools.look([path]), shown), tools.clock());
+			if (refused !== undefined) throw new Error(refused);
+			return { type: "trash", path, shown };
 		}
 		case "created": {
 			if (receipt !== undefined && (await isInTrash(receipt)))
@@ -106,6 +126,19 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 		}
 	}
 	throw new Error("the journal does not say how it was made");
+}
+
+/** Rejects where the line that moves the leaf must not be appended now. */
+async function requireFree(path: string, { look, rowOf, clock }: RedoTools): Promise<void> {
+	const row = rowOf(path);
+	const refused = row && whyNot(guardAgain("move-leaf", await look([path]), { row, uses: [] }), clock());
+	if (refused !== undefined) throw new Error(refused);
+}
+
+/** The session whose file is taken from its place when a change is made again; undefined where none is, or it is not listed. */
+function takenBy({ undo }: HistoryChange, { rowOf }: RedoTools): SessionRow | undefined {
+	if (undo?.type === "moved") return rowOf(undo.path);
+	return undo?.type === "restore" ? rowOf(undo.receipt.path) : undefined;
 }
 
 /** The title of the session, as the change was described. */

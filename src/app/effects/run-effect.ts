@@ -77,8 +77,6 @@ export interface EffectTools {
 	readonly chooses: boolean;
 	readonly isInPi: boolean;
 	readonly isPiBusy?: () => boolean;
-	/** Path of the session that is open in that pi. */
-	readonly openInPi?: () => string | undefined;
 	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
 	readonly sessionRoots: SessionRoots;
 	/** Searches everything and ends the search before; a query without terms only ends that. Results come as actions. */

@@ -4,16 +4,17 @@ import { stepOf as groupStep, type Step } from "../journal/step.ts";
 import type { Action } from "../model/action.ts";
 import type { ChosenChanges, Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { capital, formatCount, formatCounted } from "../text/format.ts";
 import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { chosenChanges, type HistoryReader } from "./history-reader.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
-import { isInUseOf } from "./look-sometimes.ts";
+import { lookSometimes } from "./look-sometimes.ts";
 import { sentence } from "./reason.ts";
 import {
 	concernsAbout,
+	type Ready,
 	readyToUndo,
 	sessionsOf,
 	sessionToShow,
@@ -21,8 +22,8 @@ import {
 	undoOne,
 	whyNothing,
 } from "./undo-one.ts";
-import { type Concern, capital, keyOf, ofOtherRun, together } from "./undo-questions.ts";
-import { isUnderWay, type Undoable, undoableOf } from "./undoable.ts";
+import { type Concern, keyOf, ofOtherRun, together } from "./undo-questions.ts";
+import { isUnderWay, type Undoable, undoableOf, whyUnderWay } from "./undoable.ts";
 
 type UndoEffect = Extract<Effect, { type: "undo-changes" }>;
 
@@ -52,9 +53,9 @@ export async function undoChosen(
 	try {
 		const found = await ofFiles(all, job, tools);
 		if (found === undefined) return say(`Stopped: nothing was undone: ${step.what}`, "warning");
-		const concerns = [...ofOtherRun(step, tools), ...ofDependents(dependents), ...found];
+		const concerns = [...ofOtherRun(step, tools), ...ofDependents(dependents), ...found.concerns];
 		if (concerns.length > 0 && agreed !== keyOf(step, concerns)) return question(step, concerns, of);
-		return await undoAll(step, all, job, { ...tools, changed });
+		return await undoAll(step, { all, agreed: found.uses }, job, { ...tools, changed });
 	} catch (error) {
 		const text = `Not undone: ${step.what}. ${capital(sentence(error))}`;
 		return { type: "done", message: { text, tone: "error" }, select: sessionToShow(oldest) };
@@ -87,6 +88,13 @@ function ofDependents(dependents: readonly HistoryChange[]): Concern[] {
 	return [{ key, text: `${which} undone with it: ${list}.`, danger: false }];
 }
 
+/** What was found when changes were looked at before they are undone. */
+interface Found {
+	readonly concerns: readonly Concern[];
+	/** What the person is shown of the use of sessions, by id of the change. */
+	readonly uses: ReadonlyMap<string, Ready["use"]>;
+}
+
 /**
  * What has been done to the files since; a change that another one here depends on cannot be told yet. Undefined: the person
  * has stopped it.
@@ -95,22 +103,24 @@ async function ofFiles(
 	all: readonly HistoryChange[],
 	job: Job,
 	tools: UndoTools & { history: HistoryReader },
-): Promise<Concern[] | undefined> {
+): Promise<Found | undefined> {
 	const concerns: (readonly Concern[])[] = [];
+	const uses = new Map<string, Ready["use"]>();
 	const held = dependedOn(all);
-	const isInUse = isInUseOf(tools.look, all.flatMap(sessionsOf));
+	const looking = { ...tools, look: lookSometimes(tools.look, all.flatMap(sessionsOf)) };
 	for (const change of all) {
 		if (!(await job.goesOn(0))) return undefined;
 		if (change.undo === undefined || held.has(change.id)) continue;
 		try {
-			const ready = await readyToUndo(change, tools.history.ownEntries(), tools);
-			concerns.push(await concernsAbout(ready, { ...tools, isInUse }));
+			const ready = await readyToUndo(change, tools.history.ownEntries(), looking);
+			concerns.push(concernsAbout(ready, tools.clock()));
+			uses.set(change.id, ready.use);
 		} catch (error) {
 			// What cannot be undone at all says so when its turn comes; alone, it says so now.
 			if (all.length === 1) throw error;
 		}
 	}
-	return together(concerns, all.length);
+	return { concerns: together(concerns, all.length), uses };
 }
 
 function question(step: Step, concerns: readonly Concern[], of: ChosenChanges): Action {
@@ -133,15 +143,16 @@ function question(step: Step, concerns: readonly Concern[], of: ChosenChanges): 
 
 async function undoAll(
 	step: Step,
-	all: readonly HistoryChange[],
+	{ all, agreed }: { readonly all: readonly HistoryChange[]; readonly agreed: Found["uses"] },
 	job: Job,
 	tools: UndoTools & { readonly history: HistoryReader },
 ): Promise<Action> {
 	const kept: HistoryChange[] = [];
+	const looking = { ...tools, look: lookSometimes(tools.look, all.flatMap(sessionsOf)) };
 	const one = async (change: HistoryChange): Promise<unknown> => {
 		try {
 			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
-			return await undoNow(change, tools);
+			return await undoNow(change, agreed, looking);
 		} catch (error) {
 			kept.push(change);
 			throw error;
@@ -158,15 +169,20 @@ async function undoAll(
 }
 
 /** Resolves to why the journal does not say that it is undone, where it does not. Rejects when it is not. */
-async function undoNow(begun: HistoryChange, tools: UndoTools & { readonly history: HistoryReader }): Promise<unknown> {
+async function undoNow(
+	begun: HistoryChange,
+	agreed: Found["uses"],
+	tools: UndoTools & { readonly history: HistoryReader },
+): Promise<unknown> {
 	// Ids of what was appended by the undoing of those before it are in the journal.
 	const { history } = tools;
 	await history.update();
-	if (isUnderWay(begun, tools.journal, tools.clock())) throw new Error("another window is just making it");
+	if (isUnderWay(begun, tools.journal, tools.clock())) throw new Error(whyUnderWay(begun));
 	const change = begun.undo === undefined ? await recovered(begun, tools) : begun;
 	// It was not made: now the journal says so.
 	if (change === undefined) return undefined;
-	return undoOne(await readyToUndo(change, history.ownEntries(), tools), tools);
+	const ready = await readyToUndo(change, history.ownEntries(), tools);
+	return undoOne({ ...ready, use: agreed.get(begun.id) ?? ready.use }, tools);
 }
 
 function recovered(

@@ -3,12 +3,12 @@ import { type Step, stepId } from "../journal/step.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
-import { formatCount } from "../text/format.ts";
+import { capital, formatCount } from "../text/format.ts";
 import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
-import { isInUseOf } from "./look-sometimes.ts";
+import { lookSometimes } from "./look-sometimes.ts";
 import { CannotError, sentence } from "./reason.ts";
 import {
 	concernsAbout,
@@ -20,17 +20,8 @@ import {
 	undoOne,
 	whyNothing,
 } from "./undo-one.ts";
-import {
-	type Concern,
-	capital,
-	keyOf,
-	leftOut,
-	ofOtherRun,
-	skipQuestion,
-	together,
-	undoQuestion,
-} from "./undo-questions.ts";
-import { isBefore, isSameRun, lastUndoable, type Undoable } from "./undoable.ts";
+import { type Concern, keyOf, leftOut, ofOtherRun, skipQuestion, together, undoQuestion } from "./undo-questions.ts";
+import { isBefore, isSameRun, lastUnderWay, lastUndoable, type Undoable, whyUnderWay } from "./undoable.ts";
 
 /** Takes back the last step, again and again. */
 export interface Undoer {
@@ -60,6 +51,11 @@ export function createUndoer(tools: UndoTools): Undoer {
 		if (skip !== undefined) await discardStep(skip).catch(fail);
 		const content = await journal.read().catch(fail);
 		const last = await lastUndoable(content, tools, (step) => !mine || isSameRun(step.run, journal));
+		const underWay = mine ? undefined : lastUnderWay(content, tools);
+		// Nobody means an older change of somebody else while the last one is being made.
+		const isNewer = underWay && (last === undefined || !isBefore(last, content)(underWay.step));
+		if (underWay && isNewer && (last === undefined || !isSameRun(last.run, journal)))
+			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)));
 		if (last === undefined) return say("There is nothing to undo", "muted");
 		try {
 			return await undoUnlessAsked(last, effect, content);
@@ -105,12 +101,12 @@ export function createUndoer(tools: UndoTools): Undoer {
 		const ready: Ready[] = [];
 		const blocked: Failure[] = [];
 		const concerns: (readonly Concern[])[] = [];
-		const isInUse = isInUseOf(tools.look, step.changes.flatMap(sessionsOf));
+		const looking = { ...tools, look: lookSometimes(tools.look, step.changes.flatMap(sessionsOf)) };
 		for (const change of step.changes) {
 			if (!(await job.goesOn(0))) return undefined;
 			try {
-				const found = await readyToUndo(change, ownEntries, tools);
-				concerns.push(await concernsAbout(found, { ...tools, isInUse }));
+				const found = await readyToUndo(change, ownEntries, looking);
+				concerns.push(concernsAbout(found, tools.clock()));
 				ready.push(found);
 			} catch (error) {
 				blocked.push({ what: change.what, error });
@@ -122,7 +118,8 @@ export function createUndoer(tools: UndoTools): Undoer {
 	/** Newest first; what cannot be undone stays, and does not keep the others from being undone. */
 	async function undoAll(step: Step<Undoable>, { ready, blocked }: Checked, job: Job): Promise<Action> {
 		const { flush, ...hearing } = gatherChanges(tools);
-		const one = (each: Ready): Promise<unknown> => undoOne(each, { ...tools, ...hearing });
+		const look = lookSometimes(tools.look, step.changes.flatMap(sessionsOf));
+		const one = (each: Ready): Promise<unknown> => undoOne(each, { ...tools, ...hearing, look });
 		const each = { nameOf: ({ change }: Ready) => change.what, one };
 		const { done, failures: failed } = await eachInTurn(ready.toReversed(), each, job);
 		flush();
@@ -156,7 +153,7 @@ function sayUndone(step: Step<Undoable>, undone: number, failures: readonly Fail
 	return { type: "done", message: { text: parts.join("; "), tone }, select: first && sessionToShow(first) };
 }
 
-function sayFailed(step: Step<Undoable>, error: unknown): Action {
+function sayFailed(step: Step, error: unknown): Action {
 	const text = `Not undone: ${step.what}. ${capital(sentence(error))}; undo tries again`;
 	const [first] = step.changes;
 	return { type: "done", message: { text, tone: "error" }, select: first && sessionToShow(first) };

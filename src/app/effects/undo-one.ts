@@ -1,14 +1,18 @@
-import { isArchived } from "../../catalog/model/archive.ts";
+import type { UsedSession } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import { pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
+import { capital } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import type { LookAtUse } from "./look-sometimes.ts";
-import { type Concern, conflict, ofUse } from "./undo-questions.ts";
+import { type Concern, conflict } from "./undo-questions.ts";
 import type { Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
@@ -20,16 +24,10 @@ export interface UndoTools extends UndoingTools {
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
 	readonly look: LookAtUse;
-	/** Path of the session that is open in the pi that started the browser, if one did. */
-	readonly openInPi?: () => string | undefined;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
 	/** Tells how far an undo of many changes is, and lets the person stop it. */
 	readonly work: LongWork;
-}
-
-/** What an undo that is under way needs. */
-export interface UndoingNow extends UndoTools {
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
 }
 
 /** A change that can be undone now. */
@@ -40,46 +38,79 @@ export interface Ready {
 	readonly isBack: boolean;
 	/** What somebody else has changed since, in a sentence. */
 	readonly conflict: string | undefined;
+	/** What the undo does to a session that may be in use, and what was seen of that. */
+	readonly use: { readonly act: Act; readonly session: UsedSession; readonly verdict: Verdict } | undefined;
 }
 
-/** Looks at the files that a change is about. `own`: ids of entries that are ours. Rejects with why it cannot be undone. */
+/**
+ * Looks at the files that a change is about, and whether they are in use. `own`: ids of entries that are ours. Rejects with why
+ * it cannot be undone.
+ */
 export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
 	const { undo } = change;
 	if (undo === undefined) throw change.unclear;
-	const open = tools.openInPi?.();
-	if (open !== undefined && takesAway(undo) && sessionsOf(change).includes(open))
-		throw new Error("it is open in the pi that you came from; open another one there first");
 	const check = await checkUndo(undo, own, tools.store, tools.sessionRoots);
 	if (check.kind === "refuse") throw new Error(check.why);
-	return { change, undo, isBack: check.kind === "done", conflict: check.kind === "ask" ? check.why : undefined };
+	const isBack = check.kind === "done";
+	return {
+		change,
+		undo,
+		isBack,
+		conflict: check.kind === "ask" ? check.why : undefined,
+		use: isBack ? undefined : await lookBefore(undo, tools),
+	};
 }
 
-/** Whether an undo takes a session away from its place. */
-function takesAway({ type }: Undo): boolean {
-	return type === "created" || type === "moved";
+async function lookBefore(undo: Undo, tools: UndoTools): Promise<Ready["use"]> {
+	const guarded = guardedBy(undo);
+	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
+	const { act, path } = guarded;
+	const report = await tools.look([path]);
+	// Of a session that is not listed nobody can tell which pis run in its directory.
+	const session = tools.rowOf(path) ?? { path, cwd: "", modified: new Date(0) };
+	const verdict = guard(act, report, session);
+	if (verdict.decision === "refuse") throw new Error(whyNot(verdict, tools.clock()));
+	return { act, session, verdict };
 }
 
-/** What the person is asked about before it is undone. */
-export async function concernsAbout(ready: Ready, tools: UndoingNow): Promise<readonly Concern[]> {
-	const { undo, isBack } = ready;
-	return [
-		...(ready.conflict === undefined ? [] : [conflict(ready.conflict)]),
-		...(isBack ? [] : await usesBefore(undo, tools)),
-	];
+/** What an undo does to which session file; undefined where it touches none that a pi may have open. */
+function guardedBy(undo: Undo): { readonly act: Act; readonly path: string } | undefined {
+	switch (undo.type) {
+		case "created":
+			return { act: "take", path: undo.path };
+		case "moved":
+			return { act: "take", path: undo.to };
+		case "leaf":
+			return { act: "move-back", path: undo.path };
+		case "rename":
+		case "label":
+			return { act: "append", path: undo.path };
+		case "restore":
+		case "mark":
+		case "query":
+			return undefined;
+	}
 }
 
-/** A session that an undo takes away from its place may be open in a pi. */
-async function usesBefore(undo: Undo, tools: UndoingNow): Promise<readonly Concern[]> {
-	if (undo.type === "created") return ofUse(undo.path, tools);
-	const isArchiving = undo.type === "moved" && isArchived(undo.path, tools.sessionRoots);
-	return isArchiving ? ofUse(undo.to, tools) : [];
+/** What the person is asked about before it is undone; `now` in Unix ms. */
+export function concernsAbout({ conflict: why, use }: Ready, now: number): readonly Concern[] {
+	const mayBe = use && whyNot(use.verdict, now);
+	return [...(why === undefined ? [] : [conflict(why)]), ...(mayBe === undefined ? [] : [conflict(capital(mayBe))])];
 }
 
 /**
  * Takes a change back, and notes that. Resolves to why it could not be noted, if it could not: the undo is made, whatever
  * becomes of the note. Rejects when it cannot be undone.
  */
-export async function undoOne({ change, undo, isBack }: Ready, tools: UndoTools): Promise<unknown> {
+export async function undoOne({ change, undo, isBack, use }: Ready, tools: UndoTools): Promise<unknown> {
+	if (use !== undefined) {
+		const now = guardAgain(use.act, await tools.look([use.session.path]), {
+			row: use.session,
+			uses: use.verdict.uses,
+		});
+		const refused = whyNot(now, tools.clock());
+		if (refused !== undefined) throw new Error(refused);
+	}
 	const by = isBack ? {} : await undoChange(undo, tools);
 	tools.changed(sessionsOf(change));
 	return tools.journal.undone(change.id, by).catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Step } from "../journal/step.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Choice, Question } from "../model/question.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { capital, formatCount, formatCounted } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import { sentence } from "./reason.ts";
 import { isSameRun } from "./undoable.ts";
@@ -20,19 +20,12 @@ interface Asking {
 	readonly journal: Journal;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
-	/** Whether a running pi has the session, as far as can be seen. */
-	readonly isInUse: (path: string) => Promise<boolean>;
 }
 
 /** A change of another window or an earlier run is not taken back unasked. */
-export function ofOtherRun(step: Step, { journal, clock }: Pick<Asking, "journal" | "clock">): Concern[] {
+export function ofOtherRun(step: Step, { journal, clock }: Asking): Concern[] {
 	if (isSameRun(step.run, journal)) return [];
 	return [{ key: "run", text: `It was made ${ago(step, clock())}, not in this window.`, danger: false }];
-}
-
-/** What pi goes on with after its file is gone has no header, and is no session. */
-export async function ofUse(path: string, { isInUse }: Pick<Asking, "isInUse">): Promise<Concern[]> {
-	return (await isInUse(path)) ? [conflict("A running pi seems to have it open; leave pi first.")] : [];
 }
 
 /** What an undo would take from somebody else. */
@@ -81,12 +74,7 @@ export function undoQuestion(step: Step, concerns: readonly Concern[], mine: boo
 }
 
 /** After a second failure: an older change is never taken back without a question. */
-export function skipQuestion(
-	step: Step,
-	error: unknown,
-	before: Step | undefined,
-	tools: Pick<Asking, "journal" | "clock">,
-): Question {
+export function skipQuestion(step: Step, error: unknown, before: Step | undefined, tools: Asking): Question {
 	const skip = step.id;
 	const choices: Choice[] = [{ label: "Keep it as it is; undo tries again" }];
 	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
@@ -110,9 +98,4 @@ function ago({ at }: Step, now: number): string {
 	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;
 	const hours = Math.floor(minutes / 60);
 	return hours < 24 ? `${formatCounted(hours, "hour")} ago` : `${formatCounted(Math.floor(hours / 24), "day")} ago`;
-}
-
-/** A sentence from words. */
-export function capital(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,10 @@
+import { processMark } from "../../catalog/live/process-mark.ts";
 import { isRunning } from "../../shared/is-running.ts";
 import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
 import type { Change, JournalContent } from "../journal/change.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Undo } from "../journal/journal-schema.ts";
+import type { Run, Undo } from "../journal/journal-schema.ts";
 import { recoverChange } from "../journal/recover-change.ts";
 import { type Step, stepOf, stepsOf } from "../journal/step.ts";
 import type { UndoingTools } from "../journal/undo-change.ts";
@@ -60,6 +61,18 @@ export async function lastUndoable(
 	return undefined;
 }
 
+/** The last step of which another program may just be making a part, and that part. */
+export function lastUnderWay(
+	{ changes }: JournalContent,
+	{ journal, clock }: Pick<Finding, "journal" | "clock">,
+): { readonly step: Step; readonly change: Change } | undefined {
+	for (const step of stepsOf(changes).toReversed()) {
+		const change = step.changes.find((each) => isUnderWay(each, journal, clock()));
+		if (change !== undefined) return { step, change };
+	}
+	return undefined;
+}
+
 /** Whether a step was made before another one. */
 export function isBefore({ id: last }: Step, { changes }: JournalContent): (step: Step) => boolean {
 	const ids = stepsOf(changes).map(({ id }) => id);
@@ -90,7 +103,18 @@ export async function undoableOf(
 /** Whether another program may just be making the change. */
 export function isUnderWay({ undo, run, at }: Change, journal: Journal, now: number): boolean {
 	if (undo !== undefined || run === undefined || isSameRun(run, journal)) return false;
-	return run.pid !== journal.run.pid && now - Date.parse(at) < LONGEST_CHANGE_MS && isRunning(run.pid);
+	return run.pid !== journal.run.pid && now - Date.parse(at) < LONGEST_CHANGE_MS && isAlive(run);
+}
+
+/** Whether the process of a run still runs: one that was killed may keep its pid until its parent has asked how it ended. */
+function isAlive({ pid, mark }: Run): boolean {
+	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
+}
+
+/** Why a change cannot be undone yet that another program is just making. */
+export function whyUnderWay({ run }: Pick<Change, "run">): string {
+	const who = run === undefined ? "another pi-grove" : `another pi-grove (pid ${run.pid})`;
+	return `${who} is still making it; undo it when that is done, or has ended`;
 }
 
 /** Whether a change was made by this run of the program. */

@@ -1,7 +1,7 @@
 import { pathOf } from "../journal/change.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { formatCounted, formatDateTime, shortenHome } from "../text/format.ts";
+import { capital, formatCounted, formatDateTime, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -56,8 +56,4 @@ function standingOver(changes: readonly HistoryChange[], outlooks: State["histor
 	if (changes.length > 1 || outlook === undefined) return `Undone${at}.`;
 	if (outlook.kind === "clear") return `Undone${at}. It can be done again.`;
 	return `Undone${at}. ${outlook.kind === "ask" ? "Doing it again asks first" : "It cannot be done again"}: ${outlook.why}`;
-}
-
-function capital(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -74,7 +74,8 @@ const PlanSchema = z.discriminatedUnion("type", [
 export type Plan = z.infer<typeof PlanSchema>;
 
 /** One run of the program: its process id, and when it started, in Unix ms. */
-const RunSchema = z.object({ pid: z.number(), start: z.number() });
+/** A run of the program. `mark`: tells its process from a later one with the same pid (`processMark`); since 0.2.0. */
+const RunSchema = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
 
 export type Run = z.infer<typeof RunSchema>;
 

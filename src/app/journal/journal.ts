@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { processMark } from "../../catalog/live/process-mark.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -52,13 +53,16 @@ export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOp
 			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
 	}
+	let marked: Run | undefined;
 	const over = (id: string, how: HowOver, by: object = {}): Promise<void> =>
 		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
 	return {
 		run,
 		async begin(what, plan, group) {
 			const id = randomUUID();
-			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run, plan, group });
+			// With the first change, and not before: without /proc it takes a program to find it out.
+			marked ??= { ...run, mark: processMark(run.pid) };
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group });
 			return id;
 		},
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),

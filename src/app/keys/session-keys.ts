@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { usesOf } from "../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
+import { guard } from "../guard/guard.ts";
 import { choose, isOpenInHost } from "../host/choose.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
@@ -44,7 +44,7 @@ const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this ter
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: picksThis,
-		help: "in pi-grove pick: choose the session, with --json also the entry", ...onSession("choose", resume, refuseOther), acts: "cursor" },
+		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
@@ -88,10 +88,9 @@ function isPiBusy({ environment: { host } }: State): boolean {
 	return host?.busy === true;
 }
 
-/** Whether Enter chooses without a question. */
-function picksThis(state: State): boolean {
-	const { picks } = state.environment;
-	return picks === "entry" || (picks === "session" && !isBeforeLeaf(state));
+/** Whether Enter chooses: nothing is resumed, asked or written then. */
+function picksThis({ environment: { picks } }: State): boolean {
+	return picks !== undefined;
 }
 
 function isBeforeLeaf(state: State): boolean {
@@ -108,16 +107,17 @@ function resumeInWindow(state: State, row: SessionRow): Transition {
 }
 
 function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
-	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	const entry = entryBeforeLeaf(state);
-	if (entry !== undefined && state.environment.picks === "entry" && !request.inWindow) {
+	if (picksThis(state) && !request.inWindow) {
 		const { path, cwd } = request;
-		return transition(state, choose({ action: "resume", path, cwd, entryId: entry.id }));
+		const chosen = entry === undefined ? {} : { entryId: entry.id };
+		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
 	}
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
 	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
 	const effect = { type: "resume", request } as const;
-	const uses = usesOf(state.catalog.live, row, "resume");
-	if (uses.length > 0)
+	const { decision, uses } = guard("resume", state.catalog.live, row);
+	if (decision !== "free")
 		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
 			type: "look",
 			path: row.path,

@@ -118,8 +118,8 @@ export interface Environment {
 	readonly open?: string | undefined;
 	/** The pi that started the browser, which does what is chosen; undefined without one. */
 	readonly host?: Host | undefined;
-	/** What is to be chosen for a shell, in place of starting pi: a session, or a session or an entry of it. */
-	readonly picks?: "session" | "entry" | undefined;
+	/** Whether a session, or an entry of it, is chosen for a shell in place of starting pi. */
+	readonly picks?: true | undefined;
 	/** What is typed in the list at the start. */
 	readonly query?: string | undefined;
 	/** The project whose sessions alone are listed at the start. */

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import { evidenceOf, type LiveEvidence, type LiveReport, usesOf } from "../../catalog/model/live.ts";
+import type { LiveReport } from "../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
+import { guard, type Verdict } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import { memoLast } from "../model/memo.ts";
 import type { Shown } from "../model/outcome.ts";
-import { describeUse } from "../text/describe-use.ts";
 
 /** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
 export interface Move {
@@ -17,7 +18,7 @@ export type Hindrance =
 	/** It is one of that directory. */
 	| { readonly kind: "same" }
 	| { readonly kind: "forked" }
-	| { readonly kind: "in-use"; readonly by: LiveEvidence }
+	| { readonly kind: "in-use"; readonly verdict: Verdict }
 	/** pi cannot open it; a sentence says why. */
 	| { readonly kind: "no-session"; readonly why: string };
 
@@ -39,7 +40,7 @@ export const planMoves = memoLast(
 		for (const move of wanted) {
 			const hindrance = hindranceOf(move, rows, live);
 			if (hindrance !== undefined) left.push({ ...move, hindrance });
-			else moves.push({ ...move, uses: usesOf(live, move.row, "delete") });
+			else moves.push({ ...move, uses: guard("take", live, move.row).uses });
 		}
 		return { moves, left };
 	},
@@ -56,8 +57,8 @@ export function hindranceOf(
 	if (why !== undefined) return { kind: "no-session", why };
 	if (isPlace(row, cwd)) return { kind: "same" };
 	if (isForked(move, rows)) return { kind: "forked" };
-	const [by] = evidenceOf(live, row);
-	return by === undefined ? undefined : { kind: "in-use", by };
+	const verdict = guard("take", live, row);
+	return verdict.decision === "refuse" ? { kind: "in-use", verdict } : undefined;
 }
 
 /** Whether a fork of the session is in the directory already. */
@@ -96,7 +97,7 @@ export function tellHindrance(hindrance: Hindrance, now: number): string {
 		case "forked":
 			return "a fork of it is there already";
 		case "in-use":
-			return `it is in use. ${describeUse(hindrance.by, now)}`;
+			return whyNot(hindrance.verdict, now) ?? "";
 		case "no-session":
 			return `pi cannot open it. ${hindrance.why}`;
 	}

@@ -7,6 +7,8 @@ export function describeUse(use: Use, now: number): string {
 	const who = (name: string, { pid, startedMs }: { pid: number; startedMs: number }): string =>
 		`${name} (pid ${pid}, since ${time(startedMs)})`;
 	switch (use.kind) {
+		case "noted":
+			return `${who("pi", use)} has it open.`;
 		case "handed-over":
 		case "named":
 			return `${who("pi", use)} was started with it.`;
@@ -55,14 +57,10 @@ function timeOf(ms: number, now: number): string {
 	return formatLabelTime(new Date(ms).toISOString(), now);
 }
 
-/** The same as the reason of a refusal, to follow a colon, with what to do about it. */
-export function becauseOfUse(use: Use, now: number): string {
-	return `${describeUse(use, now).replace(/^It /, "it ")} ${howToFree(use)}`;
-}
-
 /** What to do so that a session is no longer in use. */
 export function howToFree(use: Use): string {
 	if (use.kind === "host") return "Open another one there first.";
 	if (use.kind === "open") return "Close it there first.";
+	if (use.kind === "noted") return "Leave that pi first, or open another session there.";
 	return use.kind === "grew" ? "Wait until nothing was written for half a minute." : "Leave that pi first.";
 }

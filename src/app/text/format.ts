@@ -127,3 +127,8 @@ export function formatTime(time: Date): string {
 export function formatDateTime(time: number): string {
 	return Number.isNaN(time) ? "" : new Date(time).toLocaleString("sv-SE").slice(0, 16);
 }
+
+/** A sentence from words. */
+export function capital(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

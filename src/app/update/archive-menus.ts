@@ -1,5 +1,6 @@
-import { evidenceOf, usesOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { guard, verdictOn } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
@@ -7,8 +8,7 @@ import type { MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
-import { becauseOfUse, describeUse } from "../text/describe-use.ts";
-import { formatCounted, formatSize } from "../text/format.ts";
+import { capital, formatCounted, formatSize } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
@@ -26,9 +26,9 @@ export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): T
 
 function archive(state: State, rows: readonly SessionRow[]): Transition {
 	const { live } = state.catalog;
-	const shown = rows.map((row): Shown => ({ row, uses: usesOf(live, row, "resume") }));
-	const used = shown.filter(({ row }) => evidenceOf(live, row).length > 0);
-	const free = shown.filter((one) => !used.includes(one));
+	const shown = rows.map((row) => ({ row, ...guard("take", live, row) }));
+	const used = shown.filter(({ decision }) => decision === "refuse");
+	const free = shown.filter(({ decision }) => decision !== "refuse");
 	if (free.length === 0) return transition(say(state, refusal(state, used), "warning"));
 	const doubtful = free.filter(({ uses }) => uses.length > 0);
 	const effect: Effect = { type: "archive", sessions: free };
@@ -47,13 +47,13 @@ function archiveQuestion(
 	const [first] = rows;
 	const isOne = rows.length === 1;
 	const [doubt] = doubtful;
-	const reason = doubt?.uses[0] === undefined ? "" : ` ${describeUse(doubt.uses[0], state.now)}`;
+	const reason = doubt === undefined ? "" : capital(whyNot(verdictOn("take", doubt.uses), state.now) ?? "");
 	const body: Line[] = [
 		isOne && first !== undefined ? [strong(sessionTitle(first))] : [strong(sumOf(rows))],
 		...(used.length === 0 ? [] : sentence(state, refusal(state, used), "warning")),
 		...(doubtful.length === 0
 			? []
-			: sentence(state, `${isOne ? "It" : countOf(doubtful)} may be in use.${reason}`, "warning")),
+			: sentence(state, isOne ? reason : `${countOf(doubtful)} may be in use. ${reason}`, "warning")),
 		...sentence(
 			state,
 			"They stay readable and searchable in the scope “archived”, and undo brings them back.",
@@ -84,11 +84,10 @@ export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
 
 function refusal(state: State, used: readonly Shown[]): string {
 	const [first] = used;
-	const [evidence] = first === undefined ? [] : evidenceOf(state.catalog.live, first.row);
-	if (first === undefined || evidence === undefined) return "";
+	if (first === undefined) return "";
 	const title = `“${sessionTitle(first.row)}”`;
 	const whom = used.length === 1 ? `${title} is not archived` : `${countOf(used)} are not archived. ${title}`;
-	return `${whom}: ${becauseOfUse(evidence, state.now)}`;
+	return `${whom}: ${whyNot(verdictOn("take", first.uses), state.now) ?? ""}`;
 }
 
 function countOf(shown: readonly Shown[]): string {

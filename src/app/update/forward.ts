@@ -1,8 +1,9 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
-import { isByProcess, usesOf } from "../../catalog/model/live.ts";
+import { isByProcess } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { selectedSession } from "../doctor/doctor-rows.ts";
+import { guard } from "../guard/guard.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
@@ -37,7 +38,7 @@ export function askToForward(state: State): Transition {
 	const found = target(state);
 	if (found?.rewound === undefined) return transition(state);
 	const { row, rewound } = found;
-	const uses = usesOf(state.catalog.live, row, "resume").filter(isByProcess);
+	const uses = guard("move-back", state.catalog.live, row).uses.filter(isByProcess);
 	const body = [
 		[strong(sessionTitle(row))],
 		...rewindSentences(rewound).flatMap((text) => sentence(state, text)),

@@ -1,5 +1,7 @@
-import { evidenceOf, keyOf, usesOf } from "../../catalog/model/live.ts";
+import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { guard } from "../guard/guard.ts";
+import { evidenceWords } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectList } from "../list/select-list.ts";
 import type { ChangeAllEffect } from "../model/change-all.ts";
@@ -7,7 +9,6 @@ import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
-import { describeUse } from "../text/describe-use.ts";
 import { editedText } from "../text/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { span, strong } from "../text/span.ts";
@@ -78,9 +79,9 @@ function lookThrough({ catalog: { live }, now }: State, rows: readonly SessionRo
 	const free: Shown[] = [];
 	const inUse: { readonly row: SessionRow; readonly why: string }[] = [];
 	for (const row of rows) {
-		const [evidence] = evidenceOf(live, row);
-		if (evidence === undefined) free.push({ row, uses: usesOf(live, row, "delete") });
-		else inUse.push({ row, why: describeUse(evidence, now) });
+		const { decision, uses } = guard("take", live, row);
+		if (decision === "refuse") inUse.push({ row, why: evidenceWords(uses, now) });
+		else free.push({ row, uses });
 	}
 	return { free, inUse, possible: free.filter(({ uses }) => uses.length > 0).length };
 }

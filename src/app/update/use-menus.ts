@@ -1,5 +1,7 @@
-import { isByProcess, keyOf, type Use, usesOf } from "../../catalog/model/live.ts";
+import { isByProcess, keyOf, type Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { actOf, certaintyOf, guard, type Verdict, verdictOn } from "../guard/guard.ts";
+import { evidenceWords, stateOfUse, titleOfUse } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { GuardedEffect } from "../model/effect.ts";
 import { placeOfRun, type Shown } from "../model/outcome.ts";
@@ -7,7 +9,7 @@ import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { Line } from "../model/view.ts";
-import { describeUse, howToFree } from "../text/describe-use.ts";
+import { describeUse } from "../text/describe-use.ts";
 import { shortenHome } from "../text/format.ts";
 import { CANCEL, deleteMenu, menu, sentence } from "./menus.ts";
 import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
@@ -20,8 +22,9 @@ const MOST_NAMED = 3;
  * `index`, or at Cancel where something speaks for the session being in use.
  */
 export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
-	const uses = usesOf(state.catalog.live, row, "delete");
-	const refusal = refusalOf(uses, state.now);
+	const verdict = guard("take", state.catalog.live, row);
+	const { uses } = verdict;
+	const refusal = refusalOf(verdict, state.now);
 	const asked =
 		refusal === undefined
 			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
@@ -38,14 +41,9 @@ interface Refusal {
 	readonly reason: string;
 }
 
-/** Undefined where nothing shows the session to be in use. */
-function refusalOf(uses: readonly Use[], now: number): Refusal | undefined {
-	const first = uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew");
-	if (first === undefined) return undefined;
-	return {
-		what: isByProcess(first) ? "In use" : "Written to just now",
-		reason: `${describeUse(first, now)} ${howToFree(first)}`,
-	};
+/** Undefined where it may be done, or a person may agree to it. */
+function refusalOf({ decision, uses }: Verdict, now: number): Refusal | undefined {
+	return decision === "refuse" ? { what: titleOfUse(uses), reason: evidenceWords(uses, now) } : undefined;
 }
 
 /**
@@ -53,7 +51,9 @@ function refusalOf(uses: readonly Use[], now: number): Refusal | undefined {
  * told, but too unlikely to stand in the way.
  */
 export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
-	const others = state.catalog.live.pis.filter((pi) => pi.sessions.length === 0 && !directories.has(pi.cwd));
+	const others = state.catalog.live.pis.filter(
+		(pi) => pi.sessions.length === 0 && !pi.tells && !directories.has(pi.cwd),
+	);
 	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
 	if (named.length === 0) return [];
 	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
@@ -97,7 +97,7 @@ export function refreshQuestion(state: State): State {
 export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
 	const ask = (now: State): MenuOverlay =>
 		changedQuestion(now, row, (_, present) => {
-			const shown = { row: present, uses: usesOf(now.catalog.live, present, "resume") };
+			const shown = { row: present, uses: guard(actOf(effect), now.catalog.live, present).uses };
 			return shown.uses.length === 0 ? freeQuestion(now, effect, shown) : resumeQuestion(now, effect, shown);
 		});
 	return { ...menuOfUse(state, effect, { row, uses }), question: { facts: factsOf(uses), ask } };
@@ -105,7 +105,7 @@ export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }
 
 function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
 	const title: Line = [{ text: sessionTitle(row), bold: true }];
-	const refusal = effect.type === "resume-from" ? refusalOf(uses, state.now) : undefined;
+	const refusal = refusalOf(verdictOn(actOf(effect), uses), state.now);
 	if (refusal !== undefined)
 		return menu(`${refusal.what}: nothing is added to this session`, [title, ...sentence(state, refusal.reason)], {
 			danger: true,
@@ -116,12 +116,11 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 		...sentencesAbout(state, uses),
 		...sentence(state, "A second pi would write to the same file, and neither would see what the other writes."),
 	];
-	const isGrowth = uses.some(({ kind }) => kind === "grew") && !uses.some(isByProcess);
-	const asked = uses.some(isByProcess) ? "is in use" : isGrowth ? "was written to just now" : "may be in use";
-	return menu(`This session ${asked}`, body, {
-		danger: true,
-		items: [withoutConflict(effect), resumeItem("anyway", effect, { row, uses }), CANCEL],
-	});
+	const anyway = resumeItem("anyway", effect, { row, uses });
+	const copy = withoutConflict(effect);
+	// A pi that only may have it mostly has another one: nobody needs a fork for that.
+	const items = certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [copy, anyway, CANCEL];
+	return menu(`This session ${stateOfUse(uses)}`, body, { danger: true, items });
 }
 
 /** What a question becomes when the session is free by now. */

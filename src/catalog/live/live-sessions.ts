@@ -1,9 +1,12 @@
+import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { isRunning } from "../../shared/is-running.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
+import type { SessionRoots } from "../model/session-roots.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
+import { type PiNote, readPiNotes } from "./pi-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
 
 /** How long growth of which the writer cannot be seen shows a session to be in use, in milliseconds. */
@@ -22,6 +25,10 @@ const STARTING_MS = { from: -1_000, to: 15_000 };
 export interface LiveSources {
 	readonly pis: () => readonly PiProcess[];
 	readonly handOvers: () => readonly HandOver[];
+	/** What the extension in running pis says of them. */
+	readonly notes: () => readonly PiNote[];
+	/** pi's own directory, where the sessions are in it: a pi that has another one does not list them. */
+	readonly agentDir: string | undefined;
 	/** By path, who has these files open for writing, of all processes or of those given. */
 	readonly writers: (
 		paths: readonly string[],
@@ -33,11 +40,13 @@ export interface LiveSources {
 	readonly now: () => number;
 }
 
-/** The sources of this machine; without `processes` only what pi-grove itself has noted. */
-export function liveSources(stateDir: string, processes: boolean): LiveSources {
+/** The sources of this machine; without `processes` only what was noted by pi-grove and its extension. */
+export function liveSources(stateDir: string, processes: boolean, sessionRoots: SessionRoots): LiveSources {
 	return {
 		pis: processes ? runningPis : () => [],
 		handOvers: () => readHandOvers(stateDir),
+		notes: () => readPiNotes(stateDir),
+		agentDir: sessionRoots.kind === "default" ? sessionRoots.agentDir : undefined,
 		writers: processes ? writersOf : () => new Map(),
 		runs: isRunning,
 		now: Date.now,
@@ -62,6 +71,7 @@ export class LiveSessions {
 	readonly #writers = new Map<string, readonly LiveEvidence[]>();
 	#pis: readonly PiProcess[] = [];
 	#handOvers: readonly HandOver[] = [];
+	#notes: readonly PiNote[] = [];
 	#lookedMs = Number.NEGATIVE_INFINITY;
 	/** Paths by pid, of the last report. */
 	#sessions = new Map<number, ReadonlySet<string>>();
@@ -93,15 +103,33 @@ export class LiveSessions {
 	report(candidates: () => readonly RecentFile[], asked?: readonly string[]): LiveReport {
 		if (asked !== undefined) this.#lookedMs = Number.NEGATIVE_INFINITY;
 		const pis = this.#look();
+		const known = pis.length > 0 ? candidates() : [];
 		const found: Found = new Map();
-		for (const { path, pid, startedMs } of this.#handOvers) add(found, path, { kind: "handed-over", pid, startedMs });
+		for (const { path, pid, startedMs } of this.#notes)
+			if (path !== undefined) add(found, path, { kind: "noted", pid, startedMs });
+		for (const { path, pid, startedMs } of this.#handOvers)
+			if (!this.#tells(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
 		this.#addGrowth(found, pis);
-		addOwn(found, pis, pis.length > 0 ? candidates() : []);
-		this.#addWriters(found, asked);
-		this.#sessions = byProcess(found);
+		const silent = pis.filter(({ pid }) => !this.#tells(pid));
+		addNamed(found, silent, known);
+		addInferred(
+			found,
+			silent.filter((pi) => this.#isHere(pi)),
+			known,
+		);
+		const listed = asListed(found, [...(asked ?? []), ...known.map(({ path }) => path)]);
+		this.#addWriters(listed, asked);
+		this.#sessions = byProcess(listed);
 		const report = {
-			sessions: found,
-			pis: pis.map((pi) => ({ ...idOf(pi), cwd: pi.cwd, sessions: this.#sessionsOf(pi) })),
+			sessions: listed,
+			pis: pis
+				.filter((pi) => this.#isHere(pi))
+				.map((pi) => ({
+					...idOf(pi),
+					cwd: pi.cwd,
+					sessions: this.#sessionsOf(pi),
+					tells: this.#tells(pi.pid),
+				})),
 		};
 		this.#reported = keyOfReport(report);
 		return report;
@@ -128,6 +156,7 @@ export class LiveSessions {
 		if (now - this.#lookedMs >= FRESH_MS) {
 			this.#pis = this.#sources.pis();
 			this.#handOvers = this.#sources.handOvers();
+			this.#notes = this.#sources.notes();
 			this.#lookedMs = now;
 		}
 		return this.#pis;
@@ -138,8 +167,21 @@ export class LiveSessions {
 		const pis = this.#look();
 		const owner = pis.find((pi) => this.#sessions.get(pi.pid)?.has(path));
 		if (owner) return owner;
-		const [only, ...others] = pis.filter((pi) => pi.cwd === cwd && this.#sessionsOf(pi).length === 0);
+		const [only, ...others] = pis.filter(
+			(pi) => pi.cwd === cwd && this.#sessionsOf(pi).length === 0 && !this.#tells(pi.pid) && this.#isHere(pi),
+		);
 		return others.length === 0 ? only : undefined;
+	}
+
+	/** Whether the extension in this pi says which session it has open: then it has exactly that one. */
+	#tells(pid: number): boolean {
+		return this.#notes.some((note) => note.pid === pid);
+	}
+
+	/** Whether a pi can list the sessions that this is about. */
+	#isHere({ agentDir }: PiProcess): boolean {
+		const here = this.#sources.agentDir;
+		return here === undefined || agentDir === undefined || isSamePlace(agentDir, here);
 	}
 
 	#sessionsOf({ pid }: PiProcess): string[] {
@@ -164,23 +206,29 @@ export class LiveSessions {
 	#addGrowth(found: Found, pis: readonly PiProcess[]): void {
 		const now = this.#sources.now();
 		for (const [path, { atMs, by }] of this.#grown) {
-			if (by ? !pis.some((pi) => isSame(pi, by)) : now - atMs > GROWN_MS) this.#grown.delete(path);
+			// One that says which session it has open has left all others.
+			if (by ? !pis.some((pi) => isSame(pi, by)) || this.#tells(by.pid) : now - atMs > GROWN_MS)
+				this.#grown.delete(path);
 			else if (by) add(found, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
 			else add(found, path, { kind: "grew", grewMs: atMs });
 		}
 	}
 }
 
-/** Adds what can be seen of pi processes: what they were given, run, began, and were the only ones to write. */
-function addOwn(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
+/** Adds what pi processes were given, and for which sessions they run commands. */
+function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis) {
 		const named = namedSession(pi, candidates);
 		if (named !== undefined) add(found, named, { kind: "named", ...idOf(pi) });
-		else if (pi.continues) {
-			const last = lastOf(candidates, pi);
-			if (last !== undefined) add(found, last, { kind: "continued", ...idOf(pi) });
-		}
 		if (pi.commandSession !== undefined) add(found, pi.commandSession, { kind: "command", ...idOf(pi) });
+	}
+}
+
+/** Adds what pi processes go on with, have begun, and were the only ones to write. */
+function addInferred(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
+	for (const pi of pis.filter(({ continues, sessionArgument }) => continues && sessionArgument === undefined)) {
+		const last = lastOf(candidates, pi);
+		if (last !== undefined) add(found, last, { kind: "continued", ...idOf(pi) });
 	}
 	for (const { pi, path } of beginnings(pis, candidates)) {
 		if (!has(found, pi) && !found.has(path)) add(found, path, { kind: "begun", ...idOf(pi) });
@@ -241,6 +289,33 @@ function lastOf(candidates: readonly RecentFile[], { cwd }: PiProcess): string |
 
 function keyOfReport({ sessions, pis }: LiveReport): string {
 	return JSON.stringify([[...sessions].map(([path, all]) => [path, ...all.map(keyOf)]).sort(), pis]);
+}
+
+/** The same evidence by the paths that the list has: programs name a session by other ways to it, through symbolic links. */
+function asListed(found: Found, paths: readonly string[]): Found {
+	const known = new Set(paths);
+	const others = [...found.keys()].filter((path) => !known.has(path));
+	if (others.length === 0) return found;
+	const byPlace = new Map(paths.map((path) => [placeOf(path), path]));
+	const listed: Found = new Map();
+	for (const [path, all] of found) {
+		const own = known.has(path) ? path : (byPlace.get(placeOf(path)) ?? path);
+		for (const one of all) add(listed, own, one);
+	}
+	return listed;
+}
+
+function isSamePlace(a: string, b: string): boolean {
+	return a === b || placeOf(a) === placeOf(b);
+}
+
+/** The path without symbolic links; the path itself where nothing is there. */
+function placeOf(path: string): string {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return path;
+	}
 }
 
 /** The first evidence of a process is the best. */

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { resolvePath } from "../../store/files/paths.ts";
+import { agentDir } from "../../store/read/session-dir.ts";
 
 /** A running pi, as `/proc` shows it. */
 export interface PiProcess {
@@ -13,6 +15,8 @@ export interface PiProcess {
 	readonly continues: boolean;
 	/** Path of the session for which it runs a command at the moment. */
 	readonly commandSession: string | undefined;
+	/** pi's own directory, by its environment: it lists no sessions of another one. Undefined where that cannot be read. */
+	readonly agentDir: string | undefined;
 }
 
 /** What the second line of `stat` says of a process. */
@@ -29,7 +33,7 @@ const TICKS_PER_SECOND = 100;
 /** Names of processes that may be a pi: its own, and those of the programs that run it, before it has given itself one. */
 const POSSIBLE_NAMES = new Set(["pi", "pi-rpc", "node", "node-MainThread", "MainThread", "bun"]);
 /** The variable that pi gives to the commands that it runs. */
-const SESSION_VARIABLE = "PI_SESSION_FILE=";
+const SESSION_VARIABLE = "PI_SESSION_FILE";
 
 /** The running pi processes of this user, from `/proc`; none on systems without it. */
 export function runningPis(proc = "/proc"): PiProcess[] {
@@ -67,13 +71,15 @@ function piProcess(proc: string, status: Status, booted: number, all: readonly S
 	try {
 		const args = readFileSync(join(proc, String(pid), "cmdline"), "utf8").split("\0");
 		if (name !== "pi" && name !== "pi-rpc" && !isPi(args)) return undefined;
+		const cwd = readlinkSync(join(proc, String(pid), "cwd"));
 		return {
 			pid,
 			startedMs: startedMs(status, booted),
-			cwd: readlinkSync(join(proc, String(pid), "cwd")),
+			cwd,
 			sessionArgument: sessionArgument(args),
 			continues: args.includes("--continue") || args.includes("-c"),
 			commandSession: commandSession(proc, pid, all),
+			agentDir: agentDirOf(proc, pid, cwd),
 		};
 	} catch {
 		// It has ended meanwhile, or belongs to another user.
@@ -96,17 +102,26 @@ function sessionArgument(args: readonly string[]): string | undefined {
 
 /** What a child has in its environment; what it has from its pi, which then was itself started by a pi, does not count. */
 function commandSession(proc: string, pid: number, all: readonly Status[]): string | undefined {
-	const inherited = sessionVariable(proc, pid);
+	const inherited = variableOf(proc, pid, SESSION_VARIABLE);
 	return all
 		.filter(({ parent }) => parent === pid)
-		.map((child) => sessionVariable(proc, child.pid))
+		.map((child) => variableOf(proc, child.pid, SESSION_VARIABLE))
 		.find((path) => path !== undefined && path !== inherited);
 }
 
-function sessionVariable(proc: string, pid: number): string | undefined {
+/** As `findSessionRoots` finds it for this program. */
+function agentDirOf(proc: string, pid: number, cwd: string): string | undefined {
+	const home = variableOf(proc, pid, "HOME");
+	if (home === undefined) return undefined;
+	const named = variableOf(proc, pid, "PI_CODING_AGENT_DIR");
+	return resolvePath(agentDir({ PI_CODING_AGENT_DIR: named }, home), cwd, home);
+}
+
+/** A variable of the environment that a process was started with. */
+function variableOf(proc: string, pid: number, name: string): string | undefined {
 	try {
 		const variables = readFileSync(join(proc, String(pid), "environ"), "utf8").split("\0");
-		return variables.find((variable) => variable.startsWith(SESSION_VARIABLE))?.slice(SESSION_VARIABLE.length);
+		return variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1);
 	} catch {
 		// Another user's, or it has ended.
 		return undefined;

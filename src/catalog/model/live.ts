@@ -9,6 +9,8 @@ export interface RunningPi {
 	readonly cwd: string;
 	/** Paths of the sessions that are known to be its. */
 	readonly sessions: readonly string[];
+	/** Whether the extension in it says which session it has open: then it has no other one. */
+	readonly tells: boolean;
 }
 
 interface ByProcess {
@@ -19,6 +21,8 @@ interface ByProcess {
 
 /** What was seen that shows a session to be in use. pi neither locks a session nor keeps its file open. */
 export type LiveEvidence =
+	/** The extension in this pi says that it has the session open. */
+	| (ByProcess & { readonly kind: "noted" })
 	/** pi-grove started this pi with the session, and it still runs. */
 	| (ByProcess & { readonly kind: "handed-over" })
 	/** The session is named in the arguments of this pi. */
@@ -48,47 +52,23 @@ export type Use = LiveEvidence | PossibleUse;
 export interface LiveReport {
 	/** By path of the session: what shows it to be in use. */
 	readonly sessions: ReadonlyMap<string, readonly LiveEvidence[]>;
-	/** All pi processes of this user; none on systems where they cannot be seen. */
+	/** The pi processes of this user that can list these sessions; none on systems where they cannot be seen. */
 	readonly pis: readonly RunningPi[];
 }
 
 export const NOTHING_LIVE: LiveReport = { sessions: new Map(), pis: [] };
 
 /** What is known of a session when it is asked whether it is in use. */
-export type UsedSession = Pick<SessionRow, "path" | "cwd" | "modified">;
+export type UsedSession = Pick<SessionRow, "path" | "cwd" | "modified" | "archived">;
 
 /** What shows a session to be in use; empty when nothing does. */
 export function evidenceOf({ sessions }: LiveReport, { path }: Pick<UsedSession, "path">): readonly LiveEvidence[] {
 	return sessions.get(path) ?? [];
 }
 
-/**
- * Everything that speaks for a session being in use, certain or not. Every pi in its directory may have it: one can change
- * to another session without a trace. Before a resume only those count that are not known to have another session, or
- * were there when this one was last used: two writers lose nothing, and a person who works in a directory is not asked
- * about each of its sessions.
- */
-export function usesOf(report: LiveReport, session: UsedSession, before: "delete" | "resume"): readonly Use[] {
-	const evidence = evidenceOf(report, session);
-	const seen = new Set(evidence.map((one) => ("pid" in one ? one.pid : undefined)));
-	const possible = report.pis.filter(
-		({ pid, cwd, sessions, startedMs }) =>
-			cwd === session.cwd &&
-			!seen.has(pid) &&
-			(before === "delete" || sessions.length === 0 || session.modified.getTime() >= startedMs),
-	);
-	return [...evidence, ...possible.map(({ pid, startedMs }) => ({ kind: "may-have" as const, pid, startedMs }))];
-}
-
 /** Whether a process is known to have the session: not only that it grows, or that one may have it. */
 export function isByProcess({ kind }: Use): boolean {
 	return kind !== "grew" && kind !== "may-have";
-}
-
-/** Whether `now` holds something that `shown` did not: another process, or more that is known of one. */
-export function hasNewUse(shown: readonly Use[], now: readonly Use[]): boolean {
-	const known = new Set(shown.map(keyOf));
-	return now.some((use) => !known.has(keyOf(use)));
 }
 
 /** The same for the same fact, whenever it was seen. */

@@ -31,7 +31,7 @@ const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
-const live = new LiveSessions(liveSources(data.stateDir, data.processes));
+const live = new LiveSessions(liveSources(data.stateDir, data.processes, sessionRoots));
 const scanner = new Scanner({
 	sessionRoots,
 	cacheDir,

@@ -26,6 +26,8 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		store,
 		sessionRoots,
 		titleOf: () => undefined,
+		rowOf: () => undefined,
+		look: async () => NOTHING_LIVE,
 		changed: () => undefined,
 	};
 	// A rename needs no more.
@@ -45,6 +47,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		clock: Date.now,
 		changed: () => undefined,
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});
 	expect(await undoer.undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });

@@ -39,6 +39,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 		changed: () => undefined,
 		refresh: () => undefined,
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	};
 	const group = { id: "g", what: "rename 3 sessions", count: 3 };

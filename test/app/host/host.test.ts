@@ -6,6 +6,7 @@ import { conversationLeaf } from "../../../src/app/conversation/leaf.ts";
 import { hostedStore } from "../../../src/app/effects/host-store.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { readyToUndo, type UndoTools } from "../../../src/app/effects/undo-one.ts";
+import { guard } from "../../../src/app/guard/guard.ts";
 import { promptText, referenceText } from "../../../src/app/host/host-texts.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { commandFor } from "../../../src/app/model/binding.ts";
@@ -15,7 +16,8 @@ import { initialState } from "../../../src/app/model/initial-state.ts";
 import { liveWithHost } from "../../../src/app/model/live-with-host.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { update } from "../../../src/app/update/update.ts";
-import { type LiveReport, usesOf } from "../../../src/catalog/model/live.ts";
+import { otherPlace } from "../../../src/catalog/model/archive.ts";
+import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { drawn, linesOf } from "../../support/draw-tree.ts";
@@ -43,22 +45,22 @@ describe("what pi says of itself takes the place of what can be seen of it", () 
 			[other.path, [{ kind: "named", pid: 7, startedMs: 5 }]],
 		]),
 		pis: [
-			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path] },
-			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [] },
+			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path], tells: false },
+			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [], tells: false },
 		],
 	};
 
 	test("it has the open session, and no other one", () => {
 		const seen = liveWithHost(report, hostOf(row.path, null));
-		expect(usesOf(seen, row, "delete").map(({ kind }) => kind)).toEqual(["host", "grew"]);
-		expect(usesOf(seen, other, "delete")).toEqual([]);
+		expect(guard("take", seen, row).uses.map(({ kind }) => kind)).toEqual(["host", "grew"]);
+		expect(guard("take", seen, other).uses).toEqual([]);
 		expect(seen.pis.map(({ pid }) => pid)).toEqual([8]);
 		expect(liveWithHost(report, undefined)).toBe(report);
 	});
 
 	test("after it has opened another one, that one", () => {
 		const seen = liveWithHost(liveWithHost(report, hostOf(row.path, null)), hostOf(other.path, null));
-		expect([usesOf(seen, row, "delete"), usesOf(seen, other, "delete")]).toMatchObject([
+		expect([guard("take", seen, row).uses, guard("take", seen, other).uses]).toMatchObject([
 			[{ kind: "grew" }],
 			[{ kind: "host" }],
 		]);
@@ -270,9 +272,13 @@ describe("keys in pi", () => {
 });
 
 test("an undo does not take away the session that is open in pi", async () => {
-	const undo = { type: "created", path: "/sessions/--p--/s.jsonl", size: 1 } as const;
-	const change = { id: "1", at: "", what: "branch", run: undefined, group: undefined, plan: undefined, undo };
-	const tools = { openInPi: () => undo.path } as unknown as UndoTools;
+	const root = "/nowhere/sessions";
+	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
+	const open = `${root}/--p--/s.jsonl`;
+	const undo = { type: "moved", path: otherPlace(open, sessionRoots), to: open } as const;
+	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
+	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
+	const tools = { sessionRoots, look, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
 	await expect(readyToUndo(change, new Set(), tools)).rejects.toThrow("open in the pi that you came from");
 });
 

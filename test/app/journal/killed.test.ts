@@ -7,6 +7,7 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -75,10 +76,13 @@ function start() {
 		clock: Date.now,
 		changed: () => undefined,
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});
 	return {
 		path,
+		/** The journal as another run writes it. */
+		journalOf: (pid: number) => openJournal({ path: journal, root, run: { pid, start: 1 } }),
 		/** Where it is when it is archived. */
 		archived: otherPlace(path, sessionRoots),
 		cwd,
@@ -239,6 +243,27 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			}
 		},
 	);
+
+	test("with its pid still taken: while it runs an undo says who is making the change, and then finds out what was made", async () => {
+		const started = start();
+		const content = readFileSync(started.path, "utf8");
+		// A parent that never asks how it ended, so that its pid stays taken.
+		const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
+		onTestFinished(() => void parent.kill("SIGKILL"));
+		const [line] = await once(parent.stdout, "data");
+		const pid = Number(String(line));
+		const plan = { type: "move", path: started.path, to: started.archived } as const;
+		await started.journalOf(pid).begin("archive “The session”", plan);
+		mkdirSync(dirname(started.archived), { recursive: true });
+		renameSync(started.path, started.archived);
+		expect(textOf(await started.undo())).toBe(
+			`Not undone: archive “The session”. Another pi-grove (pid ${pid}) is still making it; undo it when that is done, or has ended; undo tries again`,
+		);
+		process.kill(pid, "SIGKILL");
+		await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");
+		expect(textOf(await agree(started, questionOf(await started.undo())))).toBe("Undone: archive “The session”");
+		expect(readFileSync(started.path, "utf8")).toBe(content);
+	});
 
 	test("between the two names of archiving: the next run takes the second one away", async () => {
 		const started = start();

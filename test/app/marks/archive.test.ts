@@ -6,7 +6,9 @@ import { selectedRow, selectList } from "../../../src/app/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
+import { startFakePi } from "../../support/fake-pi.ts";
 import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
 
 isolateProcess();
@@ -140,7 +142,32 @@ test("a session in use is refused with what was seen", async () => {
 	driver.press("archive");
 	const refused = await driver.until("the refusal", ({ message }) => message !== undefined);
 	expect(refused.message?.text).toMatch(
-		/^“.+” is not archived: it was written to at .*; by which .* seen\. Wait until/,
+		/^“.+” is not archived: it was written to just now\. It was written to at .*; by which .* seen\. Wait until/,
+	);
+	expect(existsSync(path)).toBe(true);
+});
+
+test("a pi of its directory may have changed to it, whatever it was started with: it is asked about, and looked at again", async () => {
+	const driver = await startProgram(undefined, { processes: true });
+	const path = await onThird(driver);
+	const cwd = selectedRow(driver.program.getState())?.cwd ?? "";
+	const stateDir = join(driver.demo.home, "state", "pi-grove");
+	const env = { PI_CODING_AGENT_DIR: driver.demo.agentDir };
+	const pi = await startFakePi(cwd, [], env);
+	// Known to have another session: it was started with that, and /resume leaves no trace.
+	noteHandOver(stateDir, { path: `${path}-other.jsonl`, pid: pi.pid, startedMs: Date.now() });
+	await driver.until("the pi", ({ catalog }) => catalog.live.pis.some(({ pid }) => pid === pi.pid));
+	driver.press("archive");
+	const asked = await driver.until("the question", ({ overlays }) => overlays.length > 0);
+	expect(question(asked)).toEqual({ title: "Archive this session?", choices: ["Archive anyway", "Cancel"] });
+	expect(JSON.stringify(asked.overlays)).toContain(`pid ${pi.pid}`);
+	// Meanwhile a pi is started with this one.
+	const second = await startFakePi("/", [], env);
+	noteHandOver(stateDir, { path, pid: second.pid, startedMs: Date.now() });
+	driver.send({ type: "keys", keys: ["up", "enter"] });
+	const refused = await driver.until("the refusal", ({ message }) => message?.tone === "error");
+	expect(refused.message?.text).toMatch(
+		new RegExp(`it is in use\\. pi \\(pid ${second.pid}, since .+\\) was started with it\\. Leave that pi first`),
 	);
 	expect(existsSync(path)).toBe(true);
 });

@@ -54,11 +54,11 @@ function start(count: number) {
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 		titleOf: () => undefined,
 		clock: Date.now,
 		changed: () => undefined,
 		refresh: () => undefined,
-		isInUse: async () => false,
 	};
 	const undo = createUndoer(tools).undo;
 	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);

@@ -56,6 +56,7 @@ async function start(count = 1) {
 		changed: () => undefined,
 		refresh: () => undefined,
 		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
 	};
 	return {
 		...{ paths, content, journal, sessionRoots, tools },

@@ -43,7 +43,7 @@ function live(path: string | undefined, evidence: readonly LiveEvidence[], pis: 
 /** 14:02 of the day, wherever the tests run. */
 const startedMs = new Date(new Date(NOW).setHours(14, 2)).getTime();
 const started = { kind: "handed-over", pid: 123, startedMs } as const;
-const idle: RunningPi = { pid: 77, startedMs, cwd: "/home/me/project", sessions: [] };
+const idle: RunningPi = { pid: 77, startedMs, cwd: "/home/me/project", sessions: [], tells: false };
 
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2, cwd: "/elsewhere" });
@@ -101,6 +101,8 @@ describe("enter on a session in use", () => {
 		expect(asked.effects).toEqual([]);
 		expect(read(asked.state)).toContain("This session may be in use");
 		expect(read(asked.state).replaceAll("\n", " ")).toContain("which session it has open cannot be seen.");
+		// It mostly has another one: a fork is not what stands first.
+		expect(read(asked.state)).toMatch(/\n> Resume anyway\nOpen a copy: [^\n]*\nCancel$/);
 		expect(run(listed, live(undefined, [], [idle]), keys("down", "enter")).effects).toMatchObject([{ type: "resume" }]);
 	});
 
@@ -180,7 +182,7 @@ describe("what is seen only when it was to be done", () => {
 		expect(run(refused.state, keys("enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "one" }]);
 		const maybe = { kind: "may-have", pid: 77, startedMs } as const;
 		const asked = run(chosen.state, inUse(guarded(chosen), a, [maybe]));
-		expect(run(asked.state, keys("down", "enter")).effects).toMatchObject([
+		expect(run(asked.state, keys("enter")).effects).toMatchObject([
 			{ type: "resume-from", entryId: "one", request: { shown: { uses: [maybe] } } },
 		]);
 	});

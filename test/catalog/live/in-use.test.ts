@@ -65,7 +65,7 @@ describe("what does not make a session in use", () => {
 
 	test("a pi that has just written to it and ended", async () => {
 		const { folder, path, seen, kindsOf } = await watching();
-		const pi = await startFakePi(folder.base);
+		const pi = await startFakePi(folder.base, [], { PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir });
 		await seen.until("the pi", () => seen.live().pis.some(({ pid }) => pid === pi.pid));
 		appendFileSync(path, more(1));
 		await seen.until("the message", () => seen.rows.get(path)?.messageCount === 3);
@@ -101,11 +101,13 @@ describe("what shows a session to be in use", () => {
 
 	test("an idle pi in its directory is known, but not to have it", async () => {
 		const { folder, path, catalog, kindsOf } = await watching();
-		const pi = await startFakePi(folder.base, ["--session", path]);
+		const pi = await startFakePi(folder.base, ["--session", path], {
+			PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir,
+		});
 		expect(await kindsOf()).toEqual([]);
 		const { pis } = await catalog.look([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
-			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [] },
+			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [], tells: false },
 		]);
 	});
 });

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions } from "../../../src/catalog/live/live-sessions.ts";
+import type { PiNote } from "../../../src/catalog/live/pi-notes.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport } from "../../../src/catalog/model/live.ts";
 
 const HOUR = 3_600_000;
 const T = Date.parse("2026-11-21T12:00:00.000Z");
 const DIRECTORY = "/home/me/a";
+const AGENT_DIR = "/home/me/.pi/agent";
 
 /** A world that a test changes, and the live sessions that look at it. */
 function world(...sessions: readonly RecentFile[]) {
@@ -14,6 +16,7 @@ function world(...sessions: readonly RecentFile[]) {
 		ms: T,
 		pis: [] as PiProcess[],
 		handOvers: [] as { path: string; pid: number; startedMs: number }[],
+		notes: [] as PiNote[],
 		looks: 0,
 	};
 	const live = new LiveSessions({
@@ -22,6 +25,8 @@ function world(...sessions: readonly RecentFile[]) {
 			return now.pis;
 		},
 		handOvers: () => now.handOvers,
+		notes: () => now.notes,
+		agentDir: AGENT_DIR,
 		writers: () => new Map(),
 		runs: (pid) => now.pis.some((one) => one.pid === pid),
 		now: () => now.ms,
@@ -50,6 +55,7 @@ function pi(pid: number, age: number, more: Partial<PiProcess> = {}): PiProcess 
 		sessionArgument: undefined,
 		continues: false,
 		commandSession: undefined,
+		agentDir: AGENT_DIR,
 		...more,
 	};
 }

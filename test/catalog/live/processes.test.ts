@@ -18,7 +18,7 @@ describe.runIf(isLinux)("the running pis", () => {
 	test("are found behind their title, with directory and start, but without the arguments that it hides", async () => {
 		const cwd = directory();
 		const began = Date.now();
-		const { pid } = await startFakePi(cwd, ["--session", "/s/a.jsonl"]);
+		const { pid } = await startFakePi(cwd, ["--session", "/s/a.jsonl"], { PI_CODING_AGENT_DIR: "/home/me/agent" });
 		expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).not.toContain("--session");
 		const [found, ...others] = runningPis().filter((pi) => pi.cwd === cwd);
 		expect(found).toEqual({
@@ -28,6 +28,7 @@ describe.runIf(isLinux)("the running pis", () => {
 			sessionArgument: undefined,
 			continues: false,
 			commandSession: undefined,
+			agentDir: "/home/me/agent",
 		});
 		expect(Math.abs((found?.startedMs ?? 0) - began)).toBeLessThan(10_000);
 		expect(others).toEqual([]);

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+
+/**
+ * Notes for pi-grove which session this pi has open, since no other program can see it. There is one file for each session that
+ * a process has open, in `$XDG_STATE_HOME/pi-grove/open-in-pi`, which only this user can read; it is removed when the session
+ * is left, and counts no more when the process is gone. `src/catalog/live/pi-notes.ts` reads it. `agentDir`: pi's own directory.
+ */
+export function noteSessions(pi: Pick<ExtensionAPI, "on">, agentDir: string): void {
+	let forget = (): void => undefined;
+	pi.on("session_start", (_event, ctx) => {
+		forget();
+		forget = note(ctx, agentDir);
+	});
+	pi.on("session_shutdown", async () => forget());
+}
+
+/** Writes the note; returns what removes it. Without it pi works as well: nothing is said where it cannot be written. */
+function note({ cwd, sessionManager }: ExtensionContext, agentDir: string): () => void {
+	const directory = notesDirectory();
+	const path = join(directory, `${hostname()}-${process.pid}-${randomUUID()}.json`);
+	const forget = (): void => {
+		process.off("exit", forget);
+		try {
+			rmSync(path, { force: true });
+		} catch {}
+	};
+	try {
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		removeEnded(directory);
+		const facts = {
+			path: sessionManager.getSessionFile() ?? null,
+			pid: process.pid,
+			startedMs: Math.round(performance.timeOrigin),
+			host: hostname(),
+			mark: markOf(process.pid),
+			cwd,
+			agentDir,
+			sessionDir: sessionManager.getSessionDir(),
+		};
+		writeFileSync(path, JSON.stringify(facts), { mode: 0o600, flag: "wx" });
+		process.once("exit", forget);
+	} catch {}
+	return forget;
+}
+
+/** As `src/catalog/model/state-dir.ts` finds it. */
+function notesDirectory(): string {
+	const chosen = process.env.XDG_STATE_HOME;
+	const state = chosen !== undefined && isAbsolute(chosen) ? chosen : join(homedir(), ".local", "state");
+	return join(state, "pi-grove", "open-in-pi");
+}
+
+/** Removes the notes of processes of this machine that are gone: they were killed. */
+function removeEnded(directory: string): void {
+	for (const name of readdirSync(directory)) {
+		try {
+			const { host, pid, mark } = JSON.parse(readFileSync(join(directory, name), "utf8"));
+			if (host === hostname() && markOf(pid) !== mark) rmSync(join(directory, name), { force: true });
+		} catch {
+			// Being written, or removed meanwhile.
+		}
+	}
+}
+
+/** Tells a process from a later one with its pid; "" when it has ended. The same text as `src/catalog/live/process-mark.ts` makes. */
+function markOf(pid: number): string {
+	try {
+		if (process.platform === "linux") return markInProc(pid);
+		process.kill(pid, 0);
+		if (process.platform === "win32") return "alive";
+		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+		const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(said) ?? [];
+		return state.startsWith("Z") ? "" : started;
+	} catch {
+		return "";
+	}
+}
+
+function markInProc(pid: number): string {
+	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+	// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
+	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	return fields[0] === "Z" || fields[0] === "X" ? "" : `${bootId()}:${Number(fields[19])}`;
+}
+
+function bootId(): string {
+	try {
+		return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+	} catch {
+		return "";
+	}
+}
