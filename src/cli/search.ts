@@ -53,6 +53,7 @@ export async function search(given: Given): Promise<number> {
 	if (fieldNote !== undefined) note(fieldNote);
 	if (total === 0) await proposeOthers(parsed.query.text, sessionDir, asked);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
+	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
