@@ -1,0 +1,48 @@
+import { linkSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { standup } from "../../src/cli/standup.ts";
+import { countCalls } from "../support/counted-calls.ts";
+import { run } from "../support/run.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	parser = threeSessions(sandbox).parser;
+});
+afterEach(() => {
+	vi.unstubAllEnvs();
+	sandbox.remove();
+});
+
+test("a second name of a listed session is told by the list and by the doctor, and counted once", () => {
+	const link = join(parser, "..", "link.jsonl");
+	symlinkSync(parser, link);
+	const why = `pi-grove: ${link} is not listed on its own: it is a symbolic link to ${parser}, which is listed.\n`;
+	expect(run(sandbox, ["list"]).err).toBe(`${why}3 sessions\n`);
+	expect(run(sandbox, ["doctor"]).err).toBe(`${why}3 session files examined, 0 damaged\n`);
+	const hard = join(parser, "..", "hard.jsonl");
+	linkSync(parser, hard);
+	expect(run(sandbox, ["list"]).err).toContain("under a second name (a hard link)");
+	expect(run(sandbox, ["doctor", parser]).err).not.toContain("link");
+});
+
+test("standup opens no file in which nothing was said", async () => {
+	for (let index = 0; index < 50; index++)
+		writeFileSync(join(parser, "..", `other-${index}.jsonl`), `{"event":"click","n":${index}}\n`);
+	for (const [name, value] of Object.entries(sandbox.env)) vi.stubEnv(name, value);
+	const out = vi.spyOn(process.stdout, "write").mockImplementation((...args: readonly unknown[]) => {
+		for (const arg of args) if (typeof arg === "function") arg();
+		return true;
+	});
+	try {
+		const calls = countCalls();
+		expect(await standup({ words: [], since: "2000" })).toBe(0);
+		expect(out.mock.calls.map(([text]) => text).join("")).toContain("3 sessions · ");
+		expect(calls.opened).toHaveLength(3);
+	} finally {
+		out.mockRestore();
+	}
+});
