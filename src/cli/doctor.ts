@@ -17,9 +17,8 @@ import { explain, StoreError } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
 import { findWhole } from "./find-target.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { endWith } from "./mistake.ts";
-import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
+import { note, printJsonList, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 /** One file, and what became of it. */
@@ -66,7 +65,7 @@ export async function doctor(given: Given): Promise<number> {
 		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
 	const told = all.filter(({ findings }) => findings.length > 0);
-	await (json ? printJsonText(jsonLines(told)) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	await (json ? printJsonList(told) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged).length;

@@ -10,8 +10,7 @@ import { TimeSlice } from "../shared/time-slice.ts";
 import { readSession, readSessionSync, type Session } from "../store/read/read-session.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
-import { note, printJsonText, printProblems, printText } from "./output.ts";
+import { note, printJsonList, printProblems, printText } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 /** A smaller file is read at once: four turns of the event loop take longer than that. */
@@ -51,7 +50,7 @@ export async function standup({ since = "yesterday", sessionDir, cwd, json }: Gi
 	};
 	await withProgressNote(readAll(), () => text);
 	await (json
-		? printJsonText(jsonLines(digests.map(({ sum, ...rest }) => ({ ...rest, sum: { ...sum, files: [...sum.files] } }))))
+		? printJsonList(digests, ({ sum, ...rest }) => ({ ...rest, sum: { ...sum, files: [...sum.files] } }))
 		: printText(digestMarkdown(digests, time, homedir())));
 	printProblems(problems);
 	for (const failure of failures) note(failure);
