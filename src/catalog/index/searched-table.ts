@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -34,6 +34,8 @@ const AT_ONCE = 500;
 export class SearchedTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
+	#rowByPath: StatementSync | undefined;
+	#spansByPath: StatementSync | undefined;
 
 	constructor(db: DatabaseSync, root: string) {
 		this.#db = db;
@@ -55,9 +57,8 @@ export class SearchedTable {
 
 	/** The row of a file; undefined where it was not needed. Throws an `IndexDamage`. */
 	rowOf(path: string): SessionRow | undefined {
-		const record = this.#db
-			.prepare("SELECT row, row_check FROM searched WHERE root = ? AND path = ?")
-			.get(this.#root, path);
+		this.#rowByPath ??= this.#db.prepare("SELECT row, row_check FROM searched WHERE root = ? AND path = ?");
+		const record = this.#rowByPath.get(this.#root, path);
 		if (!record || record.row === null) return undefined;
 		check(record.row_check, path, record.row);
 		return rowFromJson(path, String(record.row));
@@ -65,8 +66,8 @@ export class SearchedTable {
 
 	/** The spans that are not on the path to the leaf; undefined where they were not needed. Throws an `IndexDamage`. */
 	abandonedOf(path: string): readonly ByteSpan[] | undefined {
-		const sql = "SELECT spans, spans_check FROM searched WHERE root = ? AND path = ?";
-		const record = this.#db.prepare(sql).get(this.#root, path);
+		this.#spansByPath ??= this.#db.prepare("SELECT spans, spans_check FROM searched WHERE root = ? AND path = ?");
+		const record = this.#spansByPath.get(this.#root, path);
 		if (!record || record.spans === null) return undefined;
 		check(record.spans_check, path, record.spans);
 		// Written by `store`, as the checksum says.
