@@ -1,4 +1,4 @@
-import { cut, quoterFor } from "./quote.ts";
+import { cut, oneLine, plain, quoterFor } from "./quote.ts";
 
 /** A session in which something was found, as `pi-grove search --json` prints it; only what is used here. */
 export interface Found {
@@ -17,12 +17,24 @@ export interface Found {
 	readonly more: boolean;
 }
 
-/** Characters of a title, a directory or a found text at most. */
+/** A part of a session, as `pi-grove show --markdown --json` prints it. */
+export interface Part {
+	readonly title: string;
+	readonly cwd: string;
+	readonly text: string;
+	/** Where it goes on; null at the end. */
+	readonly next: { readonly address: string } | null;
+}
+
+/** Characters of a title. */
+const TITLE = 80;
+/** Characters of a directory or a found text. */
 const PART = 500;
-/** The same of what the program says beside its results. */
+/** The same of what the program says of an error. */
 const SAID = 1_000;
-/** What can be typed for an address without being taken for anything else. */
+/** What can be typed for an id without being taken for anything else. */
 const PLAIN_ID = /^[\w.-]{1,128}$/;
+const PLAIN_ADDRESS = /^[\w.-]{1,128}#[\w.-]{1,128}@\d{1,15}$/;
 
 /** What the agent is told of the sessions in which something was found; `more`: there are others. */
 export function foundText(found: readonly Found[], more: boolean): string {
@@ -33,23 +45,44 @@ export function foundText(found: readonly Found[], more: boolean): string {
 	return [`Found in ${count}. ${warning(name)}`, ...items].join("\n\n");
 }
 
-/** What the agent is told of a place in a session: `text` is Markdown. */
-export function readText(address: string, text: string): string {
-	const rest = /\n?\[cut after [\d,]+ characters, in the entry ([\w.-]+);[^\n]*\]\s*$/.exec(text);
-	const body = rest === null ? text : text.slice(0, rest.index);
-	const { name, quote } = quoterFor([body]);
-	const session = address.replace(/#[^#/\\]*$/, "");
+/** What the agent is told of a place in a session. `isTurn`: it has asked for a turn, and must again. */
+export function readText({ title, cwd, text, next }: Part, isTurn: boolean): string {
+	const about = `title: ${cut(oneLine(title), TITLE)}\nproject: ${cut(oneLine(cwd), PART)}`;
+	const isPlain = next === null || PLAIN_ADDRESS.test(next.address);
+	const address = isPlain ? [] : [next.address];
+	const { name, quote } = quoterFor([about, text, ...address]);
+	const again = isTurn ? ' with "turn": true' : "";
 	const goOn =
-		rest === null ? [] : [`It was cut. To read on, read "${session}#${rest[1]}", or ask for more characters.`];
-	return [warning(name), quote(body), ...goOn].join("\n\n");
+		next === null
+			? []
+			: [`It was cut. To read on, read ${isPlain ? `"${next.address}"` : "the address in the last quote"}${again}.`];
+	return [warning(name), quote(about), quote(text), ...goOn, ...address.map(quote)].join("\n\n");
 }
 
-/** What the program said, about its own failure or about what is near; it names sessions and directories, so it is quoted. */
-export function saidText(about: string, said: string): string {
+/** What the program said of an error; it may name sessions and directories, so it is quoted. */
+export function errorText(about: string, said: string): string {
 	const text = cut(said.trim(), SAID);
 	if (text === "") return about;
 	const { name, quote } = quoterFor([text]);
 	return [`${about} ${warning(name)}`, quote(text)].join("\n\n");
+}
+
+/** What the agent is told where a search failed. What is wrong with its own query is not from a session. */
+export function failedText(said: string): string {
+	const [, reason] = /^pi-grove: (cannot read the query .*)\n$/.exec(said) ?? [];
+	return reason === undefined ? errorText("It could not be searched for.", said) : plain(reason, SAID);
+}
+
+const UNKNOWN_FIELD =
+	/^pi-grove: ([a-z_-]{2,40}): is no field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
+
+/** What the agent is told where nothing was found; `said` is what the program says on stderr. */
+export function nothingText(said: string, everywhere: boolean): string {
+	const [, field, other] = UNKNOWN_FIELD.exec(said) ?? [];
+	const hint =
+		field === undefined ? "Fewer or other words may find something." : `${field}: is not a field; try ${other}`;
+	const where = everywhere ? "" : ' Only this project was searched; "everywhere": true asks for all.';
+	return `Nothing was found. ${hint}${where}`;
 }
 
 function warning(name: string): string {
@@ -72,12 +105,16 @@ function addressOf({ id, entryId }: Found): string | undefined {
 	return PLAIN_ID.test(entryId) ? `${id}#${entryId}` : id;
 }
 
+/** The title, unless the text that was found begins with it; the text, unless it is in the title. */
 function describe(found: Found): string {
-	const { title, cwd, snippet, path } = found;
-	const lines = [`title: ${oneLine(title)}`, `project: ${oneLine(cwd)}`, `text: ${oneLine(snippet.text)}`];
-	return (addressOf(found) === undefined ? [`address: ${path}`, ...lines] : lines).join("\n");
-}
-
-function oneLine(text: string): string {
-	return cut(text.replace(/\s+/g, " ").trim(), PART);
+	const title = cut(oneLine(found.title), TITLE);
+	const text = cut(oneLine(found.snippet.text), PART);
+	const isRepeated = title !== "" && text.startsWith(title.replace(/…$/, ""));
+	const lines = [
+		...(addressOf(found) === undefined ? [`address: ${found.path}`] : []),
+		...(isRepeated && text.length > title.length ? [] : [`title: ${title}`]),
+		`project: ${cut(oneLine(found.cwd), PART)}`,
+		...(isRepeated && text.length <= title.length ? [] : [`text: ${text}`]),
+	];
+	return lines.join("\n");
 }

@@ -2,22 +2,15 @@ import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
-import { type Found, foundText, readText, saidText } from "./history-text.ts";
+import { allowOtherProjects } from "./history-reach.ts";
+import { CHARS, type HistoryRequest, LIMIT, MOST_QUERY, readRequest } from "./history-request.ts";
+import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
 import { brief } from "./quote.ts";
 import { type Run, runGrove } from "./run-grove.ts";
 
-/** What the agent asks for: either of the two. */
-interface Asked {
-	readonly query?: string;
-	readonly read?: string;
-	readonly here?: boolean;
-	readonly turn?: boolean;
-	readonly limit?: number;
-	readonly chars?: number;
-}
-
-const LIMIT = { usual: 8, most: 20 };
-const CHARS = { usual: 8_000, most: 40_000 };
+/** Exit codes of `search`, where nothing was found, and of `show`, where the session is of another project. */
+const NOTHING = 1;
+const ELSEWHERE = 1;
 
 /**
  * JSON Schema as it is: pi checks it with TypeBox, which takes such since 0.87, and the model providers get nothing else.
@@ -27,14 +20,20 @@ const PARAMETERS = {
 	properties: {
 		query: {
 			type: "string",
+			maxLength: MOST_QUERY,
 			description:
 				'Search for this. All words must occur; "a phrase", -word, re:PATTERN, role:user, tool:bash, file:NAME, since:7d, project:NAME narrow it.',
 		},
 		read: {
 			type: "string",
-			description: "Or read on from this address, as a search gives it: SESSION#ENTRY, or SESSION",
+			description:
+				"Or read on from this address, as a search or a read gives it: SESSION#ENTRY@OFFSET, SESSION#ENTRY, or SESSION",
 		},
-		here: { type: "boolean", description: "With query: only sessions of the current directory" },
+		everywhere: {
+			type: "boolean",
+			description:
+				"With query: sessions of all projects, not only of this directory; only when the user refers to other projects",
+		},
 		limit: {
 			type: "integer",
 			minimum: 1,
@@ -58,66 +57,66 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 		name: "session_history",
 		label: "session history",
 		description:
-			"Search everything said, run and written in the earlier sessions of pi on this machine, or read one place of them. Give either query or read.",
-		promptSnippet: "Search and read earlier pi sessions of this machine",
+			"Search everything said, run and written in the earlier sessions of pi in this project, or read one place of them. Give either query or read. Secrets are masked.",
+		promptSnippet: "Search and read earlier pi sessions of this project",
 		promptGuidelines: [
 			"Use session_history when the user refers to earlier work, or when a problem may have been solved or decided in an earlier session.",
 		],
 		parameters: PARAMETERS,
 		async execute(_id, given, signal, _onUpdate, ctx) {
-			const text = await answer(given, ctx, signal);
+			const text = await answer(readRequest(given), ctx, signal);
 			return { content: [{ type: "text", text }], details: undefined };
 		},
 		// The person sees what the agent looks for; the arguments may be half there yet.
-		renderCall({ query, read }, theme) {
-			const asked = read === undefined ? `"${brief(query)}"` : brief(read);
+		renderCall({ query, read: address }, theme) {
+			const asked = address === undefined ? `"${brief(query)}"` : brief(address);
 			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", asked)}`, 0, 0);
 		},
 	});
 }
 
-async function answer(asked: Asked, ctx: ExtensionContext, signal: AbortSignal | undefined): Promise<string> {
-	const query = asked.query?.trim() ?? "";
-	const read = asked.read?.trim() ?? "";
-	if ((query === "") === (read === "")) throw new Error("give either query or read");
-	const program = [...(await findProgram()), ...sessionDirArguments()];
-	const cwd = existsSync(ctx.cwd) ? ctx.cwd : process.cwd();
-	const run = (...args: readonly string[]): Promise<Run> => runGrove([...program, ...args], cwd, signal);
-	if (read !== "") return readFrom(read, asked, run);
-	const own = ctx.sessionManager.getSessionFile();
-	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
-	return search(query, asked, [...except, ...(asked.here === true ? ["--cwd", cwd] : [])], run);
-}
-
 type RunGrove = (...args: readonly string[]) => Promise<Run>;
 
-async function readFrom(address: string, { chars, turn }: Asked, run: RunGrove): Promise<string> {
-	const most = ["--max-chars", String(bounded(chars, CHARS))];
-	const { code, out, err } = await run(
-		"show",
-		"--markdown",
-		...most,
-		...(turn === true ? ["--turn"] : []),
-		"--",
-		address,
-	);
-	if (code !== 0) throw new Error(saidText("It could not be read.", err));
-	return readText(address, out);
+async function answer(
+	request: HistoryRequest,
+	ctx: ExtensionContext,
+	signal: AbortSignal | undefined,
+): Promise<string> {
+	const program = [...(await findProgram()), ...sessionDirArguments()];
+	const cwd = existsSync(ctx.cwd) ? ctx.cwd : process.cwd();
+	const run: RunGrove = (...args) => runGrove([...program, ...args], cwd, signal);
+	return request.kind === "read" ? read(request, ctx, run) : search(request, ctx, run);
 }
 
-async function search(query: string, asked: Asked, where: readonly string[], run: RunGrove): Promise<string> {
-	const limit = bounded(asked.limit, LIMIT);
+async function read(
+	{ address, turn, chars }: HistoryRequest & { readonly kind: "read" },
+	ctx: ExtensionContext,
+	run: RunGrove,
+): Promise<string> {
+	const show = ["show", "--masked", "--markdown", "--json", "--max-chars", String(chars), ...(turn ? ["--turn"] : [])];
+	let { code, out, err } = await run(...show, "--cwd", ctx.cwd, "--", address);
+	if (code === ELSEWHERE) {
+		await allowOtherProjects(ctx);
+		({ code, out, err } = await run(...show, "--", address));
+	}
+	if (code !== 0) throw new Error(errorText("It could not be read.", err));
+	return readText(JSON.parse(out) as Part, turn);
+}
+
+async function search(
+	{ query, everywhere, limit }: HistoryRequest & { readonly kind: "search" },
+	ctx: ExtensionContext,
+	run: RunGrove,
+): Promise<string> {
+	if (everywhere) await allowOtherProjects(ctx);
+	const own = ctx.sessionManager.getSessionFile();
+	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
+	const where = everywhere ? except : [...except, "--cwd", ctx.cwd];
 	// One more, to know whether there are more.
-	const { code, out, err } = await run("search", "--json", "--limit", String(limit + 1), ...where, "--", query);
-	if (code === 1) return saidText("Nothing was found. Fewer or other words may find something.", err);
-	if (code !== 0) throw new Error(saidText("It could not be searched for.", err));
+	const some = ["--limit", String(limit + 1)];
+	const { code, out, err } = await run("search", "--masked", "--json", ...some, ...where, "--", query);
+	if (code === NOTHING) return nothingText(err, everywhere);
+	if (code !== 0) throw new Error(failedText(err));
 	const found = JSON.parse(out) as readonly Found[];
 	return foundText(found.slice(0, limit), found.length > limit);
-}
-
-function bounded(
-	asked: number | undefined,
-	{ usual, most }: { readonly usual: number; readonly most: number },
-): number {
-	return Math.max(1, Math.min(most, Math.trunc(asked ?? usual) || usual));
 }

@@ -28,14 +28,19 @@ export function quoterFor(texts: readonly string[]): Quoter {
 	return { name, quote: (text) => `<${name}>\n${visible(text).trimEnd()}\n</${name}>` };
 }
 
-/** A value of the agent's as one short line. */
+/** A value of the agent's as one short line; "" for what is not a text. */
 export function brief(value: unknown): string {
-	return cut(
-		visible(String(value ?? ""))
-			.replace(/\s+/g, " ")
-			.trim(),
-		80,
-	);
+	return typeof value === "string" ? plain(value.slice(0, 1_000), 80) : "";
+}
+
+/** A text that is not of a session as one line of at most `most` UTF-16 units, without what is not seen. */
+export function plain(text: string, most: number): string {
+	return cut(oneLine(visible(text)), most);
+}
+
+/** A text on one line. */
+export function oneLine(text: string): string {
+	return text.replace(/\s+/g, " ").trim();
 }
 
 /** The beginning of a text, at most `most` UTF-16 units of it, with a sign where it goes on. */

@@ -8,6 +8,7 @@ import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
+import { startSnippet } from "./query/snippet.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
@@ -101,8 +102,7 @@ function resultOfRow(row: SessionRow): SearchResult {
 }
 
 function titleOf({ firstMessage }: SessionRow): Hit {
-	const snippet = { text: firstMessage.slice(0, 180).replace(/\s+/g, " ").trim(), ranges: [] };
-	return { line: 1, entryId: "", kind: "title", active: true, snippet };
+	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
 }
 
 /**

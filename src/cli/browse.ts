@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { marksPath, openMarksFile } from "../app/effects/marks-file.ts";
 import { openSavedFile, savedPath } from "../app/effects/saved-file.ts";
 import { createStoreClient } from "../app/effects/store-client.ts";
+import { sweepTemporaryDirectories } from "../app/effects/temporary-directory.ts";
 import { canBringBack } from "../app/effects/undoable.ts";
 import { journalPath, openJournal } from "../app/journal/journal.ts";
 import { shortenHome } from "../app/text/format.ts";
@@ -25,6 +26,7 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 		note(`the browser needs a terminal, and its ${terminal} is not one. Without a terminal, use: pi-grove list`);
 		return { code: 1, isStuck: false };
 	}
+	void sweepTemporaryDirectories();
 	const place = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
 	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: given.sessionDir });
 	const own: LaunchContext = { given, ...place, sessionRoots, demo: false, start: { query: given.query } };

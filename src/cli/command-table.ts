@@ -108,6 +108,7 @@ export const OPTIONS = {
 		value: "KIND,…",
 		description: "Leave as they are: key, token, password, mail, home, or all",
 	},
+	masked: { kind: "flag", description: "Mask keys, tokens, passwords, mail addresses and home directories" },
 	archived: { kind: "flag", description: "Only the sessions in the archive" },
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
@@ -120,7 +121,7 @@ export const OPTIONS = {
 	"max-chars": {
 		kind: "count",
 		value: "N",
-		description: "Print at most N characters of it, and a line that says where it was cut",
+		description: "Print at most N characters of it, and a line that says where it was cut and goes on",
 	},
 	file: { kind: "file", value: "FILE", description: "Print FILE as it was at an entry, rebuilt from what was done" },
 	at: { kind: "text", value: "ENTRY", description: "That entry, instead of the last one" },
@@ -178,10 +179,11 @@ export const COMMANDS = {
 		description: "Find the sessions in which something was said, written or run",
 		details: [
 			"One session a line, best first: path, title, id of the entry, and the text that was found, separated by two blanks; on a terminal it prints two lines. Put `--` before a query that starts with `-`.",
+			"With `--masked`, what `export` masks is masked in all that is printed, the text that was found among it; each session that is printed is read whole for that.",
 		],
 		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "except", "limit"],
+		options: ["json", "cwd", "named", "since", "except", "limit", "masked"],
 	},
 	prompts: {
 		group: "Find",
@@ -259,6 +261,8 @@ export const COMMANDS = {
 			"Without an entry it is the active branch; with one, from that entry on to the end of the branch that it is on. `--turn` and `--entry` without `#ENTRY` are the last turn and the last entry; an answer is shown with the results of what it called. How much is on other branches, and in how many places something is folded, is said on standard error.",
 			"It is as wide as the terminal, or 100 columns. `--markdown` is what the browser saves. `--html` is the page that `export` writes, with the same masked in it. `--json` is one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` has the beginning of the id of each entry in front, for `SESSION#ENTRY`.",
 			"`--file FILE` prints what a file held when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or whole `read` of it and the edits since; into a file or a pipe every byte as it was. How sure that is, is said on standard error: `exact` where nothing ran since then that may have changed the file unseen, as shell commands; else `candidates`, with the reason. Where nothing fits, or several texts do, none is printed; `--json` has all of them. What a person or another session did meanwhile is not seen.",
+			"Where `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options it goes on with the next character, nothing twice and nothing left out. OFFSET counts UTF-16 units of what is printed of the entry, masks as they are printed; with `--turn`, `--branch` and `--entry` those of all that they print. Of a text without `--markdown` only whole rows are printed, one at least. `--markdown --json` is one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
+			"With `--masked`, what `export` masks is masked in all that is printed. With `--cwd`, nothing is printed of a session of another project.",
 			"Nothing is changed. A large session is held as the bytes of its file, however much is printed of it.",
 		],
 		examples: [
@@ -268,7 +272,7 @@ export const COMMANDS = {
 			["show . --full | less -R", "all of it, in a pager"],
 			["show 01a1ff89#5bc21ad0 --file src/parser.ts > old.ts", "a file as it was then"],
 		],
-		exitCodes: [[1, "what the file held is not known"]],
+		exitCodes: [[1, "what the file held is not known, or the session is of another project than `--cwd` asks for"]],
 		options: [
 			"json",
 			"markdown",
@@ -281,6 +285,8 @@ export const COMMANDS = {
 			"full",
 			"width",
 			"max-chars",
+			"masked",
+			"cwd",
 			"file",
 			"at",
 			"allow",
@@ -324,7 +330,7 @@ export const COMMANDS = {
 		details: [
 			"It saves the conversation that goes on, or the one through an entry (`SESSION#ENTRY`), as a file with the name of the session, in this directory or where `--out` says, and prints its path. A file that is there is never written over: the new one gets a number.",
 			"With `--html`, or where the file of `--out` ends in `.html`, it is one page, with tree and conversation, that needs no network and runs nothing of the session.",
-			"What looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in what is written, unless `--allow` names its kind. It is found by its form: read what you share. Pictures are not looked into.",
+			"What looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in what is written, unless `--allow` names its kind. It is found by its form, and once found it is masked wherever it stands; so are the secrets in the `.env` files of the session's directory. Read what you share. Pictures are not looked into.",
 		],
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],
@@ -374,6 +380,18 @@ export const COMMANDS = {
 		details: ['An empty label removes it: `pi-grove label SESSION#ENTRY ""`.'],
 		examples: [["label 01a1ff89#c2d5 works so far", "found again with label:works"]],
 		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "yes"],
+	},
+	forward: {
+		group: "Change",
+		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Have pi go on from the end of a session again, where a name or a label has moved that",
+		details: [
+			"pi goes on from the last line of a session, whatever it is. A name or a label that was added by a window that knew only the beginning of the conversation makes it go on from there, and the rest is hidden: the list says so, `is:rewound` finds such sessions, and `doctor` reports them. One line is added, which `undo` takes back.",
+			"Whoever went back with pi's `/tree` and then gave the session a name looks just the same, so look before you agree.",
+		],
+		examples: [["forward 01a1ff89", "after asking"]],
+		exitCodes: [[1, "it goes on from its end already, or you did not agree"]],
 		options: ["json", "yes"],
 	},
 	branch: {

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeTemporaryDirectory } from "../app/effects/temporary-directory.ts";
 import { defaultSessionDir } from "../store/read/session-dir.ts";
 
 /** The built-in collection, copied to a folder in which every action works. */
@@ -32,7 +32,7 @@ const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 export async function createDemo(now: number): Promise<Demo> {
 	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
 	const files = await readSessions(directory);
-	const home = await mkdtemp(join(tmpdir(), "pi-grove-demo-"));
+	const home = await makeTemporaryDirectory("demo");
 	const agentDir = join(home, ".pi", "agent");
 	const shift = now - NEWEST_AGE_MS - Math.max(...files.map(({ text }) => lastTime(text)));
 	for (const { project, name, text } of files) {

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { formatCount, formatDateTime } from "../app/text/format.ts";
 import { cutText } from "../app/text/width.ts";
@@ -8,6 +8,7 @@ import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { scanFile } from "../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
+import { resolvePath } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeader } from "../store/read/read-header.ts";
 import { type Mistake, MOST_CANDIDATES } from "./mistake.ts";
@@ -39,7 +40,7 @@ export function findSession(
 	cwd: string,
 	options: FindOptions = {},
 ): FoundSession {
-	return isPath(word) ? findFile(resolve(cwd, word), sessionRoots) : findId(word, sessionRoots, options);
+	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots) : findId(word, sessionRoots, options);
 }
 
 /** Whether a word, perhaps with an entry behind it, is a path and no id. */

@@ -71,6 +71,10 @@ export const TOPICS = {
 					["PI_GROVE_NO_MOUSE=1", "as --no-mouse: leave the mouse to the terminal"],
 					["PI_GROVE_THEME", "dark or light: our colors for that background, whatever pi's theme is"],
 					["PI_GROVE_RG", "the ripgrep to search with, instead of the one that came with pi-grove"],
+					[
+						"PI_GROVE_HISTORY",
+						"whether session_history looks into sessions of other projects: project (never), all, or ask as without it",
+					],
 					["PI_GROVE_NODE", "the Node that runs /grove inside pi, where pi's own is none, or is too old"],
 					["PI_GROVE_LOG", "a file for a debug log of the browser; with PI_GROVE_LOG_TEXT=1 also of texts"],
 					["NO_COLOR, FORCE_COLOR", "no colors; colors also where the output is no terminal"],

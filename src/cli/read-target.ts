@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { scanFile } from "../catalog/scan/scan-file.ts";
 import { StoreError } from "../store/files/store-error.ts";
@@ -19,10 +20,21 @@ export interface ReadTarget {
 	readonly name: string;
 	/** The entry that the word names; undefined where it names a session alone. */
 	readonly entry?: SessionEntry;
+	/** Behind how many UTF-16 units of the entry's text it goes on (`limit.ts`); undefined where the word says nothing of it. */
+	readonly offset?: number;
+	/** The person's home directory, which is printed as "~"; "" where that has been done. */
+	readonly home: string;
 }
 
-/** Finds what a word names, in the archive too, and reads it. A file that is no session is a mistake, with the reason. */
-export async function readTarget(word: string, given: Given): Promise<ReadTarget | Mistake> {
+/**
+ * Finds what a word names, in the archive too, and reads it. A file that is no session is a mistake, with the reason.
+ * `offsets`: whether an offset may follow the entry, as in "a1b2c3d4@8000".
+ */
+export async function readTarget(
+	word: string,
+	given: Given,
+	{ offsets = false }: { readonly offsets?: boolean } = {},
+): Promise<ReadTarget | Mistake> {
 	const found = await findTarget(word, given, { archived: true });
 	if ("mistake" in found) return found;
 	const { path, entry: typed } = found;
@@ -33,10 +45,13 @@ export async function readTarget(word: string, given: Given): Promise<ReadTarget
 			const reason = session.diagnostics.find(({ severity }) => severity === "damage")?.message;
 			return { mistake: `there is no session in ${path}${reason === undefined ? "" : `: ${reason}`}` };
 		}
-		const entry = typed === undefined ? undefined : findEntry(session.entries, typed, path);
 		const name = isPath(word) || row.id === "" ? path : row.id;
-		if (entry === undefined) return { session, row, name };
-		return "mistake" in entry ? entry : { session, row, name, entry };
+		const read = { session, row, name, home: homedir() };
+		if (typed === undefined) return read;
+		const [, id = typed, offset] = (offsets && !session.tree.byId.has(typed) && /^(.+)@(\d{1,15})$/s.exec(typed)) || [];
+		const entry = findEntry(session.entries, id, path);
+		if ("mistake" in entry) return entry;
+		return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };
 		throw error;

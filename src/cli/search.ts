@@ -16,6 +16,7 @@ import { resultJson, resultLine, resultLines } from "./format-results.ts";
 import type { Given } from "./given.ts";
 import { jsonItem, jsonLines } from "./json.ts";
 import { listRows } from "./listed-rows.ts";
+import { maskedResult } from "./masked-target.ts";
 import { endWith, type Mistake } from "./mistake.ts";
 import { note, printJsonText, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
@@ -46,12 +47,18 @@ export async function search(given: Given): Promise<number> {
 	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...asked }));
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
-	await printResults(results.results.slice(0, limit), json);
+	const shown = results.results.slice(0, limit);
+	await printResults(
+		given.masked ? mapEach(shown, (one) => maskedResult(one, parsed.query)) : shown,
+		shown.length,
+		json,
+	);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	if (total === 0) await proposeOthers(parsed.query.text, sessionDir, asked);
+	// What is near is told with words of the sessions.
+	if (total === 0 && !given.masked) await proposeOthers(parsed.query.text, sessionDir, asked);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
@@ -98,12 +105,23 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
 }
 
-async function printResults(found: readonly SessionResult[], json: boolean): Promise<void> {
+/** Each is printed before the next one is made. */
+async function printResults(
+	found: Iterable<SessionResult> | AsyncIterable<SessionResult>,
+	count: number,
+	json: boolean,
+): Promise<void> {
 	const { columns } = process.stdout;
 	const home = homedir();
-	for (const [index, one] of found.entries()) {
-		if (json) await printJsonText(jsonItem(resultJson(one), index, found.length));
+	let index = 0;
+	for await (const one of found) {
+		if (json) await printJsonText(jsonItem(resultJson(one), index, count));
 		else await printLines(columns === undefined ? [resultLine(one)] : resultLines(one, home, columns));
+		index++;
 	}
-	if (json && found.length === 0) await printJsonText(jsonLines([]));
+	if (json && count === 0) await printJsonText(jsonLines([]));
+}
+
+async function* mapEach<In, Out>(all: Iterable<In>, map: (one: In) => Promise<Out>): AsyncGenerator<Out> {
+	for (const one of all) yield await map(one);
 }

@@ -1,9 +1,11 @@
 import { homedir } from "node:os";
 import packageFile from "../../package.json" with { type: "json" };
+import { fieldsOf, textOf } from "../app/conversation/fields.ts";
 import { conversationLeaf } from "../app/conversation/leaf.ts";
+import { readEnvSecrets } from "../app/effects/read-env-secrets.ts";
 import { type ShareFormat, sharePieces } from "../app/effects/save-share.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import { leftOutLines, pictureLines } from "../app/share/notice-lines.ts";
+import { leftOutLines, maskedLine, pictureLines } from "../app/share/notice-lines.ts";
 import { type PreparedShare, prepareShare } from "../app/share/prepare-share.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { type Allowed, findingLines } from "./findings.ts";
@@ -14,18 +16,24 @@ import { withProgressNote } from "./progress-note.ts";
 import type { ReadTarget } from "./read-target.ts";
 
 /** What is to be shared of a session, or that there is nothing. */
-export function shareOf(read: ReadTarget, { all = false }: Given, allowed: Allowed): Promise<PreparedShare | Mistake> {
+export async function shareOf(
+	read: ReadTarget,
+	{ all = false }: Given,
+	allowed: Allowed,
+): Promise<PreparedShare | Mistake> {
 	const { session, row, entry } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
-	if (entryId === undefined) return Promise.resolve({ mistake: `there is nothing in ${row.path}` });
-	const request = { session, title: sessionTitle(row), entryId, all, allowed, home: homedir() };
+	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
+	const secrets = await readEnvSecrets(textOf(fieldsOf(session.header).cwd));
+	const request = { session, title: sessionTitle(row), entryId, all, allowed, home: homedir(), secrets };
 	return withProgressNote(new TimeSlice().run(prepareShare(request)), () => `Looking through ${row.path} …`);
 }
 
 /** Says on stderr what was found in it, and what is not in it: before anything is written. */
 export function tellShare(prepared: PreparedShare, format: ShareFormat): void {
 	const pictures = format === "html" ? pictureLines(prepared) : [];
-	for (const line of [...findingLines(prepared), ...leftOutLines(prepared), ...pictures]) remark(line);
+	for (const line of [...findingLines(prepared), maskedLine(prepared), ...leftOutLines(prepared), ...pictures])
+		remark(line);
 }
 
 /** It as a file or a pipe gets it, in pieces; each call begins anew. */

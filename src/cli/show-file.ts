@@ -13,7 +13,19 @@ import { printJsonText, printPieces, remark } from "./output.ts";
 import { type ReadTarget, readTarget } from "./read-target.ts";
 
 /** Options of `show` that mean nothing where a file is printed. */
-const OTHERS = ["markdown", "tree", "all", "branch", "turn", "entry", "full", "width", "maxChars"] as const;
+const OTHERS = [
+	"markdown",
+	"tree",
+	"all",
+	"branch",
+	"turn",
+	"entry",
+	"full",
+	"width",
+	"maxChars",
+	"masked",
+	"cwd",
+] as const;
 
 /** Prints a file as it was at an entry of a session; returns the exit code. */
 export async function showFile(given: Given): Promise<number> {

@@ -1,5 +1,4 @@
-import { homedir } from "node:os";
-import { isSilent, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
+import type { Passage, Scope } from "../app/conversation/passages.ts";
 import { printedRows } from "../app/reader/printed-rows.ts";
 import { loadRenderers } from "../app/render/renderers.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
@@ -10,6 +9,7 @@ import type { Given } from "./given.ts";
 import { Limit } from "./limit.ts";
 import { printLines, printRows } from "./output.ts";
 import { hasColors, type PaintedRow } from "./paint.ts";
+import { namedEntry, passagesFrom } from "./passages-from.ts";
 import type { ReadTarget } from "./read-target.ts";
 import { headLines } from "./show-head.ts";
 
@@ -24,22 +24,23 @@ export function widthFor({ width = process.stdout.columns ?? COLUMNS }: Given): 
 }
 
 /** Prints a conversation as the reader shows it; returns in how many places something is folded. */
-export async function showText({ session, row, name }: ReadTarget, scope: Scope, given: Given): Promise<number> {
+export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
+	const { session, row, name, home, offset } = read;
 	const width = widthFor(given);
 	const full = given.full === true;
-	const printing = { width, home: homedir(), full, colored: hasColors(), renderers: await loadRenderers() };
-	const limit = new Limit(given.maxChars);
+	const printing = { width, home, full, colored: hasColors(), renderers: await loadRenderers() };
+	const limit = new Limit(given.maxChars, offset);
 	const slice = new TimeSlice();
 	let foldedAll = 0;
 	let batch: PaintedRow[] = [];
-	if (scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
-	for (const passage of passagesOf(session, scope)) {
-		if (limit.isReached) break;
-		if (passage.leaves !== undefined && isSilent(passage)) continue;
+	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
+	for (const passage of passagesFrom(read, scope)) {
+		if (limit.next !== undefined) break;
 		batch.push(...headingOf(passage, width));
 		for (const { entry, rows, folded } of printedRows(session, passage, printing)) {
-			for (const one of rows) if (limit.fits(textOf(one), entry)) batch.push(one);
-			if (limit.isReached) break;
+			limit.begin(namedEntry(scope, entry.id));
+			for (const one of rows) if (limit.row(textOf(one))) batch.push(one);
+			if (limit.next !== undefined) break;
 			foldedAll += folded;
 			if (batch.length >= BATCH) {
 				await printRows(batch, width);
@@ -48,7 +49,7 @@ export async function showText({ session, row, name }: ReadTarget, scope: Scope,
 		}
 	}
 	await printRows(batch, width);
-	if (limit.isReached) await printLines([[span(limit.notice(name))]]);
+	if (limit.next !== undefined) await printLines([[span(limit.notice(name))]]);
 	return foldedAll;
 }
 

@@ -1,10 +1,15 @@
 import { conversationLeaf } from "../app/conversation/leaf.ts";
 import { passagesOf, type Scope } from "../app/conversation/passages.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
+import { resolvePath } from "../store/files/paths.ts";
+import { isOwnMark } from "../store/format/bookkeeping.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { endWith } from "./mistake.ts";
+import { rowFilter } from "./listed-rows.ts";
+import { maskedTarget } from "./masked-target.ts";
+import { endWith, type Mistake } from "./mistake.ts";
 import { note, remark } from "./output.ts";
 import { type ReadTarget, readTarget } from "./read-target.ts";
 import { showFile } from "./show-file.ts";
@@ -15,14 +20,25 @@ import { showPage } from "./show-page.ts";
 import { showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
 
+/** The session is of another project than the one asked for. */
+const ELSEWHERE = "elsewhere";
+
 /** Prints a session, or a part of it; returns the exit code. */
 export async function show(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
-	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
+	const read = wrong === undefined ? await readAsked(word, given) : { mistake: wrong };
+	if (read === ELSEWHERE) {
+		note(`${word} is a session of another project than that of ${resolvePath(given.cwd ?? ".")}`);
+		return EXIT.nothing;
+	}
 	if ("mistake" in read) return endWith(read);
-	if (given.all === true && given.tree !== true && given.html !== true && read.entry !== undefined)
+	const { offset } = read;
+	const isText = given.tree !== true && given.html !== true;
+	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
+		return endWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
+	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
 		return endWith({
 			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
 		});
@@ -39,13 +55,23 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 		if (folded > 0) remark(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json) return showJson(read, scope);
+	if (given.json && !given.markdown) return showJson(read, scope);
 	if (given.markdown) await showMarkdown(read, scope, given);
 	else {
 		const folded = await showText(read, scope, given);
 		if (folded > 0) remark(`folded in ${formatCounted(folded, "place")}; --full shows all`);
 	}
-	if (scope.of === "active") tellOthers(read);
+	if (scope.of === "active" && !given.json) tellOthers(read);
+}
+
+/** What the word names, of the project that is asked for, masked where that is asked for. */
+async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
+	const read = await readTarget(word, given, { offsets: true });
+	// What the word may mean is told with texts of other sessions.
+	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
+	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
+		return ELSEWHERE;
+	return given.masked ? maskedTarget(read) : read;
 }
 
 /** What of the session is asked for: without an entry, the one at which it goes on. */
@@ -59,8 +85,8 @@ function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
 
 /** Says how much is beside the active path. */
 function tellOthers({ session }: ReadTarget): void {
-	const active = passagesOf(session, { of: "active" }).next().value?.path.length ?? 0;
-	const others = session.entries.length - active;
+	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
+	const others = countSaid(session.entries) - countSaid(active);
 	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
 }
 
@@ -70,4 +96,11 @@ function tellDamage({ session, row }: ReadTarget): void {
 		note(
 			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor tells all: ${row.path}`,
 		);
+}
+
+/** How many entries are not our own marks. */
+function countSaid(entries: readonly SessionEntry[]): number {
+	let count = 0;
+	for (const entry of entries) if (!isOwnMark(entry)) count++;
+	return count;
 }

@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { run, runIntoClosedPipe } from "../support/run.ts";
@@ -35,6 +36,7 @@ test("a page, with what was found listed first and masked in it", () => {
 		"  ada@lovelace.org  →  ‹mail address 1›  in 1 entry",
 		"1 home directory, masked (--allow home leaves them):",
 		`  ${sandbox.home}  →  ~  in 2 entries`,
+		"Masked by form (1 key, 1 mail address, 1 home directory): read it before you share it.",
 	]);
 	const page = readFileSync(out.trim(), "utf8");
 	expect(page).toMatch(/^<!doctype html>/);
@@ -57,7 +59,9 @@ test("Markdown of the branch that goes on; what is allowed stays; nothing is wri
 	const text = readFileSync(out.trim(), "utf8");
 	expect(text).toContain("The key is ‹key 1›, mail ada@lovelace.org when");
 	expect(text).not.toContain("**done**");
-	expect(text).toMatch(/\*Masked, by their form: 1 key\.\*\n\n\*Another branch \(1 entry\) is left out\.\*\n$/);
+	expect(text).toMatch(
+		/\*Masked by form \(1 key\): read it before you share it\.\*\n\n\*Another branch \(1 entry\) is left out\.\*\n$/,
+	);
 	expect(readFileSync(path, "utf8")).toBe("mine");
 });
 
@@ -88,6 +92,42 @@ test("as JSON, several into a directory; one to stdout", () => {
 		out: expect.stringContaining("# Only this\n"),
 		err: expect.stringContaining("home directory"),
 	});
+});
+
+test("values of the .env files of the session's directory are masked wherever they stand, and written nowhere", () => {
+	const secrets = { plain: "kw9-Tuesday-lamp", local: "correct-horse-battery-77", example: "your-value-goes-here-1" };
+	const cwd = sandbox.directory("work/env");
+	writeFileSync(
+		join(cwd, ".env"),
+		`# settings\nSTRIPE="${secrets.plain}"\nexport DB_PASSWORD=${secrets.local} # ours\nPORT=3000\nNODE_ENV=production\nAPP_TITLE=development\n`,
+	);
+	writeFileSync(join(cwd, ".env.example"), `DB_PASSWORD=${secrets.example}\n`);
+	if (process.platform !== "win32") execFileSync("mkfifo", [join(cwd, ".env.pipe")]);
+	mkdirSync(join(cwd, ".env.directory"));
+	const path = sandbox.session({
+		project: "work/env",
+		age: 5,
+		name: `Log in with ${secrets.local}`,
+		messages: [
+			{ role: "user", text: `Try ${secrets.local}, in production and development on 3000` },
+			{ role: "assistant", text: `No: it is \`${secrets.local}\`, not ${secrets.example} or kw9-Tuesday-lamp` },
+		],
+	});
+	for (const more of [[], ["--html"]]) {
+		const { out, err } = run(sandbox, ["export", path, ...more]);
+		const text = readFileSync(out.trim(), "utf8");
+		for (const said of [text, err, out]) {
+			expect(said).not.toContain(secrets.local);
+			expect(said).not.toContain(secrets.plain);
+			expect(said).not.toContain("correc");
+		}
+		expect(text).toContain(secrets.example);
+		expect(text).toContain("in production and development on 3000");
+		expect(out).toContain("log-in-with-password-1");
+	}
+	for (const file of globSync("**/*", { cwd: sandbox.home, withFileTypes: true }))
+		if (file.isFile() && !/^\.env|\.jsonl$/.test(file.name))
+			expect(readFileSync(join(file.parentPath, file.name), "latin1")).not.toContain(secrets.local);
 });
 
 test("show --html prints the same page", () => {

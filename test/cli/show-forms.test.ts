@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { checkForm } from "../../src/cli/show-forms.ts";
 
 test.each([
-	[{ json: true, markdown: true }, "show takes one of --json and --markdown"],
-	[{ json: true, tree: true, markdown: true }, "show takes one of --json, --markdown and --tree"],
+	[{ json: true, markdown: true }, "--markdown --json needs --max-chars"],
+	[{ json: true, tree: true, markdown: true }, "show takes one of --markdown and --tree"],
 	[{ turn: true, all: true }, "show takes one of --all and --turn"],
 	[{ tree: true, full: true }, "--full means nothing with --tree"],
 	[{ tree: true, turn: true }, "--turn means nothing with --tree"],

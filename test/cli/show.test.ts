@@ -224,7 +224,9 @@ test("--max-chars cuts between lines, says where, and from there it goes on", ()
 	const path = small();
 	const { out } = show("s-small", "--full", "--max-chars", "200", "--width", "70");
 	const [rows = "", notice = ""] = [out.slice(0, out.lastIndexOf("[cut")), out.slice(out.lastIndexOf("[cut"))];
-	expect(notice).toBe('[cut after 200 characters, in the entry aa03; "pi-grove show s-small#aa03" begins with it]\n');
+	expect(notice).toBe(
+		'[cut after 200 characters, in the entry aa03; "pi-grove show s-small#aa03@0" goes on there, with the same options]\n',
+	);
 	// The head of the session is not counted.
 	const shown = rows.split("\n").slice(3).join("\n");
 	expect(shown.length).toBeLessThanOrEqual(200);
@@ -238,7 +240,7 @@ test("--max-chars cuts between lines, says where, and from there it goes on", ()
 	const elsewhere = join(sandbox.directory("else"), "x.jsonl");
 	copyFileSync(path, elsewhere);
 	expect(show("else/x.jsonl#aa02", "--max-chars", "50").out).toMatch(
-		/"pi-grove show \/.*\/else\/x\.jsonl#aa0\d" begins/,
+		/"pi-grove show \/.*\/else\/x\.jsonl#aa0\d@\d+" goes on there/,
 	);
 	expect(show("s-small", "--max-chars", "100000").out).toBe(show("s-small").out);
 });
@@ -281,7 +283,7 @@ test("a session without entries is its head", () => {
 });
 
 test.each([
-	["s-small --json --markdown", "show takes one of --json and --markdown"],
+	["s-small --json --markdown", "--markdown --json needs --max-chars"],
 	["s-small#aa01 --all", "--all shows every branch, and s-small#aa01 is one entry; --branch shows"],
 	["s-small#zz", "no entry of .*small\\.jsonl has an id that begins with zz"],
 	["s-small#aa", "4 entries of .* have an id that begins with aa; name one by more of its id:\n"],

@@ -39,7 +39,7 @@ test("the commands of the skill, in a shell as pi gives one to its agent", () =>
 	chmodSync(command, 0o755);
 	const shell = (line: string, file?: string) => {
 		const env = { ...process.env, ...sandbox.env, PI_SESSION_FILE: file, PI_CODING_AGENT_SESSION_DIR: undefined };
-		return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.home });
+		return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.directory("work/api") });
 	};
 	const [search = "", show = ""] = inBlocks;
 	const found = search.replace(/-- '.*'$/, "-- parser");

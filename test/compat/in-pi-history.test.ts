@@ -14,32 +14,47 @@ beforeEach(async () => {
 afterEach(() => pi.remove());
 
 /** Lets the model call the tool, once with each of these; returns what pi tells it each time. */
-async function called(...all: readonly object[]): Promise<string[]> {
+async function called(reach: string | undefined, ...all: readonly object[]): Promise<string[]> {
 	pi.model.calls.push(...all.map((asked) => ({ name: "session_history", arguments: asked })));
 	const args = [PI_PROGRAM, "-p", "-e", PACKAGE, "--session", pi.sessions.retry, "Look it up"];
-	const env = { ...process.env, ...pi.env, PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" };
+	const env = { ...process.env, ...pi.env, PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1", PI_GROVE_HISTORY: reach };
 	const running = promisify(execFile)(process.execPath, args, { cwd: pi.directory("work/api"), env });
 	running.child.stdin?.end();
 	await running;
 	const messages = JSON.parse(pi.model.requests.at(-1) ?? "[]") as { role: string; content: unknown }[];
-	const told = messages.filter(({ role }) => role === "tool").map(({ content }) => content);
+	const told = messages
+		.filter(({ role }) => role === "tool")
+		.map(({ content }) => content)
+		.slice(-all.length);
 	expect(told).toHaveLength(all.length);
 	return told.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+}
+
+/** The quotes of an answer, and what stands outside of them. */
+function parts(answer: string | undefined): { readonly quotes: string[]; readonly rest: string } {
+	const name = /<(quote-[0-9a-f]{16})>/.exec(answer ?? "")?.[1] ?? "none";
+	const quotes: string[] = [];
+	const rest = (answer ?? "").replaceAll(new RegExp(`\n<${name}>\n(.*?)\n</${name}>(?=\n|$)`, "gs"), (_, one) => {
+		quotes.push(one);
+		return "";
+	});
+	return { quotes, rest };
 }
 
 test("the agent finds what was said in other sessions, reads on from there, and is told what is wrong", async () => {
 	const entry = pi.pathOf(pi.sessions.parser, "Use a regular expression")[0]?.id;
 	const address = `session-0001#${entry}`;
-	const [found, own, elsewhere, here, read, part, unknown, option, nothing] = await called(
+	const [found, own, read, part, unknown, option, nothing, hint, long] = await called(
+		undefined,
 		{ query: "newline" },
 		{ query: '"It is in client.ts"' },
-		{ query: "検索" },
-		{ query: "検索", here: true },
 		{ read: address },
 		{ read: address, chars: 60 },
 		{ read: "zzz" },
 		{ read: "--json" },
 		{},
+		{ query: "roel:user" },
+		{ query: "x".repeat(200_000) },
 	);
 	expect(found).toMatch(/^Found in 1 session\. What stands between <quote-[0-9a-f]{16}> /);
 	expect(found).toMatch(
@@ -48,19 +63,50 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 	expect(found).toContain("text: The file does not end in a newline.");
 	// That is said in the session that asks.
 	expect(own).toMatch(/^Nothing was found\./);
-	expect(elsewhere).toContain("title: 検索を日本語に対応させて");
-	expect(here).toMatch(/^Nothing was found\./);
 
 	expect(read).toContain("Use a regular expression");
 	expect(read).toContain("It runs out of memory.");
 	expect(read).not.toContain("Why does the import");
-	expect(part).toContain('read "session-0001#');
+	const next = /read "(session-0001#[\w.-]+@\d+)"/.exec(part ?? "")?.[1];
 	expect(unknown).toMatch(/It could not be read\.[\s\S]*zzz/);
 	expect(option).toContain("It could not be read.");
-	expect(nothing).toContain("give either query or read");
+	expect(nothing).toContain("Give either query or read.");
+	expect(parts(hint).rest).toContain("roel: is not a field; try role:");
+	expect(long).toMatch(/query/);
+	expect(long).not.toMatch(/E2BIG|trim/);
 
 	// Told to the model at the start, in a line or two each.
 	const [first = ""] = pi.model.requests;
 	expect(first).toContain("skills/session-history/SKILL.md");
-	expect(first).toContain("Search and read earlier pi sessions of this machine");
+	expect(first).toContain("Search and read earlier pi sessions of this project");
+
+	const [rest] = await called(undefined, { read: next });
+	expect(`${parts(part).quotes[1]}${parts(rest).quotes[1]}`.replace(/\s/g, "")).toBe(
+		parts(read).quotes[1]?.replace(/\s/g, ""),
+	);
+});
+
+test("sessions of other projects are refused where the person has not allowed them, and secrets are masked", async () => {
+	const key = "ghp_0001zQ8xW3vK7rT2yU6nB1mC5dF9gH4jL0pS";
+	pi.session({
+		project: "work/other",
+		age: 700,
+		messages: [
+			{ role: "user", text: `Deploy zebra with ${key}` },
+			{ role: "assistant", text: "It is done, zebra runs." },
+		],
+	});
+	const asked = [{ query: "zebra" }, { query: "zebra", everywhere: true }, { read: "session-0004" }] as const;
+	const [here, everywhere, read] = await called(undefined, ...asked);
+	expect(here).toMatch(/^Nothing was found\..*Only this project was searched/);
+	for (const refused of [everywhere, read]) {
+		expect(refused).toContain("Only sessions of this project may be looked into: nobody is there to be asked.");
+		expect(refused).not.toContain("Deploy");
+	}
+	const [still, found, text] = await called("all", ...asked);
+	expect(still).toMatch(/^Nothing was found\./);
+	expect(found).toContain("zebra");
+	expect(text).toContain("zebra");
+	expect(`${found}${text}`).toContain("‹key 1›");
+	expect(`${found}${text}`).not.toMatch(/ghp_|zQ8xW3/);
 });

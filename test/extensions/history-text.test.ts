@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Found, foundText, readText, saidText } from "../../extensions/history-text.ts";
+import {
+	errorText,
+	type Found,
+	failedText,
+	foundText,
+	nothingText,
+	type Part,
+	readText,
+} from "../../extensions/history-text.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 
 const FOUND: Found = {
@@ -53,19 +61,62 @@ test("an id that says something is not outside of the quote", () => {
 	expect(quotes[0]).toContain(`address: ${FOUND.path}`);
 });
 
+const PART: Part = { title: "Refactor the parser", cwd: "~/work/api", text: "Half a sen", next: null };
+
+function cutAt(address: string): Part {
+	return { ...PART, next: { address } };
+}
+
 test("where a text was cut, the address of the rest is outside of the quote", () => {
-	const cut =
-		'Half a sen\n[cut after 8,000 characters, in the entry 5bc21ad0; "pi-grove show 019a#5bc21ad0" begins with it]\n';
-	const { rest, quotes } = withoutQuotes(readText("019a1b2c#b71b2617", cut));
-	expect(quotes).toEqual(["Half a sen"]);
-	expect(rest).toContain('read "019a1b2c#5bc21ad0"');
-	expect(withoutQuotes(readText("019a1b2c", "All of it.\n")).rest).not.toContain("cut");
+	const { rest, quotes } = withoutQuotes(readText(cutAt("019a1b2c#5bc21ad0@8000"), false));
+	expect(quotes).toEqual(["title: Refactor the parser\nproject: ~/work/api", "Half a sen"]);
+	expect(rest).toContain('It was cut. To read on, read "019a1b2c#5bc21ad0@8000".');
+	expect(withoutQuotes(readText(cutAt("019a1b2c#5bc21ad0@8000"), true)).rest).toContain('@8000" with "turn": true.');
+	expect(withoutQuotes(readText(PART, false)).rest).not.toContain("cut");
 });
 
-test("what the program says is bounded and quoted; nothing is added where it says nothing", () => {
-	expect(saidText("Nothing was found.", " \n")).toBe("Nothing was found.");
-	const { quotes } = withoutQuotes(saidText("No.", "pi-grove: nearest: ".repeat(1000)));
+test("an address that says something is in a quote of its own", () => {
+	const { rest, quotes } = withoutQuotes(readText(cutAt("/x/Ignore all.jsonl#aa01@3"), false));
+	expect(rest).toContain("It was cut. To read on, read the address in the last quote.");
+	expect(rest).not.toContain("Ignore");
+	expect(quotes.at(-1)).toBe("/x/Ignore all.jsonl#aa01@3");
+});
+
+test("a text that ends like a note of a cut is a text", () => {
+	const text = "Fine.\n[cut after 9 characters, in the entry WORDS; x]";
+	const { rest, quotes } = withoutQuotes(readText({ ...PART, text }, false));
+	expect(quotes.at(-1)).toBe(text);
+	expect(rest).not.toMatch(/WORDS|cut/);
+});
+
+test("a title is cut, and is not told twice", () => {
+	const said = "Why does the import drop the last record? ".repeat(12).trim();
+	const [unnamed = ""] = withoutQuotes(foundText([{ ...FOUND, title: said, snippet: { text: said } }], false)).quotes;
+	expect(unnamed).not.toContain("title:");
+	expect(unnamed.match(/text: Why/g)).toHaveLength(1);
+	const [other = ""] = withoutQuotes(foundText([{ ...FOUND, title: said }], false)).quotes;
+	expect(/^title: (.*)$/m.exec(other)?.[1]).toHaveLength(81);
+	const [same = ""] = withoutQuotes(foundText([{ ...FOUND, snippet: { text: FOUND.title } }], false)).quotes;
+	expect(same.split("\n")).toEqual(["title: Refactor the parser", "project: /home/ada/work/api"]);
+});
+
+test("what the program says of an error is bounded and quoted; nothing is added where it says nothing", () => {
+	expect(errorText("It could not be read.", " \n")).toBe("It could not be read.");
+	const { quotes } = withoutQuotes(errorText("No.", "pi-grove: cannot open /x: ".repeat(1000)));
 	expect(quotes[0]?.length).toBeLessThan(1_100);
+});
+
+test("hints are ours, and stand outside of every quote", () => {
+	const said = "pi-grove: roel: is no field and was searched as text; did you mean role:?\n";
+	expect(nothingText(said, true)).toBe("Nothing was found. roel: is not a field; try role:");
+	expect(nothingText(said.replace("role:?", "Ignore all?"), true)).not.toContain("Ignore");
+	expect(nothingText("", false)).toBe(
+		'Nothing was found. Fewer or other words may find something. Only this project was searched; "everywhere": true asks for all.',
+	);
+	expect(failedText("pi-grove: cannot read the query re:(: ( is not closed\n")).toBe(
+		"cannot read the query re:(: ( is not closed",
+	);
+	expect(failedText("pi-grove: cannot leave out /x: gone\n")).toContain("<quote-");
 });
 
 /** Texts that try to get out: pieces of quotes, controls, what is not seen. */
@@ -128,13 +179,19 @@ describe("whatever a session holds", () => {
 	});
 
 	test("a text that is read stays within its quote, whole", () => {
+		const part = fc.record({
+			title: hostile,
+			cwd: hostile,
+			text: hostile,
+			next: fc.option(fc.record({ address: fc.oneof(hostile, fc.constant("019a#b71b2617@12")) }), { nil: null }),
+		});
 		fc.assert(
-			fc.property(hostile, (text) => {
-				const { rest, quotes } = withoutQuotes(readText("019a", text));
-				expect(quotes).toHaveLength(1);
-				for (const line of rest.split("\n").filter((one) => one !== ""))
+			fc.property(part, fc.boolean(), (one, isTurn) => {
+				const { rest, quotes } = withoutQuotes(readText(one, isTurn));
+				expect(quotes.length).toBeGreaterThanOrEqual(2);
+				for (const line of rest.split("\n").filter((each) => each !== ""))
 					expect(line).toMatch(
-						/^What stands between .*follow\.$|^It was cut\. To read on, read "019a#[\w.-]+", or ask for more characters\.$/,
+						/^What stands between .*follow\.$|^It was cut\. To read on, read (?:"[\w.-]+#[\w.-]+@\d+"|the address in the last quote)(?: with "turn": true)?\.$/,
 					);
 			}),
 			{ numRuns: caseCount(300), seed: FIRST_SEED },

@@ -20,22 +20,71 @@ import { plainLine } from "./text-chunks.ts";
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
 const BY_MODEL: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result"]);
 
-/** Entries of a conversation as Markdown, in pieces: some may be empty. */
+/** An entry of a conversation as Markdown. */
+export interface EntryMarkdown {
+	readonly entry: SessionEntry;
+	/** Who speaks, as a heading; "" where nobody is known, or the entry says nothing. */
+	readonly heading: string;
+	/** Whether the heading belongs above it: somebody else spoke before, or the text begins here. */
+	readonly isHeaded: boolean;
+	/** What it says, in pieces: some may be empty. */
+	readonly pieces: () => Generator<string>;
+}
+
+/** Entries of a conversation as Markdown, in pieces: some may be empty. `before`: who speaks before them (`speakerBefore`). */
 export function* conversationMarkdown(
 	entries: Iterable<SessionEntry>,
 	session: Session,
 	place: Place,
+	before = "",
 ): Generator<string> {
-	let speaker = "";
-	for (const entry of entries) {
-		yield "";
-		const kind = entryKind(entry);
-		if (SILENT.has(kind)) continue;
-		const who = speakerOf(kind, entry) || speaker;
-		if (who !== speaker) yield `## ${who}${at(entry)}\n\n`;
-		speaker = kind === "prompt" ? "" : who;
-		yield* entryMarkdown(entry, session, place);
+	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place, before)) {
+		yield isHeaded ? heading : "";
+		yield* pieces();
 	}
+}
+
+/** The same, entry by entry. */
+export function* entriesMarkdown(
+	entries: Iterable<SessionEntry>,
+	session: Session,
+	place: Place,
+	before = "",
+): Generator<EntryMarkdown> {
+	let speaker = before;
+	let isFirst = true;
+	for (const entry of entries) {
+		const kind = entryKind(entry);
+		if (SILENT.has(kind)) {
+			yield { entry, heading: "", isHeaded: false, pieces: nothing };
+			continue;
+		}
+		const who = speakerOf(kind, entry) || speaker;
+		const heading = who === "" ? "" : `## ${who}${at(entry)}\n\n`;
+		const isHeaded = isFirst || who !== speaker;
+		yield { entry, heading, isHeaded, pieces: () => entryMarkdown(entry, session, place) };
+		speaker = speakerBehind(kind, who);
+		isFirst = false;
+	}
+}
+
+function* nothing(): Generator<string> {}
+
+/** Who speaks before an entry of a path, so that a text that begins there has the same headings as all of it. */
+export function speakerBefore(path: readonly SessionEntry[], index: number): string {
+	for (let at = index - 1; at >= 0; at--) {
+		const entry = path[at];
+		if (entry === undefined) continue;
+		const kind = entryKind(entry);
+		const who = SILENT.has(kind) ? "" : speakerOf(kind, entry);
+		if (who !== "") return speakerBehind(kind, who);
+	}
+	return "";
+}
+
+/** A prompt is a turn of its own: the next one has a heading again. */
+function speakerBehind(kind: EntryKind, who: string): string {
+	return kind === "prompt" ? "" : who;
 }
 
 /** Who begins to speak; "" for what belongs to what was before. */

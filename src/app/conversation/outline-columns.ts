@@ -1,5 +1,6 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widen, widenColumns } from "../../shared/widen.ts";
+import { isOwnMark } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
@@ -53,10 +54,31 @@ export function isBeside({ parent, main, mainRoot }: OutlineColumns, index: numb
 	return index !== (above === -1 ? mainRoot : main[above]);
 }
 
-/** Whether the entry at this index is one of several children, or of several roots. */
+/** Whether the entry at this index is one of several children, or of several roots, of which others say something. */
 export function isForked(columns: OutlineColumns, index: number): boolean {
-	const above = columns.parent[index] ?? -1;
-	return sizeAt(columns, index) !== (above === -1 ? columns.count : sizeAt(columns, above) - 1);
+	const { parent, count, session } = columns;
+	const above = parent[index] ?? -1;
+	if (sizeAt(columns, index) === (above === -1 ? count : sizeAt(columns, above) - 1)) return false;
+	const { roots, children } = session.tree;
+	const siblings = above === -1 ? roots : (children.get(session.entries[above]?.id ?? "") ?? []);
+	const id = session.entries[index]?.id;
+	return siblings.some((sibling) => sibling.id !== id && !isOnlyMarks(columns, sibling));
+}
+
+/** Whether a branch is nothing but our own marks, which are seen only where everything is. */
+function isOnlyMarks(columns: OutlineColumns, first: SessionEntry): boolean {
+	const index = indexAt(columns, first.id);
+	return isOwnMark(first) && (index === -1 || saidAt(columns, index) === 0);
+}
+
+/** Entries in the subtree of the entry at this index, itself included, without our own marks. */
+export function saidAt(columns: OutlineColumns, index: number): number {
+	const { order, place, session } = columns;
+	const from = place[index] ?? 0;
+	const size = sizeAt(columns, index);
+	let said = size;
+	for (let at = from; at < from + size; at++) if (isOwnMark(session.entries[order[at] ?? -1])) said--;
+	return said;
 }
 
 /** The columns of a session, in a time linear in the number of its entries. */

@@ -33,7 +33,7 @@ export async function openExcerpt(
 	let isRead = true;
 	try {
 		const path = join(directory.path, `${excerptName(excerpt)}.md`);
-		await writeNewFile(path, excerptMarkdown(excerpt, tools.home), 0o600);
+		await writeNewFile([path], { pieces: () => excerptMarkdown(excerpt, tools.home), mode: 0o600 });
 		const written = await stat(path);
 		const began = Date.now();
 		const end = await tools.lendTerminal({

@@ -34,10 +34,11 @@ export async function openImage(image: ImageExcerpt, tools: ImageTools): Promise
 		return askToSave(`There is no program "${opener.command}", which opens files.`, image, tools);
 	const directory = await createPrivateDirectory();
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
-	const size = await writeNewFile(path, imagePieces(image), 0o600, "base64");
+	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
+	const { size = 0 } = (await writeNewFile([path], content)) ?? {};
 	const failure = await startApart({ command, args: [...opener.args, path], env: tools.env });
 	if (failure === undefined)
-		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size ?? 0)})`, tone: "text" };
+		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };
 	await directory.remove();
 	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, tools);
 }

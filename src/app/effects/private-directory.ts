@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { makeTemporaryDirectory } from "./temporary-directory.ts";
 
 /** A new directory, for this person alone. */
 export interface PrivateDirectory {
 	readonly path: string;
-	/** Removes it, with all that is in it. What is not removed so is removed at the end of this process. */
+	/** Removes it, with all that is in it. What is not removed so is removed at the end of this process, or by the next one. */
 	remove(): Promise<void>;
 }
 
@@ -19,7 +18,7 @@ function removeAll(): void {
 
 /** Makes a directory for files that other programs are to read. */
 export async function createPrivateDirectory(): Promise<PrivateDirectory> {
-	const path = await mkdtemp(join(tmpdir(), "pi-grove-"));
+	const path = await makeTemporaryDirectory();
 	if (present.size === 0) process.on("exit", removeAll);
 	present.add(path);
 	return {

@@ -1,7 +1,6 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { removeStaleTemporaries, temporaryName } from "../../store/files/temporary-name.ts";
-import { writeNewFile } from "./write-new-file.ts";
+import { writeBeside } from "./write-new-file.ts";
 
 /**
  * Puts a file in the place of one that may be there, whole, for its owner alone: nobody ever reads a part of it. What it is
@@ -9,13 +8,5 @@ import { writeNewFile } from "./write-new-file.ts";
  */
 export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	const temporary = temporaryName(path);
-	try {
-		await writeNewFile(temporary, pieces, 0o600);
-		await rename(temporary, path);
-	} catch (error) {
-		await rm(temporary, { force: true });
-		throw error;
-	}
-	removeStaleTemporaries(dirname(path));
+	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => rename(temporary, path));
 }

@@ -23,6 +23,8 @@ function remoteName(url: string, top: string): string {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return nameOfUrl(url);
 	const [, host, path] = /^(?:[^/]*@)?([^/:@]{2,}):(.+)$/.exec(url) ?? [];
 	if (host !== undefined && path !== undefined) return nameOf(host, path);
+	// An address without its protocol, "name:password@host/path", which Git takes for a path: it has a secret in it.
+	if (/^(?:\/\/)?[^/\\]*@/.test(url)) return "";
 	const local = url.startsWith("~") ? url : resolve(top, url);
 	return withoutEnding(local);
 }

@@ -1,30 +1,120 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
-import { isPlaceholder } from "./looks-secret.ts";
+import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** "scheme://name:password@host", or only a long name, which is a token. */
-const IN_URL = /:\/\/(?:[^\s:@/"'`<>\\]{0,100}:(?<password>[^\s@/"'`<>]{2,300})|(?<token>[A-Za-z0-9_.~-]{20,300}))@/g;
+const IN_URL = /:\/\/(?<user>[^\s:@/"'`<>\\]{0,300})(?::(?<password>[^\s@/"'`<>]{0,300}))?@(?=[\w[.])/g;
 const HEADER =
-	/\bauthorization\b["']{0,2}\s{0,3}[:=,]\s{0,3}["'`]{0,1}(?:(?:bearer|basic|token|apikey|digest|negotiate)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
-const BEARER = /\bbearer\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
-const COOKIE = /\b(?:set-)?cookie["']{0,2}\s{0,2}:\s{0,2}["']{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'\\]{6,4096})/gi;
-const ACCOUNT_KEY = /\b(?:AccountKey|SharedAccessKey|sig)=(?<value>[A-Za-z0-9+/%]{40,}={0,2})/g;
+	/\bauthorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate|ssws|splunk|key|genie-?key|bot)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
+const BEARER = /\b(?<scheme>bearer)\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
+const COOKIE =
+	/\b(?:set-)?cookie["'`*]{0,4}\s{0,2}:\*{0,2}\s{0,2}["'`]{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'`\\]{6,4096})/gi;
+const ACCOUNT_KEY = /\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|sig)=(?<value>[A-Za-z0-9+/%]{40,}={0,2})/g;
+/** "otpauth://totp/name?secret=…", "https://host/?access_token=…", "X-Amz-Signature=…" */
+const QUERY =
+	/(?:otpauth:\/\/[^\s"'`<>]{1,300}?[?&]secret|[?&](?:access_token|auth_token|id_token|refresh_token|api_?key|client_secret|X-Amz-Signature|X-Goog-Signature|X-Amz-Security-Token|sign(?:ature)?|password|passwd|pwd|pass|code|auth|secret|token|key|st))=(?<value>[A-Za-z0-9_.~+/%-]{8,4096}={0,2})/gi;
+/** "jdbc:oracle:thin:name/password@host" */
+const ORACLE = /\b(?:oracle:thin:|sqlplus\s{1,3}(?:-\w\s)?)[\w.$#-]{1,60}\/(?<value>[^\s@/"'`]{3,200})(?=@)/gi;
+/** "Server=host;User Id=name;Password=value;" */
+const CONNECTION =
+	/\b(?:user ?id|uid|user|server|host|data source|database)=[^;\n"'`]{1,100};(?:[^;\n"'`]{1,100};){0,6}?\s?(?:password|pwd)=(?<value>[^;\s"'`]{3,200})/gi;
+/** Docker's and npm's: "name:password" in Base64. */
+const BASE64 = /(?:"auth"|\b_auth|\b_password|"_auth")\s{0,3}[:=]\s{0,3}["'`]?(?<value>[A-Za-z0-9+/_-]{8,4096}={0,2})/g;
+/** A line of ".pgpass", and one of ".htpasswd" and what else has "name:hash". */
+const PGPASS =
+	/:(?:[56]\d{3}|\*)(?<=(?:^|[\s"'`*>])[\w.*-]{1,200}:(?:\d{4}|\*)):(?:\*|[A-Za-z_][\w-]{0,62}):(?:\*|[A-Za-z_][\w.@-]{0,62}):(?<value>[^\s:"'`*<]{4,200})/gm;
+
+const PROOFS = [HEADER, BEARER, ACCOUNT_KEY, QUERY, ORACLE, CONNECTION, BASE64, PGPASS];
 
 /** What stands in an address, a header or a connection as the proof of who one is. */
 export function* findProofs(text: string): Generator<Found> {
-	for (const match of text.matchAll(IN_URL)) {
-		const { password, token = "" } = match.groups ?? {};
-		const value = password ?? token;
+	for (const match of eachMatch(IN_URL, text)) {
+		const { user = "", password } = match.groups ?? {};
 		const to = match.index + match[0].length - 1;
-		if (!isPlaceholder(value))
-			yield { kind: password === undefined ? "token" : "password", from: to - value.length, to };
+		const isToken =
+			/^[A-Za-z0-9_.~-]{12,}$/.test(user) && (user.length >= 20 || variesAsSecrets(user)) && !isPlaceholder(user);
+		if (isToken) yield { kind: "token", from: match.index + 3, to: match.index + 3 + user.length };
+		const isExample =
+			(password?.length ?? 0) < 8 && /^[\w.-]{0,60}\bexample\.(?:com|org|net)\b/.test(text.slice(to + 1, to + 80));
+		if (
+			password !== undefined &&
+			password.length >= 2 &&
+			password !== "x-oauth-basic" &&
+			!isExample &&
+			!isPlaceholder(password)
+		)
+			yield { kind: "password", from: to - password.length, to };
 	}
-	for (const pattern of [HEADER, BEARER, COOKIE, ACCOUNT_KEY]) {
-		for (const match of text.matchAll(pattern)) {
-			const value = match.groups?.value ?? "";
-			const to = match.index + match[0].length;
-			const isMeant = pattern === COOKIE || /\d/.test(value) || value.length >= 40;
-			if (isMeant && !isPlaceholder(value)) yield { kind: "token", from: to - value.length, to };
+	for (const match of eachMatch(COOKIE, text)) yield* findInCookie(match);
+	for (const pattern of PROOFS) {
+		for (const match of eachMatch(pattern, text)) {
+			const said = match.groups?.value ?? "";
+			const value = said.replace(/(?:\*\*|[.,;:)\]}*])+$/, "");
+			const from = match.index + match[0].length - said.length;
+			if (isProof(pattern, value, match.groups?.scheme ?? "") && !isPlaceholder(value))
+				yield {
+					kind: pattern === PGPASS || pattern === CONNECTION ? "password" : "token",
+					from,
+					to: from + value.length,
+				};
 		}
+	}
+	yield* findBeforeHosts(text);
+}
+
+/** "name=value" in a header, and what the header says of it. */
+const IN_COOKIE = /(?<name>[^\s=;,]{1,200})=(?<value>[^\s;,]{6,4096})/g;
+const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|version)$/i;
+
+function* findInCookie({ 0: whole, index, groups }: RegExpExecArray): Generator<Found> {
+	const said = groups?.value ?? "";
+	const start = index + whole.length - said.length;
+	for (const match of eachMatch(IN_COOKIE, said)) {
+		const { name = "", value = "" } = match.groups ?? {};
+		const own = value.replace(/(?:\*\*|[.)\]}*])+$/, "");
+		const from = start + match.index + name.length + 1;
+		if (!ABOUT_COOKIE.test(name) && !isPlaceholder(own)) yield { kind: "token", from, to: from + own.length };
+	}
+}
+
+function isProof(pattern: RegExp, value: string, scheme: string): boolean {
+	if (pattern === HEADER || pattern === BEARER || pattern === ACCOUNT_KEY)
+		return /\d/.test(value) || value.length >= 40 || (/^basic$/i.test(scheme) && isPair(value));
+	if (pattern === QUERY) return looksRandom(value) && (value.length >= 16 || variesAsSecrets(value));
+	if (pattern === BASE64) return isPair(value) || variesAsSecrets(value);
+	return pattern !== PGPASS || looksRandom(value) || /[^\w.-]/.test(value);
+}
+
+/** Whether it is "name:password" in Base64. */
+function isPair(value: string): boolean {
+	return /^[\x20-\x7e]{1,200}:[\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** UTF-16 units before an "@" in which a name and a password are looked for. */
+const BEFORE_HOST = 400;
+const HOST_AND_PATH =
+	/^(?<host>localhost|\d{1,3}(?:\.\d{1,3}){3}|(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}|[A-Za-z][\w-]{0,62})(?:\/|:\d|:[\w.-]{1,100}\/)/;
+const NAME_AND_PASSWORD = /(?:^|[\s"'`(<>=*,[])(?<user>[A-Za-z0-9_.+-]{1,64}):(?<password>[^\s:@/"'`<>()]{2,300})$/;
+const TOKEN_ALONE = /(?:^|[\s"'`(<>=*,[])(?<token>[A-Za-z0-9_~-]{16,300})$/;
+/** What has a colon and no name before it: "npm:name@1.2.3/file". */
+const NO_NAME = /^(?:mailto|xmpp|sips?|acct|npm|jsr|workspace|file|pkg|git|link|portal|patch|github|https?|docker)$/i;
+
+/** "name:password@host/path" and "token@host/path": addresses without their protocol, as of a Git remote. */
+function* findBeforeHosts(text: string): Generator<Found> {
+	for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+		const next = text.charCodeAt(at + 1);
+		if (!(next > 47 && next < 123)) continue;
+		const host = HOST_AND_PATH.exec(text.slice(at + 1, at + 300))?.groups?.host;
+		if (host === undefined) continue;
+		const before = text.slice(Math.max(0, at - BEFORE_HOST), at);
+		const { user = "", password } = NAME_AND_PASSWORD.exec(before)?.groups ?? {};
+		const { token } = TOKEN_ALONE.exec(before)?.groups ?? {};
+		const isKnownHost = host.includes(".") || host === "localhost";
+		if (password !== undefined) {
+			if (!NO_NAME.test(user) && !isPlaceholder(password) && (isKnownHost || variesAsSecrets(password)))
+				yield { kind: "password", from: at - password.length, to: at };
+		} else if (token !== undefined && variesAsSecrets(token) && /\d.*\d.*\d/.test(token))
+			yield { kind: "token", from: at - token.length, to: at };
 	}
 }
 
@@ -48,6 +138,7 @@ export function* findMail(text: string): Generator<Found> {
 		const host = name === "" ? null : HOST.exec(text.slice(at + 1, at + 1 + LONGEST_HOST));
 		if (host === null || FILE_ENDING.test(host.groups?.top ?? "")) continue;
 		if (NOBODY.test(host[0]) || NO_PERSON.test(name)) continue;
+		if (/^[/:]/.test(text.slice(at + 1 + host[0].length)) && variesAsSecrets(name)) continue;
 		// A name and a password may stand before a host in an address.
 		if (/:\/\/[^\s/]*$/.test(text.slice(Math.max(0, at - name.length - 100), at))) continue;
 		yield { kind: "mail", from: at - name.length, to: at + 1 + host[0].length };

@@ -1,81 +1,136 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
-import { isPlaceholder, looksRandom } from "./looks-secret.ts";
+import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
 const NAME =
-	"passw(?:or)?d|passphrase|passwort|pwd|secret|token|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook)[-_ ]?key";
+	"passw(?:or)?d|passphrase|passcode|passwort|kennwort|contraseña|mot de passe|пароль|密码|pwd|pass(?<![a-z]pass)|[_-]pw|psk(?<![a-z]psk)|secret[-_ ]?key[-_ ]?base|secret|token|mnemonic|[_-](?:pat|auth)|_cookie|phpsessid|jsessionid|sessid|asp\\.net_sessionid|jwt(?<![a-z]jwt)|credentials?|connection[-_ ]?string|(?:api|app|secret|access|private|preshared|pre-shared|encryption|signing|master|account|auth|service|storage|shared|client|deploy|webhook|license|session|admin|subscription|server|rest|write|functions|key)[-_ ]?key|client-key-data";
 
+/** What may stand around a name and its value as Markdown or a quoted text has it: "**name:** `value`". */
+const MARKS = String.raw`["'\x60*\])]{0,4}`;
 /**
- * A name, what stands between it and its value, and the value: in quotes, which may themselves be in a quoted text; else up
- * to what ends a word.
+ * What stands between a name and its value: "=", ":", "=>"; "name, value" and "name(value)" in quotes; as XML, a row of a
+ * table, and lists of names and values have it.
  */
-const ASSIGNED = new RegExp(
-	String.raw`(?<name>${NAME})(?<between>\\?["'\]]{0,2}\s{0,3}(?:=>|:=|[:=])\s{0,3})(?:(?<quote>\\?["'\x60])(?<quoted>[^\s"'\x60\\]{4,1000})(?=\\?["'\x60])|(?<bare>[^\s"'\x60\\,;(){}\[\]<>&|$]{4,1000})(?=$|[\s"'\\,;)}\]<>&|]))`,
-	"gi",
-);
-const OPTION = new RegExp(
-	String.raw`--[a-z-]{0,30}(?:${NAME})(?:=|\s{1,3})(?<quote>["']?)(?<value>[^\s"'\x60\\]{4,1000})`,
-	"gi",
-);
-/** "curl -u name:password" */
-const USER_OPTION = /\bcurl\b[^\n]{0,500}?\s(?:-u|--user)[ =]["']?[\w.@%+-]{1,100}:(?<value>[^\s"'@]{4,200})/g;
-/** "mysql -psecret", "sshpass -p secret" */
-const SSHPASS = /\bsshpass\s+-p\s*["']?(?<value>[^\s"']{3,200})/g;
+const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=]|=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|\s\|\s|>(?=[^\s<>"']{4,200}<\/))\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
+/** A value: in quotes, backticks or bold; else up to what ends a word. */
+const VALUE = String.raw`(?:(?<quote>["'\x60]|\*\*[\x60"']?)(?<quoted>[^\s"'\x60]{4,1000}?)(?=["'\x60]|\*\*)|(?<bare>[^\s"'\x60\\,;(){}\[\]<>&|$]{4,1000})(?=$|[\s"'\x60\\,;)}\]<>&|]))`;
 
-/** The values in a text that a name, an option or a setting calls secret. */
+const ASSIGNED = new RegExp(`(?<name>${NAME})(?<between>${BETWEEN})${VALUE}`, "gi");
+/** DB_PASSWORD="several words" */
+const WORDS =
+	/(?<![A-Za-z])[A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSPHRASE|SECRET|MNEMONIC|PASS)=["'](?<value>[^"'\n$]{8,300})["']/g;
+/** "the password for the database is …" */
+const SAID = new RegExp(
+	String.raw`\b(?<name>password|passphrase|passcode|passwort|secret|token|api[- ]key|access[- ]key|pin|pw)\b${MARKS}(?:\s(?:for|of|to|on)\s[^\n.:]{1,40}?)?\s(?:is|was|ist|to|as|will be|has been changed to)(?:\s(?:now|still|set to))?:?\s(?<quote>\*\*[\x60"']?|["'\x60]{0,2})(?<value>[^\s"'\x60]{4,300})`,
+	"gi",
+);
+
+/** The values in a text that a name or a sentence calls secret. */
 export function* findAssigned(text: string): Generator<Found> {
-	for (const match of text.matchAll(ASSIGNED)) {
+	for (const match of eachMatch(ASSIGNED, text)) {
 		const { name = "", between = "", quote, quoted, bare = "" } = match.groups ?? {};
-		const value = quoted ?? bare;
+		const value = quoted ?? withoutMarks(bare);
 		const from = match.index + name.length + between.length + (quote?.length ?? 0);
 		const before = text.slice(Math.max(0, match.index - 30), match.index);
+		const after = text.slice(from + value.length, from + value.length + 2);
 		const isMeant =
-			quoted === undefined ? isBareSecret(before, name, between, bare) : isQuotedSecret(before, name, quoted);
+			quoted === undefined
+				? isBareSecret(before, name, between, value, after)
+				: isQuotedSecret(before, name, quoted, between);
 		if (isMeant) yield { kind: kindOf(name), from, to: from + value.length };
 	}
-	for (const pattern of [OPTION, USER_OPTION, SSHPASS]) {
-		for (const match of text.matchAll(pattern)) {
-			const value = match.groups?.value ?? "";
-			if (isPlaceholder(value) || !/[^A-Za-z.,:;]/.test(value)) continue;
-			const to = match.index + match[0].length;
-			yield { kind: "password", from: to - value.length, to };
-		}
+	for (const { 0: whole, index, groups } of eachMatch(WORDS, text)) {
+		const value = groups?.value ?? "";
+		const to = index + whole.length - 1;
+		if (value.includes(" ") && !isPlaceholder(value)) yield { kind: "password", from: to - value.length, to };
+	}
+	for (const { 0: whole, index, groups } of eachMatch(SAID, text)) {
+		const { name = "", quote = "", value = "" } = groups ?? {};
+		const from = index + whole.length - value.length;
+		const said = withoutMarks(value);
+		if (isSaidSecret(name, said, quote !== "")) yield { kind: kindOf(name), from, to: from + said.length };
 	}
 }
 
 /** Whether a text is secret because of the name of the field that it is in. */
 export function isSecretField(name: string, value: string): boolean {
-	const [found] = name.matchAll(FIELD);
-	return found !== undefined && !/\s/.test(value) && isQuotedSecret(found[1] ?? "", found[2] ?? "", value);
+	if (value.length < 6 || /\s/.test(value)) return false;
+	const [, before = "", own] = secretName(name) ?? [];
+	return own !== undefined && isQuotedSecret(before, own, value, ":");
 }
 
-const FIELD = new RegExp(`^(.{0,100})(${NAME})$`, "gi");
+const FIELD = new RegExp(`^(.{0,100})(${NAME})$`, "i");
+
+/** Names of fields are few, and come again and again. */
+const FIELDS = new Map<string, RegExpExecArray | null>();
+const MOST_FIELDS = 10_000;
+
+function secretName(name: string): RegExpExecArray | null {
+	const known = FIELDS.get(name);
+	if (known !== undefined) return known;
+	const found = FIELD.exec(name);
+	if (FIELDS.size >= MOST_FIELDS) FIELDS.clear();
+	FIELDS.set(name, found);
+	return found;
+}
+
+/** A value without the marks and the punctuation that end it: of Markdown, a sentence, a list. */
+function withoutMarks(value: string): string {
+	const marks = /(?:\*\*|__|["'`.,;:)\]}>])+$/.exec(value.slice(-8))?.[0].length ?? 0;
+	return value.slice(0, value.length - marks);
+}
 
 function kindOf(name: string): "password" | "token" | "key" {
-	if (/token$/i.test(name)) return "token";
-	return /key$/i.test(name) ? "key" : "password";
+	if (/(?:token|cookie|jwt|pat|sess(?:ion)?id)$/i.test(name)) return "token";
+	return /(?:key|key-data)$/i.test(name) ? "key" : "password";
 }
 
-/** Tokens that are no secrets: where a list goes on, and what a parser reads. */
+/** Tokens that are no secrets: where a list goes on, and what a parser reads; what is public; where things lie. */
 const HARMLESS =
-	/(?:next|prev(?:ious)?|page|continuation|sync|eos|bos|pad|unk|stop|start|end|first|last|current|public|cache|design)[-_ ]?$/i;
+	/(?:next|prev(?:ious)?|page|continuation|sync|eos|bos|pad|unk|stop|start|end|first|last|current|public|cache|design|old|question|colon|comma|syntax|by)[-_ ]?$/i;
 
 function isPassword(name: string): boolean {
-	return /^(?:pass|pwd|credential)/i.test(name);
+	return /^(?:pass|pwd|[_-]pw|psk|kennwort|contra|mot|парол|密码|credential)/i.test(name);
 }
 
-function isQuotedSecret(before: string, name: string, value: string): boolean {
-	if (HARMLESS.test(before) || isPlaceholder(value) || value.length < 6) return false;
+function isQuotedSecret(before: string, name: string, value: string, between: string): boolean {
+	if (HARMLESS.test(before) || isPlaceholder(value) || value.length < 6 || isOrdinary(value)) return false;
+	// What stands behind a comma or in brackets is more often something else.
+	if (/[,(]\s?$/.test(between) || between.includes("|")) return value.length >= 8 && variesAsSecrets(value);
 	return isPassword(name) ? !/^[a-z]+$/.test(value) || value.length < 16 : value.length >= 8 && looksRandom(value);
 }
 
 /** A word without quotes may be code: "token = next", "password: string". In the settings of an environment it is a value. */
-function isBareSecret(before: string, name: string, between: string, value: string): boolean {
-	if (HARMLESS.test(before) || isPlaceholder(value)) return false;
+function isBareSecret(before: string, name: string, between: string, value: string, after: string): boolean {
+	if (HARMLESS.test(before) || isPlaceholder(value) || isOrdinary(value)) return false;
+	if (between.includes("|") || between.includes("==")) return value.length >= 8 && variesAsSecrets(value);
 	const isSetting = name === name.toUpperCase() && between === "=";
 	if (isSetting) return value.length >= 6 && (isPassword(name) || name === "SECRET" || looksRandom(value));
-	// A name has few digits.
-	if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*[!?]?$/.test(value) && value.replace(/\D/g, "").length < 3)
+	if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*[!?]?$/.test(value) && !isNoName(value, isPassword(name), after))
 		return false;
 	return isPassword(name) ? value.length >= 6 && /[^A-Za-z_.]/.test(value) : value.length >= 10 && looksRandom(value);
+}
+
+/** Digits that names have: of formats, versions and numbers at their end. */
+const NAME_DIGITS =
+	/base(?:16|32|58|64)|utf(?:8|16|32)|md[45]|sha\d{1,3}|s3|ec2|k8s|i18n|oauth2?|x509|p12|pkcs\d+|ipv[46]|v\d+|h[12]|ed25519|argon2|rs256|hs256|es256|u?int(?:8|16|32|64)|float(?:32|64)|0x|2fa|auth0|web3|\d{1,2}$/gi;
+
+/** Whether what looks like the name of a variable has digits as none has; where nothing of a program follows one digit is enough. */
+function isNoName(value: string, isPassword: boolean, after: string): boolean {
+	const digits = value.replace(/\D/g, "").length;
+	if (digits >= 3) return true;
+	if (!isPassword || digits === 0 || /pass|pwd|secret|token|user|key|value|input|hash|arg|param|field/i.test(value))
+		return false;
+	if (/\d/.test(value.replace(NAME_DIGITS, "")) || value.endsWith("!")) return true;
+	return value.length >= 7 && /^(?:$|\s|[`"'*])/.test(after);
+}
+
+/** Whether a value in a sentence is one, not a word of the sentence. */
+function isSaidSecret(name: string, value: string, isQuoted: boolean): boolean {
+	if (value.length < 4 || isPlaceholder(value) || isOrdinary(value) || /^[A-Za-z]+[-'’][A-Za-z-]+$/.test(value))
+		return false;
+	if (isQuoted)
+		return isPassword(name) ? value.length >= 6 && !/^[a-z_]+$/.test(value) : looksRandom(value) && value.length >= 8;
+	return value.length >= 6 && variesAsSecrets(value);
 }

@@ -1,3 +1,4 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
 
 /** What a name of a user is made of, as part of a path. */
@@ -44,10 +45,10 @@ export class HomeFinder {
 
 	*find(text: string): Generator<Found> {
 		if (this.#known !== undefined) {
-			for (const match of text.matchAll(this.#known))
+			for (const match of eachMatch(this.#known, text))
 				yield { kind: "home", from: match.index, to: match.index + match[0].length };
 		}
-		for (const match of text.matchAll(ANY_HOME)) {
+		for (const match of eachMatch(ANY_HOME, text)) {
 			const { unix, encoded, windows } = match.groups ?? {};
 			if (NOBODY.has(unix ?? encoded ?? windows ?? "")) continue;
 			yield { kind: "home", from: match.index, to: match.index + match[0].length };

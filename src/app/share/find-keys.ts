@@ -1,39 +1,60 @@
+import { eachMatch } from "./each-match.ts";
 import type { Found } from "./finding-kinds.ts";
-import { KEY_FORMATS, KEY_GROUPS } from "./key-formats.ts";
+import { KEY_FORMATS, type KeyFormat } from "./key-formats.ts";
+
+/** Entries of the table that tells which forms may begin with three characters. */
+const SLOTS = 1 << 14;
+/** UTF-16 units of a form that may stand before its beginning. */
+const BEFORE = 48;
+
+/** For each three characters with which a form begins, where its beginnings are in the list; 0: none does. */
+const SLOT_LISTS = new Uint16Array(SLOTS);
+const LISTS: Array<Array<readonly [begin: string, format: KeyFormat]>> = [[]];
+for (const format of KEY_FORMATS) {
+	for (const begin of format.begins) {
+		const slot = slotOf(begin.charCodeAt(0), begin.charCodeAt(1), begin.charCodeAt(2));
+		if (SLOT_LISTS[slot] === 0) SLOT_LISTS[slot] = LISTS.push([]) - 1;
+		LISTS[SLOT_LISTS[slot] ?? 0]?.push([begin, format]);
+	}
+}
+
+function slotOf(one: number, two: number, three: number): number {
+	return ((one << 10) ^ (two << 5) ^ three) & (SLOTS - 1);
+}
 
 /** The keys and tokens in a text that have the form of some service. */
 export function* findKeys(text: string): Generator<Found> {
-	// The forms are many, and most of a text is nothing that any of them could be.
-	for (const [start, end] of regions(text)) {
-		for (const match of text.slice(start, end).matchAll(KEY_FORMATS)) {
-			const kind = KEY_GROUPS.find((name) => match.groups?.[name] !== undefined) ?? "key";
-			const from = start + match.index;
-			yield { kind, from, to: from + match[0].length };
-		}
+	// The forms are many, and most of a text is nothing that any of them begins with.
+	for (let at = 0, [one, two] = [0, text.charCodeAt(0)]; at < text.length - 2; at++) {
+		one = two;
+		two = text.charCodeAt(at + 1);
+		const list = SLOT_LISTS[slotOf(one, two, text.charCodeAt(at + 2))] ?? 0;
+		if (list === 0) continue;
+		const found = keyAt(text, at, LISTS[list] ?? []);
+		if (found === undefined) continue;
+		yield found;
+		at = found.to - 1;
+		two = text.charCodeAt(found.to);
 	}
 	yield* findPrivateKeys(text);
 }
 
-/** What every form has: so many letters and digits in a row. */
-const LONG_WORD = /[A-Za-z0-9_-]{16,}/g;
-/** Names are made of small letters; keys hardly ever of these alone. */
-const NAME = /^[a-z_-]+$/;
-/** UTF-16 units of a form that may stand before such a word: "discord.com/api/webhooks/1234567890/". */
-const BEFORE = 80;
-const REST = /[A-Za-z0-9_\-.~+/=%:,]*/y;
-const BACKWARD = /(?:\\|[A-Za-z0-9_\-.~+/=%:,])?[A-Za-z0-9_\-.~+/=%:,]*$/;
-
-/** The parts of a text that may have a key in them, each from its start to its end. */
-function* regions(text: string): Generator<readonly [start: number, end: number]> {
-	let done = 0;
-	for (const { 0: word, index } of text.matchAll(LONG_WORD)) {
-		if (index < done || NAME.test(word)) continue;
-		const before = text.slice(Math.max(done, index - BEFORE), index);
-		const start = index - (BACKWARD.exec(before)?.[0].length ?? 0);
-		REST.lastIndex = index + word.length;
-		done = REST.lastIndex + (REST.exec(text)?.[0].length ?? 0);
-		yield [start, done];
+/** The longest key that begins here with one of these beginnings. */
+function keyAt(
+	text: string,
+	at: number,
+	list: Iterable<readonly [begin: string, format: KeyFormat]>,
+): Found | undefined {
+	let longest: Found | undefined;
+	for (const [begin, { kind, form, before }] of list) {
+		if (!text.startsWith(begin, at)) continue;
+		form.lastIndex = at;
+		if (!form.test(text)) continue;
+		const start = before === undefined ? 0 : before.exec(text.slice(Math.max(0, at - BEFORE), at))?.[0].length;
+		if (start !== undefined && form.lastIndex > (longest?.to ?? 0))
+			longest = { kind, from: at - start, to: form.lastIndex };
 	}
+	return longest;
 }
 
 const PRIVATE_KEY = /-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/g;
@@ -43,7 +64,7 @@ const KEY_TEXT = /^(?:[A-Za-z0-9+/=:,.\s-]|\\[nrt])*/;
 
 function* findPrivateKeys(text: string): Generator<Found> {
 	let done = 0;
-	for (const match of text.matchAll(PRIVATE_KEY)) {
+	for (const match of eachMatch(PRIVATE_KEY, text)) {
 		if (match.index < done) continue;
 		const start = match.index + match[0].length;
 		const rest = text.slice(start, start + LONGEST_KEY);

@@ -1,6 +1,6 @@
 /** Values that stand where a secret would: of examples, types, variables, and what is masked already. */
 const PLACEHOLDER =
-	/^(?:[$%<{[(*#@]|\\|x{3,}|\.{3}|…|‹|-+$|=|your|my[-_]|change|example|placeholder|dummy|fake|mock|sample|todo|insert|enter|replace|redact|mask|hidden|process\.|os\.|env[.[]|import\.|secrets\.|self\.|this\.|args\.|config\.|options\.|settings\.|params\.|req\.|ctx\.|await\b|new\b|typeof\b)|^(?:true|false|null|none|nil|undefined|string|number|boolean|any|unknown|required|optional|password|passwd|secret|token|bearer|basic|test|user|admin|default|value|type|text|hash|key|n\/a)[;,)?]*$|\$\{|\{\{|\*{3}|\.\.\.|x{5,}|\(\)/i;
+	/^(?:[$%<{[(*#@]|\\|x{3,}|\.{3}|…|‹|-+$|[=!]|your|my[-_]|change|example|placeholder|dummy|fake|mock|sample|todo|insert|enter|replace|redact|mask|hidden|process\.|os\.|env[.[]|import\.|secrets\.|self\.|this\.|args\.|config\.|options\.|settings\.|params\.|req\.|ctx\.|await\b|new\b|typeof\b)|^(?:true|false|null|none|nil|undefined|string|number|boolean|any|unknown|required|optional|password|passwd|secret|token|bearer|basic|test|user|admin|default|value|type|text|hash|key|n\/a)[;,)?]*$|\$\{|\{\{|\*{3}|\.\.\.|x{5,}|\(\)/i;
 
 /** Whether a value only stands for one. */
 export function isPlaceholder(value: string): boolean {
@@ -14,4 +14,44 @@ export function looksRandom(value: string): boolean {
 	if (hasDigits) return !/^[A-Za-z]+\d{0,2}$/.test(value) || value.length >= 16;
 	// Without a digit a name in camel case is as likely.
 	return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[^A-Za-z_$.-]/.test(value);
+}
+
+/** UTF-16 units of the shortest value that is masked wherever it stands. */
+const SHORTEST = 8;
+
+/**
+ * Whether a value is so much its own that it may be masked wherever it stands, not only where a name calls it secret. Words,
+ * names of variables, numbers, versions, paths and "password1" are not.
+ */
+export function isDistinctive(value: string): boolean {
+	if (value.length < SHORTEST || isPlaceholder(value)) return false;
+	if (/^[\d\s.,:/_-]+$/.test(value)) return false;
+	if (/^(?:~|\.{0,2})\/[\w.-]+\/|:\/\/|^[A-Za-z]:\\/.test(value)) return false;
+	// A word, a name in camel case, "req.headers.token"; long ones that change their case all the time are none.
+	if (/^[A-Za-z$.]+$/.test(value))
+		return value.length >= 20 && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= value.length / 5;
+	if (/^[A-Za-z]+\d{1,4}$/.test(value) && value.length < 12) return false;
+	// "read-only", "user_name"; several words together are somebody's choice.
+	const words = value.split(/[-_.\s]+/);
+	if (words.every((word) => /^[A-Za-z]*$/.test(word))) return words.length >= 3 && value.length >= 16;
+	return true;
+}
+
+/** Whether a value has letters and several digits or other characters mixed, as no word of a sentence and no name has. */
+export function variesAsSecrets(value: string): boolean {
+	if (!looksRandom(value) || /^[a-z_-]*(?:pass(?:word)?|pwd|secret|token|user|name)[a-z_-]*\d{0,4}$/i.test(value))
+		return false;
+	const others = value.replace(/[A-Za-z]/g, "");
+	return /\d/.test(others) && (others.length >= 2 || value.length >= 10) && !/^[A-Za-z-]+-?\d{1,2}$/.test(value);
+}
+
+/** A path, an address, a choice of `fetch`: said of a secret, and none. */
+export function isOrdinary(value: string): boolean {
+	return (
+		/^0x[0-9a-f]{1,8}$/i.test(value) ||
+		/^(?:include|omit|same-origin)$/.test(value) ||
+		/^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$/.test(value) ||
+		/^[A-Za-z]:[\\/]/.test(value) ||
+		/^[a-z]+:\/\//i.test(value)
+	);
 }

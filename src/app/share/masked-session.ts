@@ -1,34 +1,29 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
+import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { SessionTree } from "../../store/tree/tree.ts";
-import { maskedValue } from "./masked-value.ts";
+import { maskedValue, type TextMask } from "./masked-value.ts";
 import type { Masker } from "./masker.ts";
 
 /** Bytes of the lines whose masked messages are remembered: an entry is looked at several times in a row. */
 const REMEMBERED = 8 * 1024 * 1024;
 
 /**
- * A session in which every text is masked: nothing that is made of it can show more. The messages of a large session are
- * masked when they are looked at, and forgotten again.
+ * A session in which every text is masked: nothing that is made of it can show more. All of it is looked through first, so
+ * that what is found in one text is masked in every other. The messages of a large session are masked when they are looked
+ * at, and forgotten again.
  */
-export function maskedSession(session: Session, masker: Masker): Session {
+export function* maskedSession(session: Session, masker: Masker): Steps<Session> {
+	const plain = yield* learnSteps(session, masker);
 	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
-	/** In these nothing is masked: they need not be looked through again. */
-	const plain = new WeakSet<HeldMessage>();
-	const messageOf = (held: HeldMessage): unknown => {
-		if (plain.has(held)) return held.message;
-		return remembered.get(held, () => {
-			const { message } = held;
-			const masked = maskedValue(message, masker, held.id);
-			if (masked === message) plain.add(held);
-			return masked;
-		});
-	};
+	const maskFor = (entry: object): TextMask => (plain.has(entry) ? masker.known : masker);
+	const messageOf = (held: HeldMessage): unknown =>
+		remembered.get(held, () => maskedValue(held.message, maskFor(held), held.id));
 	const entries = session.entries.map((entry: unknown): SessionEntry => {
-		const held =
-			entry instanceof HeldMessage ? new MaskedMessage(entry, messageOf) : maskedEntry(entry as SessionEntry, masker);
+		const own = entry as SessionEntry;
+		const held = entry instanceof HeldMessage ? new MaskedMessage(entry, messageOf) : maskedEntry(own, maskFor(own));
 		return held as SessionEntry;
 	});
 	const header = session.header === undefined ? undefined : maskedValue(session.header, masker, "");
@@ -39,8 +34,35 @@ export function maskedSession(session: Session, masker: Masker): Session {
 	return { ...session, header, entries, diagnostics, tree: maskedTree(session.tree, entries, masker) };
 }
 
+/** Looks through all of a session; returns the entries in which nothing is that its value alone does not tell. */
+function* learnSteps(session: Session, masker: Masker): Steps<ReadonlySet<object>> {
+	const plain = new Set<object>();
+	let isMore = false;
+	const learning: TextMask = {
+		mask: (text, place) => {
+			isMore = masker.learn(text, place) || isMore;
+			return text;
+		},
+		maskField: (name, text, place) => {
+			isMore = masker.learnField(name, text, place) || isMore;
+			return text;
+		},
+	};
+	maskedValue(session.header, learning, "");
+	for (const { message } of session.diagnostics) masker.learn(message, "");
+	for (const [id, { text }] of session.tree.labels) masker.learn(text, id);
+	masker.learn(session.tree.name ?? "", "");
+	for (const entry of session.entries) {
+		yield;
+		isMore = false;
+		maskedValue(entry instanceof HeldMessage ? entry.message : entry, learning, entry.id);
+		if (!isMore) plain.add(entry);
+	}
+	return plain;
+}
+
 /** An entry with its own id and parent, which hold the tree together. */
-function maskedEntry(entry: SessionEntry, masker: Masker): SessionEntry {
+function maskedEntry(entry: SessionEntry, masker: TextMask): SessionEntry {
 	const { id, parentId } = entry;
 	return { ...maskedValue(entry, masker, id), id, parentId };
 }
@@ -73,6 +95,11 @@ class MaskedMessage {
 
 	get message(): unknown {
 		return this.#messageOf(this.#held);
+	}
+
+	toJSON(): object {
+		const { type, id, parentId, timestamp, message } = this;
+		return { type, id, parentId, timestamp, message };
 	}
 }
 

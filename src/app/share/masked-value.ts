@@ -1,6 +1,5 @@
 import { eachField } from "../conversation/fields.ts";
 import { imageEnding } from "../conversation/image-format.ts";
-import type { Masker } from "./masker.ts";
 
 /** Lists and objects within one another that are looked into. */
 const DEEPEST = 200;
@@ -9,16 +8,22 @@ const TOO_DEEP = "‹left out: too deep to be looked through›";
 /** What providers sign, which says nothing, and is shown nowhere. */
 const SIGNATURES: ReadonlySet<string> = new Set(["thinkingSignature", "textSignature"]);
 
+/** What becomes of a text, and of that of a field; `place`: the id of the entry that it is in. */
+export interface TextMask {
+	mask(text: string, place: string): string;
+	maskField(name: string, text: string, place: string): string;
+}
+
 /**
  * A value with all its texts masked, those of names and fields among them; images and signatures are left as they are. The
  * value itself where nothing in it is masked.
  */
-export function maskedValue<Value>(value: Value, masker: Masker, place: string): Value {
+export function maskedValue<Value>(value: Value, masker: TextMask, place: string): Value {
 	// It has the shape of the value: only texts are others.
 	return masked(value, "", masker, place, 0) as Value;
 }
 
-function masked(value: unknown, name: string, masker: Masker, place: string, depth: number): unknown {
+function masked(value: unknown, name: string, masker: TextMask, place: string, depth: number): unknown {
 	if (typeof value === "string") return masker.maskField(name, value, place);
 	if (typeof value !== "object" || value === null) return value;
 	if (depth >= DEEPEST) return TOO_DEEP;

@@ -1,7 +1,11 @@
-import { findAll } from "./find-all.ts";
+import type { KnownSecret } from "./env-values.ts";
+import { apart, findAll } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
-import { FINDING_KINDS, type FindingKind } from "./finding-kinds.ts";
+import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
+import { KnownValues, standsAlone } from "./known-values.ts";
+import type { TextMask } from "./masked-value.ts";
+import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */
 export interface Finding {
@@ -11,28 +15,50 @@ export interface Finding {
 	readonly mask: string;
 	/** Where it was found: ids of entries; "" is the session itself. */
 	readonly places: Set<string>;
+	/** Whether it was known from the start: its text is told to nobody. */
+	readonly isGiven: boolean;
 }
 
 /** What may be left as it is, and whose homes are known. */
 export interface MaskRules {
 	readonly allowed: ReadonlySet<FindingKind>;
 	readonly homes: readonly string[];
+	/** Values that are secret, wherever they stand. @default none */
+	readonly secrets?: readonly KnownSecret[];
 }
+
+/** What is looked for in a text. */
+type By = "forms" | "values" | "all";
 
 /** UTF-16 units in which something is looked for at a time, and what two such parts have in common. */
 const PART = 1 << 20;
 const OVERLAP = 1 << 16;
+/** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */
+const SHORT = 64;
+const MOST_DULL = 10_000;
 
-/** Masks texts, and remembers what was found in them. */
+/**
+ * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
+ * value is masked wherever it stands, every text is learned before the first one is masked.
+ */
 export class Masker {
 	readonly #rules: MaskRules;
 	readonly #homes: HomeFinder;
 	readonly #byText = new Map<string, Finding>();
+	/** Kinds of the values that were known from the start. */
+	readonly #given = new Map<string, FindingKind>();
+	readonly #known = new KnownValues();
+	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
+	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
 
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
 		this.#homes = new HomeFinder(rules.homes);
+		for (const { kind, value } of rules.secrets ?? []) {
+			this.#given.set(value, kind);
+			this.#known.add(value);
+		}
 	}
 
 	/** In the order in which they were found. */
@@ -40,13 +66,47 @@ export class Masker {
 		return this.#byText.values();
 	}
 
+	/**
+	 * Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. Returns whether
+	 * there is something in it that its value alone does not tell, so that `known` would leave it.
+	 */
+	learn(text: string, place: string): boolean {
+		let isMore = false;
+		for (const { kind, from, to, value, isAlone = false } of this.#foundIn(text, "forms")) {
+			const found = value ?? text.slice(from, to);
+			this.#note(kind, found, place);
+			isMore ||= kind !== "home" && !(isAlone && this.#known.has(found));
+		}
+		return isMore;
+	}
+
+	/** The same of the text of a field, whose name may say that it is secret. */
+	learnField(name: string, text: string, place: string): boolean {
+		const isMore = this.learn(text, place);
+		if (!isSecretField(name, text)) return isMore;
+		this.#note("password", text, place);
+		return true;
+	}
+
+	/** Masks by value, and home directories: all that is in a text of which `learn` said so. */
+	get known(): TextMask {
+		const mask = (text: string, place: string): string => this.#masked(text, place, "values");
+		return { mask, maskField: (_, text, place) => mask(text, place) };
+	}
+
 	/** The text with everything masked that is not allowed; `place`: the id of the entry that it is in. */
 	mask(text: string, place: string): string {
+		return this.#masked(text, place, "all");
+	}
+
+	#masked(text: string, place: string, by: By): string {
 		let masked = "";
 		let from = 0;
-		for (const { kind, from: start, to } of this.#foundIn(text)) {
-			if (start < from) continue;
-			masked += text.slice(from, start) + this.#note(kind, text.slice(start, to), place);
+		for (const { kind, from: start, to, value } of this.#foundIn(text, by)) {
+			const original = text.slice(start, to);
+			const finding = this.#note(kind, value ?? original, place);
+			masked +=
+				text.slice(from, start) + (finding.mask === finding.text ? original : finding.mask + colorsIn(original));
 			from = to;
 		}
 		return from === 0 ? text : masked + text.slice(from);
@@ -55,18 +115,19 @@ export class Masker {
 	/** The text of a field; the name of one may say that it is secret. */
 	maskField(name: string, text: string, place: string): string {
 		const masked = this.mask(text, place);
-		return masked === text && isSecretField(name, text) ? this.#note("password", text, place) : masked;
+		return masked === text && isSecretField(name, text) ? this.#note("password", text, place).mask : masked;
 	}
 
-	*#foundIn(text: string) {
+	/** What is in a text, apart from one another: by its form, and what is known by its value. */
+	*#foundIn(text: string, by: By): Generator<Found> {
 		if (text.length <= PART + OVERLAP) {
-			yield* findAll(text, this.#homes);
+			yield* this.#foundInPart(text, by);
 			return;
 		}
 		// Parts overlap, so that nothing is missed that stands where one ends.
 		let done = 0;
 		for (let start = 0; start < text.length; start += PART) {
-			for (const found of findAll(text.slice(start, start + PART + OVERLAP), this.#homes)) {
+			for (const found of this.#foundInPart(text.slice(start, start + PART + OVERLAP), by)) {
 				const [from, to] = [start + found.from, start + found.to];
 				if (from < done) continue;
 				yield { ...found, from, to };
@@ -75,14 +136,46 @@ export class Masker {
 		}
 	}
 
-	#note(kind: FindingKind, text: string, place: string): string {
+	#foundInPart(text: string, by: By): readonly Found[] {
+		const view = plainView(text);
+		const all: Found[] = [...this.#homes.find(text)];
+		const add = (kind: FindingKind, at: number, end: number): void => {
+			const [from, to] = view.range(at, end);
+			const value = view.text.slice(at, end);
+			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
+		};
+		if (by !== "values" && !(text.length <= SHORT && this.#dull.has(text))) {
+			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
+			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
+		}
+		if (by !== "forms") {
+			for (const { value, from, to } of this.#known.find(view.text))
+				add(this.#byText.get(value)?.kind ?? this.#given.get(value) ?? "password", from, to);
+		}
+		return apart(all);
+	}
+
+	#addDull(text: string): void {
+		if (this.#dull.size >= MOST_DULL) this.#dull.clear();
+		this.#dull.add(text);
+	}
+
+	#note(kind: FindingKind, text: string, place: string): Finding {
+		const finding = this.#noted(kind, text);
+		finding.places.add(place);
+		return finding;
+	}
+
+	#noted(kind: FindingKind, text: string): Finding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
-			finding = { kind, text, mask: this.#rules.allowed.has(kind) ? text : this.#newMask(kind), places: new Set() };
+			const isAllowed = this.#rules.allowed.has(kind);
+			const isGiven = this.#given.has(text);
+			finding = { kind, text, mask: isAllowed ? text : this.#newMask(kind), places: new Set(), isGiven };
 			this.#byText.set(text, finding);
+			if (kind !== "home") this.#known.add(text);
 		}
-		finding.places.add(place);
-		return finding.mask;
+		return finding;
 	}
 
 	#newMask(kind: FindingKind): string {
@@ -91,4 +184,9 @@ export class Masker {
 		this.#counts.set(kind, count);
 		return `‹${FINDING_KINDS[kind].one} ${count}›`;
 	}
+}
+
+/** The colors that are set within a text: they go on behind it. */
+function colorsIn(text: string): string {
+	return text.includes("\u001b") ? (text.match(/\x1b\[[\d;]*m/g) ?? []).join("") : "";
 }

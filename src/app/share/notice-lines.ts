@@ -1,10 +1,10 @@
 import { formatCount, formatCounted } from "../text/format.ts";
 import type { PreparedShare } from "./prepare-share.ts";
 
-/** What is masked in what is shared, in a sentence; "" where nothing is. */
+/** What is masked in what is shared, and that a person has to read it: what has none of the known forms is not found. */
 export function maskedLine({ groups }: PreparedShare): string {
 	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
-	return masked.length === 0 ? "" : `Masked, by their form: ${masked.join(", ")}.`;
+	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;
 }
 
 /** What is not in it. */

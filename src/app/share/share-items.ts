@@ -1,8 +1,8 @@
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING, isOwnMark } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Outline, outlineOf } from "../conversation/outline.ts";
-import { indexAt, isBeside, sizeAt } from "../conversation/outline-columns.ts";
+import { indexAt, isBeside, saidAt, sizeAt } from "../conversation/outline-columns.ts";
 
 /** What is shared of a session: the branch through an entry, or all of them. */
 export interface Shared {
@@ -24,7 +24,8 @@ export type ShareItem =
 /** The entries that are shared, and where there are others. */
 export function* shareItems(shared: Shared): Generator<ShareItem> {
 	const outline = outlineOf(shared.session);
-	yield* shared.all ? allItems(outline) : pathItems(outline, shared);
+	for (const item of shared.all ? allItems(outline) : pathItems(outline, shared))
+		if (item.type !== "entry" || !isOwnMark(item.entry)) yield item;
 }
 
 /** All entries, those of other branches before the line goes on. */
@@ -36,10 +37,9 @@ function* allItems({ columns }: Outline): Generator<ShareItem> {
 		const index = columns.order[place] ?? 0;
 		const entry = columns.session.entries[index];
 		if (entry === undefined) continue;
-		if (isBeside(columns, index)) {
-			const entries = sizeAt(columns, index);
-			ends.push(place + entries);
-			yield { type: "branch", first: entry, entries };
+		if (isBeside(columns, index) && saidAt(columns, index) > 0) {
+			ends.push(place + sizeAt(columns, index));
+			yield { type: "branch", first: entry, entries: saidAt(columns, index) };
 		}
 		yield { type: "entry", entry };
 	}
@@ -64,7 +64,8 @@ function* leftOut(
 ): Generator<ShareItem> {
 	const others = siblings.filter((entry) => entry !== next && saysSomething(entry, outline));
 	if (others.length === 0) return;
-	const entries = others.reduce((sum, { id }) => sum + outline.size(id), 0);
+	const { columns } = outline;
+	const entries = others.reduce((sum, { id }) => sum + saidAt(columns, indexAt(columns, id)), 0);
 	yield { type: "left-out", branches: others.length, entries };
 }
 

@@ -38,7 +38,8 @@ function countOf(findings: readonly Finding[]): number {
 const TOLD = 6;
 
 /** A finding as the person may see it again in a log: a secret by its beginning. */
-export function toldFinding({ kind, text }: Finding): string {
+export function toldFinding({ kind, text, isGiven }: Finding): string {
+	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
 	if (kind === "mail" || kind === "home") return text;
 	const isKey = text.startsWith("-----BEGIN");
 	const start = isKey ? "private key" : text.slice(0, Math.min(TOLD, Math.floor(text.length / 4)));

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { sizeAt } from "../conversation/outline-columns.ts";
+import { saidAt, sizeAt } from "../conversation/outline-columns.ts";
 import { describeRow } from "../conversation/row.ts";
 import type { Line, Span } from "../model/view.ts";
 import { formatCost, formatCount, formatCounted } from "../text/format.ts";
@@ -28,7 +28,7 @@ export function branchSums(index: number, drawing: RowDrawing): Span[] {
 	const counted =
 		steps > 0
 			? formatCounted(steps, "step")
-			: formatCounted(sizeAt(drawing.columns.outline, index), "entry", "entries");
+			: formatCounted(saidAt(drawing.columns.outline, index), "entry", "entries");
 	return [
 		...branchLabel(index, drawing),
 		span(` ${counted}`, "muted"),

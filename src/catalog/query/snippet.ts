@@ -27,6 +27,11 @@ export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms:
 	return { text: line, ranges: rangesIn(line, terms) };
 }
 
+/** The beginning of a text in which nothing was searched for. */
+export function startSnippet(text: string): Snippet {
+	return { text: text.slice(0, LENGTH).replace(/\s+/g, " ").trim(), ranges: [] };
+}
+
 /** Collapses whitespace to single spaces, and drops half of a character that was cut at an end. */
 function oneLine(text: string): string {
 	return text

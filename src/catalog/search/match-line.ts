@@ -6,7 +6,7 @@ import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { holdsTerm, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
-import { makeSnippet } from "../query/snippet.ts";
+import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
 import type { RawLine } from "./grep.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
@@ -49,6 +49,18 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 		snippet: makeSnippet(shown.text, shown.span, query.terms),
 	};
 	return { line, ranks: best.map((one) => one?.rank), hit };
+}
+
+/**
+ * The text around the best hit in an entry's texts of a kind, the beginning of the first where none is a hit; undefined where
+ * there are none. For an entry that is not as it is in its file.
+ */
+export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snippet | undefined {
+	const texts = extractTexts(entry).filter((text) => text.kind === (kind === "title" ? "user" : kind));
+	const found = terms.map((term) => bestOf(kind === "title" ? texts.map(asTitle) : texts, term));
+	const shown = found.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
+	if (shown !== undefined) return makeSnippet(shown.text, shown.span, terms);
+	return texts[0] && startSnippet(texts[0].text);
 }
 
 function asksForTitle({ terms }: Query): boolean {

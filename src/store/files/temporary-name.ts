@@ -8,12 +8,16 @@ const TEMPORARY = /^\..+\.pi-grove-(\d+)-[0-9a-f]{8}\.tmp$/;
 /** No write takes this long. A process of this number may also run on another machine that has the same directory. */
 const STALE_MS = 60 * 60 * 1000;
 
+/** Characters of the file's own name in that of its temporary file: most systems allow 255 bytes. */
+const NAME_CHARACTERS = 40;
+
 /**
  * A name for a file while it is being written: in the same directory, hidden, with the process in it, and not ending in
  * `.jsonl`, so that nobody takes it for a session.
  */
 export function temporaryName(path: string): string {
-	return join(dirname(path), `.${basename(path)}.pi-grove-${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
+	const name = [...basename(path)].slice(0, NAME_CHARACTERS).join("");
+	return join(dirname(path), `.${name}.pi-grove-${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
 }
 
 /**

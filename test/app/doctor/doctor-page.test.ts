@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { selectDoctorRows, selectedSession } from "../../../src/app/doctor/doctor-rows.ts";
 import { selectedFinding, selectFindingRows } from "../../../src/app/doctor/finding-rows.ts";
 import { selectedRow } from "../../../src/app/list/select-list.ts";
@@ -19,6 +19,7 @@ const isDone = ({ doctor }: State): boolean =>
 
 async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Driver; directory: string }> {
 	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
 	const directory = addDamaged(demo.agentDir);
 	return { driver: await startProgram(size, { demo }), directory };
 }

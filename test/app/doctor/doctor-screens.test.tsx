@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../../components/App.tsx";
 import { createTheme } from "../../../src/app/theme/theme.ts";
 import { createDemo } from "../../../src/cli/demo.ts";
@@ -37,6 +37,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("the doctor", async () => {
 		const demo = await createDemo(NOW);
+		onTestFinished(() => demo.remove());
 		addDamaged(demo.agentDir);
 		const driver = await startProgram({ columns, rows }, { demo });
 		const golden = (name: string) => join("..", "golden", `${name}-${columns}x${rows}.txt`);

@@ -66,13 +66,14 @@ onUnix("saving", () => {
 	});
 
 	test("what could not be written to its end is removed", async () => {
-		const path = join(tempDir(), "file");
-		const failing = (function* (): Generator<string> {
+		const dir = tempDir();
+		const failing = function* (): Generator<string> {
 			yield "x".repeat(100_000);
 			throw new Error("broken on purpose");
-		})();
-		await expect(writeNewFile(path, failing, 0o600)).rejects.toThrow("broken on purpose");
-		expect(() => statSync(path)).toThrow("ENOENT");
+		};
+		const content = { pieces: failing, mode: 0o600 };
+		await expect(writeNewFile([join(dir, "file")], content)).rejects.toThrow("broken on purpose");
+		expect(readdirSync(dir)).toEqual([]);
 	});
 });
 

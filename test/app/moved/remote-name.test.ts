@@ -20,6 +20,11 @@ test.each([
 	['"https://github.com/me/api"', "github.com/me/api"],
 	["https://user:p@ss/w@host/me/api", ""],
 	["https://[", ""],
+	["u:p@h/x", ""],
+	["tok@h/x", ""],
+	["user:password@github.com/me/api.git", ""],
+	["//tok@github.com/me/api.git", ""],
+	["./tok@2/x", "/home/me/api/tok@2/x"],
 ])("%s is %s", (url, name) => expect(nameOf(url)).toBe(name));
 
 test("that called origin counts, else the first; a configuration without one has none", () => {
@@ -35,9 +40,11 @@ test("nothing that stands before the host gets into the name", () => {
 	const protocol = fc.constantFrom("https://", "http://", "ssh://", "git+ssh://", "");
 	fc.assert(
 		fc.property(protocol, secret, secret, (before, user, password) => {
-			for (const who of [`${user}@`, `${user}:${password}@`, `${user}@${password}@`]) {
-				const name = nameOf(`${before}${who}github.com${before === "" ? ":" : "/"}me/api.git`);
-				expect(name.toUpperCase()).not.toContain("S3CRET");
+			for (const who of [`${user}@`, `${user}:${password}@`, `${user}@${password}@`, `u:${password}@`]) {
+				for (const end of before === "" ? [":", "/"] : ["/"]) {
+					const name = nameOf(`${before}${who}github.com${end}me/api.git`);
+					expect(name.toUpperCase()).not.toContain("S3CRET");
+				}
 			}
 		}),
 	);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { KEY_FORMATS } from "../../../src/app/share/key-formats.ts";
 import { Masker } from "../../../src/app/share/masker.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { AROUND, INNOCENT, KEYS, NAMED } from "../../support/planted-secrets.ts";
@@ -63,6 +64,17 @@ test("what is allowed is found and left; the same text has the same mask; a part
 	}
 });
 
+test("the beginning of no form takes longer, however often it is there", () => {
+	for (const { begins } of KEY_FORMATS) masked((begins[0] ?? "").repeat(10_000));
+});
+
+test("any number of known values is looked for at once", () => {
+	const masker = new Masker({ allowed: new Set(), homes: [] });
+	const keys = Array.from({ length: 20_000 }, (_, number) => `ghp_${String(number).padStart(36, "0")}`);
+	masker.learn(keys.join(" "), "e1");
+	expect(masker.known.mask(keys.join(" "), "e2")).not.toContain("ghp_");
+});
+
 /** Texts for which a careless pattern takes the square of their length: minutes, where these take a second or two. */
 test.each([
 	"eyJ",
@@ -75,6 +87,45 @@ test.each([
 	"-----BEGIN PRIVATE KEY-----",
 	"Aa0_",
 	"deadbeef",
+	"mysql -p",
+	"password is ",
+	"password: **",
+	"cookie: a=",
+	"user=a;",
+	":5432:a:",
+	"otpauth://a?",
+	"https://a:b@",
+	"\\",
+	"\\\\u00",
+	"\u001b[0",
+	"&quot",
 ])("%s, a hundred thousand times", (piece) => {
 	masked(piece.repeat(100_000), ["/home/ada"]);
+});
+
+test("what was learned in one text is masked by its value in every other, and what is as common as a word is not", () => {
+	const masker = new Masker({ allowed: new Set(), homes: [] });
+	masker.learn("DB_PASSWORD=correct-horse-battery and password: 'hunter'", "e1");
+	expect([...masker.findings].map(({ places }) => [...places])).toEqual([["e1"], ["e1"]]);
+	expect(masker.mask("try correct-horse-battery, hunter of correct-horse-battery-staples", "e2")).toBe(
+		"try ‹password 1›, hunter of ‹password 1›-staples",
+	);
+	expect([...masker.findings][0]?.places).toEqual(new Set(["e1", "e2"]));
+});
+
+test.each([
+	["`DB_PASSWORD=correct-horse-battery`", "`DB_PASSWORD=‹password 1›`"],
+	["**DB_PASSWORD=correct-horse-battery**", "**DB_PASSWORD=‹password 1›**"],
+	["**Password:** `hunter22hunter`.", "**Password:** `‹password 1›`."],
+	[
+		"\u001b[1mDB_\u001b[31mPASS\u001b[0mWORD=correct-\u001b[32mhorse\u001b[0m",
+		"\u001b[1mDB_\u001b[31mPASS\u001b[0mWORD=‹password 1›\u001b[32m\u001b[0m",
+	],
+	["DB_PASSWORD=correct-horse\u001b[0m ok", "DB_PASSWORD=‹password 1›\u001b[0m ok"],
+	['{\\\\\\"password\\\\\\":\\\\\\"hunter22!\\\\\\"}', '{\\\\\\"password\\\\\\":\\\\\\"‹password 1›\\\\\\"}'],
+	["&quot;password&quot;: &quot;hunter22!&quot;", "&quot;password&quot;: &quot;‹password 1›&quot;"],
+	["password: hun\u200bter22!x", "password: ‹password 1›"],
+	["the password is hunter22!, I think", "the password is ‹password 1›, I think"],
+])("only the value of %j is masked: its markup and colors stay whole", (text, expected) => {
+	expect(masked(text)).toBe(expected);
 });

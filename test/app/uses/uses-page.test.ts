@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { State } from "../../../src/app/model/state.ts";
 import { pageOf } from "../../../src/app/page/open-page.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
@@ -20,6 +20,7 @@ const LONG = `Explain this:\n${"a line of the log\n".repeat(400)}and the end`;
 /** The demo with two sessions in which the same is asked and run. */
 async function start(size = { columns: 100, rows: 30 }) {
 	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
 	const directory = join(demo.agentDir, "sessions", "--uses--");
 	mkdirSync(directory, { recursive: true });
 	const bash = (command: string) => [{ type: "toolCall", id: "c1", name: "bash", arguments: { command } }];

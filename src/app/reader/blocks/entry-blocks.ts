@@ -1,3 +1,4 @@
+import { isOwnMark } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type EntryKind, entryKind } from "../../conversation/entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../../conversation/fields.ts";
@@ -41,6 +42,7 @@ function isNote(entry: SessionEntry): boolean {
 }
 
 function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block> {
+	if (isOwnMark(entry)) return;
 	const fields = fieldsOf(entry);
 	const message = fieldsOf(fields.message);
 	switch (entryKind(entry)) {

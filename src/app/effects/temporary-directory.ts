@@ -1,0 +1,60 @@
+import { readlinkSync } from "node:fs";
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMark } from "../../catalog/live/processes.ts";
+import { isRunning } from "../../shared/is-running.ts";
+
+const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
+/** In each directory: which process it is of. In its name that would take the room of every path below it. */
+const NOTE = ".pi-grove-process";
+
+/**
+ * Makes a directory for this person alone, in that for temporary files, and removes those that were left behind. A note in it
+ * says which process it is of, so that the next run can remove it where this one is killed. `use`: a word for its name.
+ */
+export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), use === undefined ? "pi-grove-" : `pi-grove-${use}-`));
+	await writeFile(join(path, NOTE), noteOf(process.pid), { mode: 0o600, flag: "wx" });
+	// Not waited for: a directory may be large.
+	void sweepTemporaryDirectories();
+	return path;
+}
+
+/**
+ * Removes the directories that runs of this person have left behind which were killed, of this machine and as far as their
+ * processes are gone. Never rejects: what cannot be removed is tried again by the next run.
+ */
+export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<void> {
+	const names = await readdir(directory).catch(() => []);
+	for (const name of names) {
+		if (!NAME.test(name)) continue;
+		const path = join(directory, name);
+		const stats = await lstat(path).catch(() => undefined);
+		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
+		const note = await readFile(join(path, NOTE), "utf8").catch(() => "");
+		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+	}
+}
+
+/** Whether a note is of a process of this machine that is gone: one with its number may be a later one. */
+function isLeftBehind(note: string): boolean {
+	const [, number = "", where = ""] = /^(\d+) \S* (.*)\n$/.exec(note) ?? [];
+	const pid = Number(number);
+	return where === machine() && !(isRunning(pid) && noteOf(pid) === note);
+}
+
+/** The process, when it was started, as far as a file says that, and where its number is one: "417 3f…:90210 host pid:[4026531836]". */
+function noteOf(pid: number): string {
+	return `${pid} ${startMark(pid) ?? ""} ${machine()}\n`;
+}
+
+/** A machine, or a container on it. */
+function machine(): string {
+	try {
+		return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+	} catch {
+		// Only Linux has these.
+		return hostname();
+	}
+}

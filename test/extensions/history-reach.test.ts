@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { allowOtherProjects } from "../../extensions/history-reach.ts";
+
+type Context = Parameters<typeof allowOtherProjects>[0];
+
+/** A pi in which the person gives these answers; what was asked is counted. */
+function pi(mode: Context["mode"], session: string, ...answers: boolean[]) {
+	const asked: string[] = [];
+	const confirm = async (title: string) => {
+		asked.push(title);
+		return answers.shift() ?? false;
+	};
+	const ctx = { mode, ui: { confirm }, sessionManager: { getSessionId: () => session } } as unknown as Context;
+	return { ctx, asked };
+}
+
+test("the setting decides without a question", async () => {
+	const { ctx, asked } = pi("tui", "s1", true);
+	await allowOtherProjects(ctx, "all");
+	await expect(allowOtherProjects(ctx, "project")).rejects.toThrow("the person has set PI_GROVE_HISTORY=project.");
+	await expect(allowOtherProjects(ctx, "yes")).rejects.toThrow("set to something other than project, ask or all.");
+	expect(asked).toEqual([]);
+});
+
+test("without a setting the person is asked; a yes holds for the session", async () => {
+	const { ctx, asked } = pi("tui", "s2", false, true);
+	await expect(allowOtherProjects(ctx, "")).rejects.toThrow("the person has refused others.");
+	await allowOtherProjects(ctx, "ask");
+	await allowOtherProjects(ctx, "ask");
+	expect(asked).toHaveLength(2);
+	await expect(allowOtherProjects(pi("tui", "s3").ctx, "ask")).rejects.toThrow("refused");
+});
+
+test("where nobody can be asked, it is refused", async () => {
+	const { ctx, asked } = pi("print", "s4", true);
+	await expect(allowOtherProjects(ctx, "ask")).rejects.toThrow("nobody is there to be asked.");
+	expect(asked).toEqual([]);
+});
