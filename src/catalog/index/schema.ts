@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 14;
+export const INDEX_VERSION = 15;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
