@@ -85,7 +85,8 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 test("the size of a terminal is read by one function: a terminal that says 0 is not drawn in 0 columns", () => {
-	const reading = /\b(?:std(?:out|err)|output|terminal|stream)\.(?:columns|rows)\b|\} = process\.std(?:out|err)|getWindowSize/;
+	const reading =
+		/\b(?:std(?:out|err)|output|terminal|stream)\.(?:columns|rows)\b|\} = process\.std(?:out|err)|getWindowSize/;
 	expect(filesWith(reading)).toEqual([]);
 	expect(filesWith(/\bterminalSize\(|\bcolumnsOf\(/)).toContain("src/terminal/terminal-size.ts");
 });

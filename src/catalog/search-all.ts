@@ -34,6 +34,11 @@ export interface SearchResults {
 	readonly damaged: number;
 	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
+	/**
+	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
+	 * rejects for what is wrong with the index.
+	 */
+	keep(): Promise<void>;
 }
 
 export interface SearchOptions extends ListOptions {
@@ -74,7 +79,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return { results, total: rows.length, damaged, unsearched: [] };
+	return { results, total: rows.length, damaged, unsearched: [], keep: async () => undefined };
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
@@ -102,7 +107,7 @@ function titleOf({ firstMessage }: SessionRow): Hit {
 
 /**
  * Searches the files themselves and makes rows only for the sessions that were found. The index need not exist, and is
- * not written.
+ * not written before `keep` is called.
  */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
 	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
@@ -114,6 +119,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
+	const census = new AccentCensus();
 	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
 	const facts = factsOf(all, counts, options);
 	const withArchive = asksForArchived(query.conditions);
@@ -129,7 +135,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			signal,
 			timeSlice,
 			thorough: true,
-			census: new AccentCensus(),
+			census,
 			onMatch: (session) => sessions.set(session.file.path, session),
 			onUnreadable: (paths) => {
 				for (const path of paths) unreadable.add(path);
@@ -156,7 +162,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				found.push({ ...result, best, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
-		return { results: found.sort(compareResults), total: files.length, damaged: stored.damaged(), unsearched };
+		const results = found.sort(compareResults);
+		const keep = stored.toKeep(all, census.learned());
+		return { results, total: files.length, damaged: stored.damaged(), unsearched, keep };
 	} finally {
 		stored.close();
 	}

@@ -10,10 +10,9 @@ import { EXIT } from "./exit-code.ts";
 import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.ts";
 import { NOT_SEEN } from "./format-edits.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { listRows } from "./listed-rows.ts";
 import { noteMistake } from "./mistake.ts";
-import { note, printFields, printJsonText, printLines, printProblems, remark } from "./output.ts";
+import { note, printFields, printJsonList, printLines, printProblems, remark } from "./output.ts";
 import { noteUnread } from "./read-edits.ts";
 
 /** A line with who wrote it. */
@@ -68,8 +67,8 @@ function print(
 	isSpan: boolean,
 ): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	if (json) return printJsonText(jsonLines(answered.map((one) => answerJson(one, context))));
-	if (columns === undefined) return printFields(answered.map((one) => lineFields(one, context)));
+	if (json) return printJsonList(answered, (one) => answerJson(one, context));
+	if (columns === undefined) return printFields(answered, (one) => lineFields(one, context));
 	// Few lines are told in full.
 	if (isSpan && answered.length === 1) return printLines(answered.flatMap((one) => answerLines(one, context)));
 	return printLines(tableLines(answered, context, columns));

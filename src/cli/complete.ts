@@ -33,7 +33,10 @@ const MEANING_CELLS = 80;
 export async function complete([kind, word = "", dir = ""]: readonly string[]): Promise<number> {
 	try {
 		const found = await candidates(kind, word, dir === "" ? undefined : dir);
-		await printFields(found.filter(([one]) => SAFE.test(one)).map(columnsOf));
+		await printFields(
+			found.filter(([one]) => SAFE.test(one)),
+			columnsOf,
+		);
 	} catch {
 		// What is wrong is said when the command runs.
 	}

@@ -17,9 +17,8 @@ import { explain, StoreError } from "../store/files/store-error.ts";
 import { EXIT } from "./exit-code.ts";
 import { findWhole } from "./find-target.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { endWith } from "./mistake.ts";
-import { note, printJsonText, printLines, remark } from "./output.ts";
+import { note, printJsonList, printLines, printProblems, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 /** One file, and what became of it. */
@@ -42,7 +41,8 @@ export async function doctor(given: Given): Promise<number> {
 		if ("mistake" in found) return endWith(found);
 		paths.push(found.path);
 	}
-	const files = runToEnd(findSessionFiles(roots)).files.map(({ path }) => path);
+	const found = runToEnd(findSessionFiles(roots));
+	const files = found.files.map(({ path }) => path);
 	if (words.length === 0) paths.push(...files);
 	let done = 0;
 	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
@@ -65,7 +65,8 @@ export async function doctor(given: Given): Promise<number> {
 		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
 	const told = all.filter(({ findings }) => findings.length > 0);
-	await (json ? printJsonText(jsonLines(told)) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	await (json ? printJsonList(told) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged).length;
 	if (!json) remark(sumLine(all, damaged));

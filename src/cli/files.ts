@@ -13,9 +13,8 @@ import { EXIT } from "./exit-code.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { idOf, onOneLine } from "./format-results.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { listRows } from "./listed-rows.ts";
-import { printFields, printJsonText, printLines, printProblems, remark } from "./output.ts";
+import { printFields, printJsonList, printLines, printProblems, remark } from "./output.ts";
 import { noteUnread, readEdits } from "./read-edits.ts";
 import { sessionFiles } from "./session-files.ts";
 
@@ -42,7 +41,7 @@ async function allFiles(given: Given): Promise<number> {
 	const touched = touchedFiles(from === undefined ? edits : edits.filter(({ timeMs }) => timeMs >= from));
 	const shown = touched.slice(0, given.limit);
 	const byPath = new Map(rows.map((row) => [row.path, row]));
-	await (given.json ? printJsonText(jsonLines(shown.map((file) => fileJson(file, byPath)))) : print(shown, byPath));
+	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath));
 	printProblems(problems);
 	noteUnread(read);
 	if (!given.json) {
@@ -57,7 +56,7 @@ type Rows = ReadonlyMap<string, SessionRow>;
 
 function print(files: readonly TouchedFile[], rows: Rows): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printFields(files.map((file) => fieldsOf(file, rows)));
+	if (columns === undefined) return printFields(files, (file) => fieldsOf(file, rows));
 	const home = homedir();
 	return printLines(files.map((file) => cutLine(lineOf(file, files, home), columns)));
 }

@@ -15,9 +15,8 @@ import { periodOf } from "../catalog/query/dates.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { endWith } from "./mistake.ts";
-import { printFields, printJsonText, printLines, remark } from "./output.ts";
+import { printFields, printJsonList, printLines, remark } from "./output.ts";
 
 /** Prints all changes, newest first, those of several sessions at once as one; returns the exit code. */
 export async function history({ sessionDir, since, limit, json }: Given): Promise<number> {
@@ -35,7 +34,7 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 	const wanted = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
 	const all = selectHistoryRows({ changes: wanted, opened: new Set() });
 	const rows = all.slice(0, limit);
-	await (json ? printJsonText(jsonLines(rows.flatMap(changesOf).map(changeJson))) : printRows(rows));
+	await (json ? printJsonList(rows.flatMap(changesOf), changeJson) : printRows(rows));
 	if (!json) remark(countLine(all.length, rows.length));
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
@@ -45,7 +44,7 @@ const ID_LENGTH = 8;
 
 function printRows(rows: readonly HistoryRow[]): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printFields(rows.map(fieldsOf)) : printLines(rows.map((row) => lineOf(row, columns)));
+	return columns === undefined ? printFields(rows, fieldsOf) : printLines(rows.map((row) => lineOf(row, columns)));
 }
 
 function lineOf(row: HistoryRow, columns: number): Line {

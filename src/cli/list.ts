@@ -11,16 +11,15 @@ import { isDamaged } from "../store/format/diagnostic.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { idOf, onOneLine } from "./format-results.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { listRows } from "./listed-rows.ts";
-import { printFields, printJsonText, printLines, printProblems, remark } from "./output.ts";
+import { printFields, printJsonList, printLines, printProblems, remark } from "./output.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
 	const { rows: all, problems } = await listRows(given);
 	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
 	const rows = listed.slice(0, given.limit);
-	await (given.json ? printJsonText(jsonLines(rows)) : printRows(rows));
+	await (given.json ? printJsonList(rows) : printRows(rows));
 	printProblems(problems);
 	if (!given.json || rows.length < listed.length)
 		remark(countLine(listed, rows.length, all.length - listed.length, given.archived));
@@ -29,7 +28,7 @@ export async function list(given: Given): Promise<number> {
 
 function printRows(rows: readonly SessionRow[]): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printFields(rows.map(fieldsOf)) : printLines(table(rows, homedir(), columns));
+	return columns === undefined ? printFields(rows, fieldsOf) : printLines(table(rows, homedir(), columns));
 }
 
 /** What each line tells. */

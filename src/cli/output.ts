@@ -5,7 +5,7 @@ import type { CatalogProblem } from "../catalog/model/event.ts";
 import { explain } from "../store/files/store-error.ts";
 import { isDumb } from "../terminal/terminal.ts";
 import { EXIT } from "./exit-code.ts";
-import type { JsonText } from "./json.ts";
+import { type JsonText, jsonItem, jsonLines } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
 /*
@@ -45,9 +45,30 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 	return write(lines.map((line) => `${paint(line)}\n`).join(""));
 }
 
-/** Prints rows of fields on stdout, a tab between them, for other programs. */
-export function printFields(rows: readonly (readonly CleanText[])[]): Promise<void> {
-	return write(rows.map((fields) => `${fields.join("\t")}\n`).join(""));
+/** Rows that are made and printed at once: the text of all may take several times the memory of what it is made from. */
+const ROWS_AT_ONCE = 1000;
+
+/** Prints a row of fields for each value on stdout, a tab between them, for other programs. */
+export async function printFields<Value>(
+	values: readonly Value[],
+	fieldsOf: (value: Value) => readonly CleanText[],
+): Promise<void> {
+	for (let start = 0; start < values.length; start += ROWS_AT_ONCE) {
+		const some = values.slice(start, start + ROWS_AT_ONCE);
+		await write(some.map((value) => `${fieldsOf(value).join("\t")}\n`).join(""));
+	}
+}
+
+/** Prints a JSON array on stdout, one value per line. */
+export async function printJsonList<Value>(
+	values: readonly Value[],
+	jsonOf: (value: Value) => unknown = (value) => value,
+): Promise<void> {
+	if (values.length === 0) return printJsonText(jsonLines([]));
+	for (let start = 0; start < values.length; start += ROWS_AT_ONCE) {
+		const some = values.slice(start, start + ROWS_AT_ONCE);
+		await printJsonText(...some.map((value, index) => jsonItem(jsonOf(value), start + index, values.length)));
+	}
 }
 
 /** Prints a text of several lines on stdout. */

@@ -22,9 +22,8 @@ import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import { idOf, onOneLine, shortId } from "./format-results.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { endWith, type Mistake, MOST_CANDIDATES } from "./mistake.ts";
-import { note, printFields, printJsonText, printLines, remark } from "./output.ts";
+import { note, printFields, printJsonList, printLines, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 /** Brings sessions back from the trash, or without words prints what is in it; returns the exit code. */
@@ -52,7 +51,7 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, 
 		for (const item of items) told.push(await readItem(item, engines));
 	};
 	await withProgressNote(readAll(), () => `Reading: ${formatCount(told.length)} of ${formatCount(items.length)} …`);
-	await (json ? printJsonText(jsonLines(told.map(itemJson))) : printItems(told));
+	await (json ? printJsonList(told, itemJson) : printItems(told));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
 	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
 	if (!json) remark(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`);
@@ -80,7 +79,7 @@ function itemJson({ item, id, title }: Told): object {
 function printItems(told: readonly Told[]): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	return columns === undefined
-		? printFields(told.map(fieldsOf))
+		? printFields(told, fieldsOf)
 		: printLines(told.map((one) => cutLine(lineOf(one), columns)));
 }
 

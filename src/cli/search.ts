@@ -61,6 +61,7 @@ export async function search(given: Given): Promise<number> {
 	// What is near is told with words of the sessions.
 	if (total === 0 && !given.masked) await proposeOthers(parsed.query.text, sessionDir, asked);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
+	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
 

@@ -18,9 +18,8 @@ import { findEntry, findTarget } from "./find-target.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { idOf, onOneLine } from "./format-results.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { noteMistake } from "./mistake.ts";
-import { note, printFields, printJsonText, printLines, remark } from "./output.ts";
+import { note, printFields, printJsonList, printLines, remark } from "./output.ts";
 import { noteUnread } from "./read-edits.ts";
 
 /** Prints what one session changed in files, on all of its branches or on the way to an entry; returns the exit code. */
@@ -52,9 +51,7 @@ export async function sessionFiles(given: Given): Promise<number> {
 	const found = editsOf(session, entry?.id);
 	const touched = touchedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const shown = touched.slice(0, given.limit);
-	await (given.json
-		? printJsonText(jsonLines(shown.map((file) => fileJson(file, found))))
-		: print(shown, session, found));
+	await (given.json ? printJsonList(shown, (file) => fileJson(file, found)) : print(shown, session, found));
 	noteUnread({ unread: [], unplaced: found.unplaced });
 	if (!given.json) {
 		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
@@ -87,14 +84,12 @@ function editsOf(session: Session, entryId: string | undefined): FoundEdits {
 function print(files: readonly TouchedFile[], session: Session, found: FoundEdits): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	if (columns === undefined)
-		return printFields(
-			files.map(({ path, added, removed, count, last }) => [
-				onOneLine(path),
-				...[added, removed, count].map((number) => cleanText(String(number))),
-				cleanText(formatDateTime(last.timeMs) || "-"),
-				idOf(last.entryId),
-			]),
-		);
+		return printFields(files, ({ path, added, removed, count, last }) => [
+			onOneLine(path),
+			...[added, removed, count].map((number) => cleanText(String(number))),
+			cleanText(formatDateTime(last.timeMs) || "-"),
+			idOf(last.entryId),
+		]);
 	const place = placeOf(session, homedir());
 	return printLines(
 		files.map((file): Line => {

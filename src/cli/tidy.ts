@@ -30,10 +30,9 @@ import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import { idOf, onOneLine, shortId } from "./format-results.ts";
 import type { Given } from "./given.ts";
-import { jsonLines } from "./json.ts";
 import { rowFilter } from "./listed-rows.ts";
 import { endWith } from "./mistake.ts";
-import { printFields, printJsonText, printLines, remark } from "./output.ts";
+import { printFields, printJsonList, printLines, remark } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 
 /** Prints what may be deleted, and why, or moves it to the trash; returns the exit code. */
@@ -93,9 +92,10 @@ function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
 }
 
 function print(groups: readonly TidyGroup[], state: State, { json }: Given): Promise<void> {
-	if (json) return printJsonText(jsonLines(groups.flatMap(({ sessions }) => sessions.map(sessionJson))));
+	const sessions = groups.flatMap((group) => group.sessions);
+	if (json) return printJsonList(sessions, sessionJson);
 	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printFields(groups.flatMap(({ sessions }) => sessions.map(fieldsOf)));
+	if (columns === undefined) return printFields(sessions, fieldsOf);
 	return printLines(groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)));
 }
 

@@ -1,7 +1,17 @@
-import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	chmodSync,
+	linkSync,
+	mkdirSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { list, listAll } from "../../src/catalog/list-all.ts";
+import type { CatalogProblem } from "../../src/catalog/model/event.ts";
 import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 
@@ -61,6 +71,28 @@ describe("listAll", () => {
 		symlinkSync(join(root, "--none--"), join(root, "--dangling--"));
 		const rows = await listAll({ env, cacheDir });
 		expect(rows.map((row) => row.path).sort()).toEqual([join(root, "--e--", "2.jsonl"), path]);
+	});
+
+	test("says of a second name of a listed file whose it is, whichever is found first", async () => {
+		const { env, cache: cacheDir, write, root, base } = tempAgentDir();
+		const path = write("--p--/5.jsonl", small("/p", "hello"));
+		const links = ["0.jsonl", "9.jsonl"].map((name) => join(root, "--p--", name));
+		for (const link of links) symlinkSync(path, link);
+		mkdirSync(join(root, "--q--"));
+		const hard = join(root, "--q--", "hard.jsonl");
+		linkSync(path, hard);
+		// What has its other name outside is a session like any other.
+		const alone = write("--q--/alone.jsonl", small("/q", "alone"));
+		linkSync(alone, join(base, "backup.jsonl"));
+		let problems: readonly CatalogProblem[] = [];
+		const rows = await listAll({ env, cacheDir, onProblems: (all) => (problems = all) });
+		expect(rows.map((row) => row.path).sort()).toEqual([path, alone, hard].sort());
+		expect(problems.map((problem) => problem.message).sort()).toEqual(
+			[
+				...links.map((link) => `${link} is not listed on its own: it is a symbolic link to ${path}, which is listed.`),
+				`${hard} is the same file as ${path}, under a second name (a hard link): what is written to one stands in both.`,
+			].sort(),
+		);
 	});
 
 	test("lists damaged and foreign files with a reason", async () => {

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -115,8 +115,8 @@ async function scanTrash(paths: readonly string[], { lookingStore }: EffectTools
 export async function compareFamilies(
 	families: readonly Family[],
 	{ lookingStore }: Pick<EffectTools, "lookingStore">,
-): Promise<Map<string, readonly ContainedSession[]>> {
-	const contained = new Map<string, readonly ContainedSession[]>();
+): Promise<Map<string, readonly ContainedSessions[]>> {
+	const contained = new Map<string, readonly ContainedSessions[]>();
 	for (const { key, paths } of families)
 		contained.set(key, await lookingStore.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
 	return contained;

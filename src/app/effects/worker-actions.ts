@@ -5,7 +5,7 @@ import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
 import { type Examination, examineSteps } from "../../store/doctor/examine-session.ts";
 import { planRepair, repairSession } from "../../store/doctor/repair-session.ts";
 import { readHead } from "../../store/doctor/session-head.ts";
-import { type ContainedSession, findContained } from "../../store/duplicates/contained-sessions.ts";
+import { type ContainedSessions, findContained } from "../../store/duplicates/contained-sessions.ts";
 
 /** What the store's thread can do: all that is done to a session, reading what the list would show of a file, the doctor. */
 export const WORKER_ACTIONS = {
@@ -24,7 +24,7 @@ function scanRow(path: string): SessionRow {
 }
 
 /** Which of these sessions stand wholly in another one of them. The first one is what a failure is known by. */
-function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSession[] {
+function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSessions[] {
 	return findContained(paths);
 }
 

@@ -7,7 +7,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { UsesEvent } from "../../catalog/uses/protocol.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import type { PiFacts, PiRequest } from "../glance/pi-facts.ts";
@@ -135,7 +135,7 @@ export type Action =
 			readonly outlooks: ReadonlyMap<string, Outlook>;
 	  }
 	/** By the keys of families: the sessions in them that stand wholly in another one. */
-	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSession[]> }
+	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSessions[]> }
 	/** What the sessions cost and weigh. */
 	| { readonly type: "stats"; readonly stats: CatalogStats }
 	| { readonly type: "stats"; readonly error: string }

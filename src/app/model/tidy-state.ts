@@ -1,4 +1,4 @@
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { DirectoryFate } from "./moved-state.ts";
 import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
 import { NO_MARKED, type PageMarks } from "./page-marks.ts";
@@ -17,7 +17,7 @@ export interface TidyState {
 	/** What is at the places of the sessions' directories, as it was when all were looked at last. */
 	readonly fates: ReadonlyMap<string, DirectoryFate>;
 	/** By the keys of the families that were read: the sessions in them that stand in another one. */
-	readonly compared: ReadonlyMap<string, readonly ContainedSession[]>;
+	readonly compared: ReadonlyMap<string, readonly ContainedSessions[]>;
 	/** Whether families are being read, and whether the person wants no more of that. */
 	readonly comparing: boolean;
 	readonly isStopped: boolean;

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 
 /** What decides which of several sessions is the one to stay. */
 interface Preferences {
@@ -16,29 +16,44 @@ interface Preferences {
  * the copy. No session that can be gone on with counts as held by one that cannot.
  */
 export function chooseDuplicates(
-	contained: Iterable<ContainedSession>,
+	contained: Iterable<ContainedSessions>,
 	{ rows, isGone, isWanted }: Preferences,
 ): ReadonlyMap<string, string> {
-	const within = new Map<string, ReadonlySet<string>>();
-	for (const { path, within: others } of contained) within.set(path, new Set(others));
-	const holders = new Map<string, readonly SessionRow[]>();
-	for (const [path, others] of within) {
-		const row = rows.get(path);
-		if (row === undefined) continue;
-		const found = [...others].flatMap((other) => {
-			const holder = rows.get(other);
-			if (holder === undefined || (isGone(holder) && !isGone(row))) return [];
-			const isSame = within.get(other)?.has(path) === true;
-			return isSame && compare(row, holder) < 0 ? [] : [holder];
-		});
-		if (found.length > 0) holders.set(path, found);
+	const rowsOf = (paths: readonly string[]): SessionRow[] =>
+		paths.map((path) => rows.get(path)).filter((row) => row !== undefined);
+	const groups = [...contained].map(({ paths, within }) => {
+		const same = rowsOf(paths).toSorted(compare);
+		const holders = rowsOf(within);
+		return { same, first: same[0], firstThere: same.find((row) => !isGone(row)), holders };
+	});
+	const held = new Set<SessionRow>();
+	for (const { same, first, firstThere, holders } of groups) {
+		const isHeldThere = holders.some((row) => !isGone(row));
+		for (const row of same)
+			if (isGone(row) ? row !== first || holders.length > 0 : row !== firstThere || isHeldThere) held.add(row);
 	}
 	const chosen = new Map<string, string>();
-	for (const [path, found] of holders) {
-		const stays = found.filter((holder) => !holders.has(holder.path)).toSorted(compare)[0];
-		if (stays !== undefined) chosen.set(path, stays.path);
+	for (const { same, first, firstThere, holders } of groups) {
+		const stay = holders.filter((row) => !held.has(row));
+		const outside = [bestOf(stay), bestOf(stay.filter((row) => !isGone(row)))];
+		// Nothing but these stays of those that are the same, and each is held by what comes before it only.
+		const before: SessionRow[] = [];
+		for (const row of same) {
+			const able = [...before, ...outside].filter(
+				(holder) => holder !== undefined && !held.has(holder) && (isGone(row) || !isGone(holder)),
+			);
+			const stays = held.has(row) ? bestOf(able) : undefined;
+			if (stays !== undefined) chosen.set(row.path, stays.path);
+			if (row === first || row === firstThere) before.push(row);
+		}
 	}
 	return chosen;
+
+	function bestOf(some: readonly (SessionRow | undefined)[]): SessionRow | undefined {
+		let best: SessionRow | undefined;
+		for (const row of some) if (row !== undefined && (best === undefined || compare(row, best) < 0)) best = row;
+		return best;
+	}
 
 	/** Which of two stays before the other: less than 0, the first one. */
 	function compare(a: SessionRow, b: SessionRow): number {

@@ -1,4 +1,4 @@
-import type { ContainedSession } from "../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { Distance } from "../model/distance.ts";
 import { moveCursor, placeCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
@@ -61,7 +61,7 @@ function nextFamilies(families: readonly Family[]): readonly Family[] {
 }
 
 /** What was found in families. What is known of those that are no longer so is forgotten. */
-export function applyCompared(state: State, found: ReadonlyMap<string, readonly ContainedSession[]>): State {
+export function applyCompared(state: State, found: ReadonlyMap<string, readonly ContainedSessions[]>): State {
 	const compared = new Map(state.tidy.compared);
 	for (const [key, contained] of found) compared.set(key, contained);
 	const present = new Set(selectFamilies(state).map(({ key }) => key));

@@ -1,9 +1,10 @@
 /** Raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 14;
+export const INDEX_VERSION = 15;
 
-/** Drops an older table and creates a new one. */
+/** Drops older tables and creates new ones. */
 export const SCHEMA = `
 DROP TABLE IF EXISTS session;
+DROP TABLE IF EXISTS searched;
 
 -- One row for each session file.
 CREATE TABLE session (
@@ -37,5 +38,24 @@ CREATE TABLE session (
 );
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
+
+-- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each part is
+-- NULL where it was not needed, and is of the state of the file that the record has.
+CREATE TABLE searched (
+	root TEXT NOT NULL,
+	path TEXT NOT NULL,
+	dev REAL NOT NULL,
+	ino REAL NOT NULL,
+	size INTEGER NOT NULL,
+	mtime REAL NOT NULL,
+	ctime REAL NOT NULL,
+	accents INTEGER,              -- as above
+	row TEXT,                     -- as above
+	row_check INTEGER,
+	damaged INTEGER,              -- as above
+	spans TEXT,                   -- bytes that are not on the path to the leaf, as JSON
+	spans_check INTEGER,          -- checksum of path and spans
+	PRIMARY KEY (root, path)
+);
 PRAGMA user_version = ${INDEX_VERSION};
 `;

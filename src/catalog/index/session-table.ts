@@ -106,10 +106,8 @@ export class SessionTable {
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
 			const own: Float64Array[] = [];
-			for (const id of ids) {
-				const record = this.#db.prepare("DELETE FROM session WHERE id = ? RETURNING own").get(id);
-				own.push(hashesFromBlob(record?.own));
-			}
+			const statement = this.#db.prepare("DELETE FROM session WHERE id = ? RETURNING own");
+			for (const id of ids) own.push(hashesFromBlob(statement.get(id)?.own));
 			releaseHashes(this.#db, this.#root, own);
 		});
 	}
@@ -178,8 +176,9 @@ export interface RecentFile {
 
 /** The most recently written sessions, newest first. */
 export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
-	const sql = `SELECT path, mtime, created, modified, json_extract(row, '$.cwd') AS cwd FROM session
-		WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}`;
+	// Chosen first: otherwise the rows of all sessions are parsed.
+	const sql = `SELECT path, mtime, created, modified, json_extract(row, '$.cwd') AS cwd FROM session WHERE id IN
+		(SELECT id FROM session WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}) ORDER BY mtime DESC`;
 	return db
 		.prepare(sql)
 		.all(root)

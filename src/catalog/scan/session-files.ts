@@ -31,7 +31,7 @@ export interface FoundFiles {
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
  * as pi does, except that a file that several symbolic links lead to is found once, and those in the archive. What has such
- * a name and cannot be listed is a problem.
+ * a name and cannot be listed is a problem, and so is a second name of a file.
  * A default root that does not exist is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
@@ -55,6 +55,7 @@ export function* findSessionFiles(
 			}
 		}
 	}
+	found.tellSecondNames();
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
 	return { files, directories: [...found.directories], problems: found.problems, unsure: found.unsure };
 }
@@ -66,6 +67,10 @@ class Finder {
 	readonly problems: CatalogProblem[] = [];
 	readonly unsure = new Set<string>();
 	readonly #onFile: (file: SessionFile) => void;
+	/** Symbolic links to files that have the name of a session, with the real paths of those. */
+	readonly #links: { readonly path: string; readonly realpath: string }[] = [];
+	/** Files that have several names on the disk. */
+	readonly #named: SessionFile[] = [];
 
 	constructor(onFile: (file: SessionFile) => void) {
 		this.#onFile = onFile;
@@ -85,6 +90,25 @@ class Finder {
 		this.directories.add(real);
 		for (const entry of this.#entries(directory))
 			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry, isLast);
+	}
+
+	/** Says which names are of files that are listed under another one. */
+	tellSecondNames(): void {
+		for (const { path, realpath } of this.#links) {
+			const listed = this.files.get(realpath)?.path ?? path;
+			if (listed !== path)
+				this.#addProblem(
+					path,
+					`${path} is not listed on its own: it is a symbolic link to ${listed}, which is listed.`,
+				);
+		}
+		const listed = this.#named.filter(({ realpath, path }) => this.files.get(realpath)?.path === path);
+		for (const [first, ...others] of Map.groupBy(listed, ({ dev, ino }) => `${dev} ${ino}`).values())
+			for (const { path } of others)
+				this.#addProblem(
+					path,
+					`${path} is the same file as ${first?.path}, under a second name (a hard link): what is written to one stands in both.`,
+				);
 	}
 
 	#isDirectory(root: string, entry: Dirent): boolean {
@@ -108,9 +132,11 @@ class Finder {
 			return;
 		}
 		const realpath = isLink ? this.#attempt(path, () => realpathSync.native(path)) : join(realDirectory, entry.name);
+		if (isLink && realpath !== undefined) this.#links.push({ path, realpath });
 		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
 		const file = { path, realpath, ...scanStampOf(stats) };
 		this.files.set(realpath, file);
+		if (stats.nlink > 1) this.#named.push(file);
 		this.#onFile(file);
 	}
 

@@ -29,6 +29,11 @@ export class AccentCensus {
 		return new Set(files.filter(({ path, accents }) => accents ?? this.#known.get(path)?.isPlain !== true));
 	}
 
+	/** What was found out here: for each path, whether the file may have some. */
+	*learned(): Generator<readonly [path: string, accents: boolean]> {
+		for (const [path, { isPlain }] of this.#known) yield [path, !isPlain];
+	}
+
 	/** Files that are gone or were read again: one may be another, though its size and its session's time are the same. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#known.delete(path);

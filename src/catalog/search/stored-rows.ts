@@ -1,10 +1,13 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { runToEnd } from "../../shared/steps.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
+import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
 import { accentsOf } from "../index/accents-mark.ts";
-import { openExistingIndex } from "../index/open-index.ts";
+import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
+import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
 import type { ListOptions } from "../list-all.ts";
@@ -29,18 +32,31 @@ export interface StoredRows {
 	withBranch(match: LineMatch, file: SessionFile): Hit;
 	/** How many sessions are damaged, of all in the index and those that were read. */
 	damaged(): number;
+	/**
+	 * What there is to store in the index after this search of all `files`: what was read of them, and their `accents` by path.
+	 * The result stores it, in the time after the answer; where another program is writing, or the index is damaged, it does
+	 * nothing. It never rejects for what is wrong with the index.
+	 */
+	toKeep(
+		files: readonly SessionFile[],
+		accents: Iterable<readonly [path: string, accents: boolean]>,
+	): () => Promise<void>;
 	close(): void;
 }
 
 /** Opens the index, if there is one, for reading. What is damaged in it counts as absent: the files are read instead. */
 export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
 	const { cacheDir, env = process.env, home = homedir() } = options;
-	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	const directory = cacheDir ?? defaultCacheDir(env, home);
+	const db = await openExistingIndex(directory);
 	const root = rootOf(sessionRoots);
 	const table = db && new SessionTable(db, root);
 	const known = unlessDamaged(() => table?.known());
 	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
+	const searchedTable = db && new SearchedTable(db, root);
+	const searched = unlessDamaged(() => searchedTable?.known());
 	const read = new Map<string, SessionRow>();
+	const abandonedIn = new Map<string, readonly ByteSpan[]>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	const scan = (path: string): SessionRow => {
 		const row = read.get(path) ?? scanFile(path, undefined, buffer).row;
@@ -51,36 +67,95 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const stored = known?.get(file.path);
 		return stored && isUnchanged(stored, file) ? stored.id : undefined;
 	};
+	/** What an earlier search has found out about a file that is the same. */
+	const searchedOf = <Found>(file: SessionFile, ask: (table: SearchedTable) => Found): Found | undefined =>
+		searchedTable && isUnchanged(searched?.get(file.path), file) ? unlessDamaged(() => ask(searchedTable)) : undefined;
+	const storedRow = (file: SessionFile): SessionRow | undefined => {
+		const id = idOf(file);
+		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
+		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
+	};
 	/** When a session's row and branches are both unknown, they come from one reading. */
-	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
-		if (read.has(file.path) || idOf(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
+	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
+		if (read.has(file.path) || storedRow(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
 		const gatherer = new BranchGatherer(ids);
 		read.set(file.path, scanFile(file.path, undefined, buffer, (line) => gatherer.add(line)).row);
 		return gatherer.finish();
 	};
+	const branchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
+		const branches = readBranchesOf(file, ids);
+		abandonedIn.set(file.path, branches.abandoned);
+		return branches;
+	};
+	/** Where no label is looked for: the offset of a labeled entry is not in the index. */
+	const storedSpans = (file: SessionFile): readonly ByteSpan[] | undefined =>
+		abandonedIn.get(file.path) ??
+		// What the index has is of a file that is still the same.
+		(idOf(file) === undefined ? undefined : unlessDamaged(() => spansOf?.(file.path, file.size))) ??
+		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
-		rowOf(file) {
-			const id = read.has(file.path) ? undefined : idOf(file);
-			return (id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id))) ?? scan(file.path);
-		},
+		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		scan,
 		accentsOf(file) {
-			const stored = known?.get(file.path);
-			return stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;
+			for (const stored of [known?.get(file.path), searched?.get(file.path)]) {
+				const accents = stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;
+				if (accents !== undefined) return accents;
+			}
+			return undefined;
 		},
 		withBranch(match, file) {
 			const ids = labeledIds([match]);
-			// The offset of a labeled entry is not in the index, and what it has is of a file that is still the same.
-			const isKnown = ids.length === 0 && idOf(file) !== undefined;
-			const abandoned = isKnown ? unlessDamaged(() => spansOf?.(file.path, file.size)) : undefined;
+			const abandoned = ids.length === 0 ? storedSpans(file) : undefined;
 			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},
-		damaged: () => {
-			const stored = unlessDamaged(() => table?.damaged().filter((path) => !read.has(path))) ?? [];
-			return stored.length + [...read.values()].filter((row) => isDamaged(row.diagnostics)).length;
+		damaged() {
+			const paths = new Set(unlessDamaged(() => table?.damaged()));
+			for (const { path, damaged } of searched?.values() ?? [])
+				if (damaged === 1 && known?.has(path) !== true) paths.add(path);
+			for (const [path, { diagnostics }] of read) {
+				if (isDamaged(diagnostics)) paths.add(path);
+				else paths.delete(path);
+			}
+			return paths.size;
+		},
+		toKeep(files, accents) {
+			const accentsIn = new Map(accents);
+			const learned = files.flatMap((file): LearnedFile[] => {
+				const { path } = file;
+				const found = { accents: accentsIn.get(path), row: read.get(path), abandoned: abandonedIn.get(path) };
+				return Object.values(found).every((one) => one === undefined) ? [] : [{ ...file, ...found }];
+			});
+			const there = new Set(files.map(({ path }) => path));
+			const gone = [...(searched?.keys() ?? [])].filter((path) => !there.has(path));
+			const isUsable = db !== undefined || !existsSync(indexPath(directory));
+			return async () => {
+				if (isUsable && learned.length + gone.length > 0) await keep(directory, root, learned, gone);
+			};
 		},
 		close: () => db?.close(),
 	};
+}
+
+async function keep(
+	cacheDir: string,
+	root: string,
+	learned: readonly LearnedFile[],
+	gone: readonly string[],
+): Promise<void> {
+	const { db, file } = await openIndex(cacheDir);
+	try {
+		if (file === undefined) return;
+		// Who writes now has more to say than this.
+		db.exec("PRAGMA busy_timeout = 0");
+		const table = new SearchedTable(db, root);
+		table.store(learned);
+		table.clean(gone);
+	} catch (error) {
+		// The next search asks the files again.
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+	} finally {
+		db.close();
+	}
 }
 
 /** What the index says; undefined when it is damaged, which the next listing finds and mends, or held by another program. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
@@ -31,6 +31,8 @@ export const NUMBERS = "path, counts, counts_check, numbers, own, others, number
 export class NumbersTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
+	/** By their SQL: to prepare one takes longer than to run it. */
+	readonly #statements = new Map<string, StatementSync>();
 	/** What was handed on or stored here last, by the checksums of the counts. */
 	readonly #shown = new Map<number, unknown>();
 	/** Of the index when that was so. */
@@ -45,8 +47,7 @@ export class NumbersTable {
 	pending(): PendingSession[] {
 		const sql = `SELECT id, path, size, mtime FROM session
 			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
-		return this.#db
-			.prepare(sql)
+		return this.#prepare(sql)
 			.all(this.#root)
 			.map(({ id, path, size, mtime }) => {
 				return { id: Number(id), path: String(path), size: Number(size), mtimeMs: Number(mtime) };
@@ -58,7 +59,7 @@ export class NumbersTable {
 	 * appending, only its hashes are left.
 	 */
 	stored(id: number): StoredNumbers | undefined {
-		const record = this.#db.prepare(`SELECT ${NUMBERS} FROM session WHERE id = ?`).get(id);
+		const record = this.#prepare(`SELECT ${NUMBERS} FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
 		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
 		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), ...hashes };
@@ -69,7 +70,7 @@ export class NumbersTable {
 	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
 		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#db.prepare(sql);
+		const statement = this.#prepare(sql);
 		this.#version = this.#dataVersion();
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
@@ -87,7 +88,7 @@ export class NumbersTable {
 		const version = this.#dataVersion();
 		if (version === this.#version) return;
 		const sql = `SELECT id, ${COUNTED} FROM session WHERE root = ? AND id > ? ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#db.prepare(sql);
+		const statement = this.#prepare(sql);
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) break;
@@ -107,13 +108,13 @@ export class NumbersTable {
 
 	/** Changes when another program has written to the index. */
 	#dataVersion(): unknown {
-		return this.#db.prepare("PRAGMA data_version").get()?.data_version;
+		return this.#prepare("PRAGMA data_version").get()?.data_version;
 	}
 
 	/** Whether a session still has to be counted: another browser may have counted it meanwhile. */
 	isPending({ id, size, mtimeMs }: PendingSession): boolean {
 		const sql = "SELECT 1 FROM session WHERE id = ? AND counted_size = ? AND counted_mtime = ?";
-		return this.#db.prepare(sql).get(id, size, mtimeMs) === undefined;
+		return this.#prepare(sql).get(id, size, mtimeMs) === undefined;
 	}
 
 	/**
@@ -130,7 +131,7 @@ export class NumbersTable {
 		const counts_check = checksum(path, counts);
 		if (complete) this.#shown.set(id, counts_check);
 		const all = [...counted, counts, counts_check, ...values, checksum(...values), id];
-		return Number(this.#db.prepare(sql).run(...all).changes) > 0;
+		return Number(this.#prepare(sql).run(...all).changes) > 0;
 	}
 
 	/** Releases hashes that a session no longer counts; returns the ids of the sessions to be counted again. */
@@ -158,7 +159,7 @@ export class NumbersTable {
 		// In batches, because the table may be written between two steps.
 		const sql = `SELECT id, ${which} AS hashes FROM session
 			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#db.prepare(sql);
+		const statement = this.#prepare(sql);
 		for (let last = -1; ; ) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
@@ -173,8 +174,14 @@ export class NumbersTable {
 	/** Stays the same as long as no session is added or removed, and no other process writes to the index. */
 	signature(): string {
 		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
-		const { count, ids } = this.#db.prepare(sql).get(this.#root) ?? {};
+		const { count, ids } = this.#prepare(sql).get(this.#root) ?? {};
 		return `${this.#dataVersion()}:${count}:${ids}`;
+	}
+
+	#prepare(sql: string): StatementSync {
+		const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+		this.#statements.set(sql, statement);
+		return statement;
 	}
 }
 

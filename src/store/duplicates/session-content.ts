@@ -6,15 +6,11 @@ import { parseLine, type RawEntry } from "../format/parse.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
-/** All that would be lost with a session, in a form in which it can be looked for in another one. */
-export interface SessionContent {
-	/** A digest of each entry that says or keeps something, with its id and the entry that it goes on from. */
-	readonly entries: ReadonlySet<string>;
-	/** The labels that entries have, by the entry's id. */
-	readonly labels: ReadonlyMap<string, string>;
-	/** The name that it has now; "" for none. */
-	readonly name: string;
-}
+/**
+ * All that would be lost with a session, in a form in which it can be looked for in another one: a digest of each entry that says
+ * or keeps something, with its id and the entry that it goes on from; each label with the id of its entry; its name, if it has one.
+ */
+export type SessionContent = ReadonlySet<string>;
 
 /**
  * Reads what a session holds. Undefined where that cannot be said for certain, so that nobody deletes it for being the same as
@@ -66,7 +62,9 @@ class ContentGatherer {
 
 	content(): SessionContent | undefined {
 		if (this.#isOdd || this.#headers !== 1 || this.#entries.size === 0) return undefined;
-		return { entries: this.#entries, labels: this.#labels, name: this.#name };
+		// None of these can be an entry, which begins with a digest.
+		for (const label of this.#labels) this.#entries.add(`label ${JSON.stringify(label)}`);
+		return this.#name === "" ? this.#entries : this.#entries.add(`name ${this.#name}`);
 	}
 
 	#keepBooks({ type, targetId, label, name }: RawEntry): void {

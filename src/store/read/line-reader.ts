@@ -35,7 +35,7 @@ export interface ReadLinesOptions {
 	readonly from?: number;
 	/** Reading stops here, in the middle of a line if need be. @default the end of the file */
 	readonly to?: number;
-	/** To read with; shorter than `maxLineBytes`. @default a buffer of CHUNK_BYTES */
+	/** To read with; shorter than `maxLineBytes`. @default a buffer of CHUNK_BYTES, used again for the next file */
 	readonly buffer?: Buffer;
 	/** A longer line is never handed over whole. @default MAX_LINE_BYTES */
 	readonly maxLineBytes?: number;
@@ -124,9 +124,23 @@ export function rawLine(line: FileLine, number: number): RawLine {
 	return { number, offset, bytes, length, terminated };
 }
 
+/** The buffer of a reading that has ended: for small files a new one takes longer than reading them. */
+let spare: Buffer | undefined;
+
 function* lineReader(options: ReadLinesOptions): LineReader {
+	if (options.buffer !== undefined) return yield* readWith(options.buffer, options);
+	const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+	// Whoever reads another file meanwhile needs another one.
+	spare = undefined;
+	try {
+		return yield* readWith(buffer, options);
+	} finally {
+		spare = buffer;
+	}
+}
+
+function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 	const { to = Number.POSITIVE_INFINITY, onLine } = options;
-	const buffer = options.buffer ?? Buffer.allocUnsafe(CHUNK_BYTES);
 	/** Offset in the file of the buffer's first byte. */
 	let base = options.from ?? 0;
 	let filled = 0;

@@ -1,3 +1,4 @@
+import { runToEnd } from "../../shared/steps.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
@@ -6,7 +7,7 @@ import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/tree.ts";
 import { noteEnd } from "./extend-session.ts";
 import { interpretSteps, type ParsedLine } from "./interpret.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines, readLinesSync } from "./read-lines.ts";
 
 /** One session file, read whole. Reading writes nothing. */
 export interface Session {
@@ -51,4 +52,16 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	const session: Session = { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
 	noteEnd(session, { dev, ino, lines: count, end });
 	return session;
+}
+
+/** The same at once, for a caller that may block its thread and reads many small files. Throws a `StoreError`. */
+export function readSessionSync(path: string): Session {
+	const diagnostics = new DiagnosticList();
+	const lines: ParsedLine[] = [];
+	const size = readLinesSync(path, (line) => {
+		const value = parseLine(line, diagnostics);
+		if (value !== undefined) lines.push({ line: line.number, value });
+	});
+	const interpretation = runToEnd(interpretSteps(lines, size, diagnostics));
+	return { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
 }

@@ -162,15 +162,19 @@ describe("which of several sessions goes", () => {
 		prefers: { gone?: string[]; wanted?: string[] } = {},
 	) =>
 		Object.fromEntries(
-			chooseDuplicates(
-				Object.entries(contained).map(([path, within]) => ({ path, within })),
-				{
-					rows: byPath(rows),
-					isGone: ({ path }) => prefers.gone?.includes(path) === true,
-					isWanted: ({ path }) => prefers.wanted?.includes(path) === true,
-				},
-			),
+			chooseDuplicates(grouped(contained), {
+				rows: byPath(rows),
+				isGone: ({ path }) => prefers.gone?.includes(path) === true,
+				isWanted: ({ path }) => prefers.wanted?.includes(path) === true,
+			}),
 		);
+	/** Those that stand in each other together, as they are found. */
+	const grouped = (contained: Record<string, string[]>) =>
+		Object.entries(contained).flatMap(([path, within]) => {
+			const same = within.filter((other) => contained[other]?.includes(path));
+			const isFirst = same.every((other) => path < other);
+			return isFirst ? [{ paths: [path, ...same], within: within.filter((other) => !same.includes(other)) }] : [];
+		});
 	const original = row("/a", { created: new Date(1) });
 	const copy = row("/b", { created: new Date(2), parentSession: "/a" });
 	const same = { "/a": ["/b"], "/b": ["/a"] };

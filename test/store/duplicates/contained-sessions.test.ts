@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
 	branchSession,
 	forkSession,
@@ -45,9 +45,13 @@ const copyOf = (path: string): string => {
 /** Which of the files stand in which others, by their places in `paths`. */
 function contained(...paths: readonly string[]): (readonly [number, readonly number[]])[] {
 	const before = paths.map((path) => readFileSync(path));
-	const found = findContained(paths).map(
-		({ path, within }) => [paths.indexOf(path), within.map((other) => paths.indexOf(other))] as const,
-	);
+	const found = findContained(paths)
+		.flatMap(({ paths: same, within }) => same.map((path) => ({ path, within: [...same, ...within] })))
+		.map(({ path, within }) => {
+			const others = within.filter((other) => other !== path).map((other) => paths.indexOf(other));
+			return [paths.indexOf(path), others.sort((a, b) => a - b)] as const;
+		})
+		.sort(([a], [b]) => a - b);
 	expect(paths.every((path, index) => readFileSync(path).equals(before[index] ?? Buffer.alloc(0)))).toBe(true);
 	return found;
 }
@@ -160,11 +164,55 @@ test("whatever was done to a copy: if it is called contained, all that it shows 
 	const checked = fc.asyncProperty(fc.integer({ min: 0 }), async (seed) => {
 		const copy = written();
 		writeFileSync(copy, mutateSession(text, seededRandom(seed)));
-		if (!findContained([original, copy]).some(({ path }) => path === copy)) return;
+		if (!findContained([original, copy]).some(({ paths }) => paths.includes(copy))) return;
 		const after = await readSession(copy);
 		for (const said of after.entries.filter(({ type }) => type === "message"))
 			expect(JSON.stringify(said)).toBe(JSON.stringify(before.tree.byId.get(said.id)));
 		for (const [id, { text: set }] of after.tree.labels) expect(before.tree.labels.get(id)?.text).toBe(set);
 	});
 	await fc.assert(checked, { numRuns: caseCount(300), seed: FIRST_SEED });
+});
+
+describe("what is compared grows with what is read, not with its square", () => {
+	const SESSIONS = 400;
+
+	test("where all are the same, they are told once", () => {
+		const path = written(header(), ...TALK);
+		const copies = Array.from({ length: SESSIONS }, () => copyOf(path));
+		expect(findContained([path, ...copies])).toEqual([{ paths: [path, ...copies], within: [] }]);
+	});
+
+	test("where each has something of its own, nothing else is compared", () => {
+		const forks = Array.from({ length: SESSIONS }, (_, index) =>
+			written(header(), ...TALK, user(`own${index}`, "f", 9, "mine")),
+		);
+		const looked = vi.spyOn(Set.prototype, "has");
+		try {
+			expect(findContained(forks)).toEqual([]);
+			// Two for each line that is read.
+			expect(looked.mock.calls.length).toBeLessThan(SESSIONS * TALK.length * 4);
+		} finally {
+			looked.mockRestore();
+		}
+	});
+});
+
+test("finds what comparing each with each finds", () => {
+	const contents = fc.array(fc.subarray(["a", "b", "c", "d"], { minLength: 1 }), { minLength: 2, maxLength: 8 });
+	const named = fc.array(fc.constantFrom("", "", "N", "M"), { minLength: 8, maxLength: 8 });
+	const checked = fc.property(contents, named, (ids, names) => {
+		const paths = ids.map((some, index) =>
+			written(
+				header(),
+				...some.map((id) => user(id, null, 1, id)),
+				...(names[index] === "" ? [] : [entry("session_info", "n", null, 2, { name: names[index] })]),
+			),
+		);
+		const holds = (a: number, b: number) =>
+			ids[b]?.every((id) => ids[a]?.includes(id)) === true && (names[b] === "" || names[a] === names[b]);
+		const all = [...paths.keys()];
+		const expected = all.map((one) => [one, all.filter((other) => other !== one && holds(other, one))] as const);
+		expect(contained(...paths)).toEqual(expected.filter(([, within]) => within.length > 0));
+	});
+	fc.assert(checked, { numRuns: caseCount(60), seed: FIRST_SEED });
 });

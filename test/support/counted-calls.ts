@@ -1,0 +1,44 @@
+import childProcess from "node:child_process";
+import fs from "node:fs";
+import fsPromises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { onTestFinished } from "vitest";
+
+/** What this thread has opened and started since. */
+export interface CountedCalls {
+	/** Paths of the session files that were opened, in order. */
+	readonly opened: string[];
+	/** Programs that were started. */
+	readonly started: string[];
+}
+
+/** Counts, until the test ends, which session files this thread opens and which programs it starts. */
+export function countCalls(): CountedCalls {
+	const calls: CountedCalls = { opened: [], started: [] };
+	const { openSync } = fs;
+	const { open } = fsPromises;
+	const { spawn } = childProcess;
+	const note = (path: unknown): void => {
+		if (String(path).endsWith(".jsonl")) calls.opened.push(String(path));
+	};
+	fs.openSync = (path, ...rest) => {
+		note(path);
+		return openSync(path, ...rest);
+	};
+	fsPromises.open = (path, ...rest) => {
+		note(path);
+		return open(path, ...rest);
+	};
+	childProcess.spawn = ((command: string, ...rest: unknown[]) => {
+		calls.started.push(command);
+		return Reflect.apply(spawn, childProcess, [command, ...rest]);
+	}) as typeof spawn;
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		fs.openSync = openSync;
+		fsPromises.open = open;
+		childProcess.spawn = spawn;
+		syncBuiltinESMExports();
+	});
+	return calls;
+}
