@@ -1,11 +1,11 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { widenColumns } from "../../shared/widen.ts";
-import type { Envelope } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionMessageEntry } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";
+import type { FileBytes } from "./file-bytes.ts";
 
 const ROLES = ["user", "assistant", "toolResult"] as const;
 /** Bits of the column `bits`, above the number of the role. */
@@ -21,13 +21,20 @@ const QUOTE = 0x22;
 
 const BY_LINE = ["index", "offset", "length", "timeAt", "bits", "cost"] as const;
 
-/** Indexes into the bytes: of the first one, and after the last one. */
-export type Span = readonly [start: number, end: number];
+/** Where a line is in the file, in bytes. */
+export interface LinePlace {
+	readonly offset: number;
+	readonly length: number;
+	/** Of its time, from its start. */
+	readonly timeAt: number;
+}
+
+/** What is looked through at once for a text. */
+const PASSAGE_BYTES = 16 * 1024 * 1024;
 
 /** The lines of held messages, by their number: where they are in the file, and what is told of them. */
 export class HeldLines {
-	/** The whole file. */
-	readonly bytes: Buffer;
+	readonly #bytes: FileBytes;
 	readonly #columns = {
 		/** Of the entry, in the session. */
 		index: new Int32Array(1024),
@@ -43,19 +50,20 @@ export class HeldLines {
 	);
 	#count = 0;
 
-	constructor(bytes: Buffer) {
-		this.bytes = bytes;
+	/** `bytes`: of the file in which the lines are. */
+	constructor(bytes: FileBytes) {
+		this.#bytes = bytes;
 	}
 
-	/** Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. */
-	add(index: number, [start, end]: Span, { timeStart }: Envelope, { role, says, isError, cost }: MessageFacts): number {
+	/** Adds the line at a place, which is the entry with this index; returns the line's number. */
+	add(index: number, place: LinePlace, { role, says, isError, cost }: MessageFacts): number {
 		const number = this.#count++;
 		widenColumns(this.#columns, BY_LINE, this.#count);
 		const columns = this.#columns;
 		columns.index[number] = index;
-		columns.offset[number] = start;
-		columns.length[number] = end - start;
-		columns.timeAt[number] = timeStart - start;
+		columns.offset[number] = place.offset;
+		columns.length[number] = place.length;
+		columns.timeAt[number] = place.timeAt;
 		columns.bits[number] = ROLES.indexOf(role) | (says ? SAYS : 0) | (isError ? IS_ERROR : 0);
 		columns.cost[number] = cost;
 		return number;
@@ -78,7 +86,8 @@ export class HeldLines {
 
 	timestamp(number: number): string {
 		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
-		return this.bytes.toString("latin1", start, this.bytes.indexOf(QUOTE, start));
+		const bytes = this.#bytes.read(start, this.#end(number));
+		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));
 	}
 
 	/** The message, parsed when it is not among those that were looked at last. A damaged one has no text. */
@@ -88,9 +97,8 @@ export class HeldLines {
 
 	/** The JSON object of the line; undefined where it is none. */
 	parse(number: number): RawEntry | undefined {
-		const start = this.#start(number);
 		try {
-			const value: unknown = JSON.parse(this.bytes.toString("utf8", start, start + this.length(number)));
+			const value: unknown = JSON.parse(this.#bytes.read(this.#start(number), this.#end(number)).toString());
 			return isObject(value) ? value : undefined;
 		} catch {
 			// Whether all lines are whole is checked soon after the session was read, and then it is read anew (check-held.ts).
@@ -101,11 +109,17 @@ export class HeldLines {
 	/** The entries in whose lines this text stands, by their index, with what follows it up to the next quote. */
 	*following(text: string): Generator<readonly [index: number, following: string], void> {
 		const needle = Buffer.from(text);
-		for (let at = this.bytes.indexOf(needle); at !== -1; at = this.bytes.indexOf(needle, at)) {
-			at += needle.length;
-			const number = this.#lineAt(at);
-			if (number === undefined) continue;
-			yield [this.#columns.index[number] ?? -1, this.bytes.toString("utf8", at, this.bytes.indexOf(QUOTE, at))];
+		const { length } = this.#bytes;
+		for (let from = 0; from < length; from += PASSAGE_BYTES) {
+			// What begins in one passage may end in the next.
+			const passage = this.#bytes.read(from, Math.min(from + PASSAGE_BYTES + needle.length - 1, length));
+			for (let at = passage.indexOf(needle); at !== -1; at = passage.indexOf(needle, at)) {
+				at += needle.length;
+				const number = this.#lineAt(from + at);
+				if (number === undefined) continue;
+				const rest = this.#bytes.read(from + at, this.#end(number));
+				yield [this.#columns.index[number] ?? -1, rest.toString("utf8", 0, rest.indexOf(QUOTE))];
+			}
 		}
 	}
 
@@ -118,11 +132,15 @@ export class HeldLines {
 			else high = middle;
 		}
 		const number = low - 1;
-		return number >= 0 && offset < this.#start(number) + this.length(number) ? number : undefined;
+		return number >= 0 && offset < this.#end(number) ? number : undefined;
 	}
 
 	#start(number: number): number {
 		return this.#columns.offset[number] ?? 0;
+	}
+
+	#end(number: number): number {
+		return this.#start(number) + this.length(number);
 	}
 }
 

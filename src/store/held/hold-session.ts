@@ -18,7 +18,8 @@ import { checkedHeader } from "../read/interpret.ts";
 import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
-import { HeldLines, type Span } from "./held-lines.ts";
+import { bytesInMemory, bytesOnDisk, type FileBytes } from "./file-bytes.ts";
+import { HeldLines } from "./held-lines.ts";
 import { HeldMessage } from "./held-message.ts";
 
 /** A smaller session is parsed before anyone notices. In bytes. */
@@ -27,6 +28,8 @@ const MIN_BYTES = 1024 * 1024;
 const PART_BYTES = 4 * 1024 * 1024;
 /** A longer line is parsed at once: there are few, and each look at it would take as long. */
 const MAX_HELD_BYTES = 1024 * 1024;
+/** The bytes of a larger file are read again when they are looked at. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 /** Its line: after the header. */
 const FIRST_ENTRY = 2;
@@ -55,30 +58,32 @@ export function noteChecked({ entries }: Session): void {
 
 /**
  * Reads a large session to show it soon, several times as soon as `readSession`, in a fraction of the memory: most of its
- * messages are recognized by their first and last bytes, and held as bytes. Undefined for a small session, and for any in
- * which something is odd that can be seen so: an older version, damage, ids twice or not in order. What cannot be seen so,
- * `checkHeldSteps` finds later. Rejects as `readSession` does.
+ * messages are recognized by their first and last bytes, and held as bytes; of a very large one (more than `keepBytes`) not
+ * even these are kept. Undefined for a small session, and for any in which something is odd that can be seen so: an older
+ * version, damage, ids twice or not in order. What cannot be seen so, `checkHeldSteps` finds later. Rejects as
+ * `readSession` does.
  */
 export async function holdSession(
 	path: string,
-	options: { signal?: AbortSignal | undefined; minBytes?: number } = {},
+	options: { signal?: AbortSignal | undefined; minBytes?: number; keepBytes?: number } = {},
 ): Promise<Session | undefined> {
-	const { signal, minBytes = MIN_BYTES } = options;
+	const { signal, minBytes = MIN_BYTES, keepBytes = MAX_KEPT_BYTES } = options;
 	signal?.throwIfAborted();
 	try {
 		const { handle, stats } = await openFileAsync(path);
 		try {
 			if (stats.size < minBytes) return undefined;
-			const bytes = await readAll(handle, stats.size, signal);
-			const found = isUtf8(bytes) ? await new TimeSlice(signal).run(holdSteps(bytes)) : undefined;
-			if (found === undefined) return undefined;
-			const { header, table, held, count } = found;
+			const kept = stats.size <= keepBytes ? Buffer.allocUnsafeSlow(stats.size) : undefined;
+			const holding = new Holding(kept ? bytesInMemory(kept) : bytesOnDisk(path, stats, stats.size), stats.size);
+			const size = await readInParts(handle, { size: stats.size, kept, signal }, holding);
+			const { header, table, held, count } = holding;
+			if (size === undefined || header === undefined) return undefined;
 			const { entries } = table;
 			noteTable(entries, table);
 			heldLines.set(entries, held);
-			const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: bytes.length };
+			const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size };
 			const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
-			const end = await readEnd(handle, bytes.length);
+			const end = await readEnd(handle, size);
 			noteEnd(session, { dev: stats.dev, ino: stats.ino, lines: count, end });
 			unchecked.add(entries);
 			return session;
@@ -91,71 +96,105 @@ export async function holdSession(
 	}
 }
 
-async function readAll(handle: FileHandle, size: number, signal: AbortSignal | undefined): Promise<Buffer> {
-	const bytes = Buffer.allocUnsafeSlow(size);
-	let filled = 0;
-	while (filled < size) {
-		const { bytesRead } = await handle.read(bytes, filled, Math.min(PART_BYTES, size - filled), filled);
+interface Reading {
+	/** Of the file, in bytes. */
+	readonly size: number;
+	/** Gets the whole file; undefined where a part of it at a time is enough. */
+	readonly kept: Buffer | undefined;
+	readonly signal: AbortSignal | undefined;
+}
+
+/** Has all lines of a file taken; the number of its bytes, or undefined where it cannot be held. */
+async function readInParts(handle: FileHandle, reading: Reading, holding: Holding): Promise<number | undefined> {
+	const { size, kept, signal } = reading;
+	const slice = new TimeSlice(signal);
+	let bytes = kept ?? Buffer.allocUnsafeSlow(Math.min(PART_BYTES, size));
+	// Of the file, where `bytes` begins.
+	let base = 0;
+	let [taken, filled] = [0, 0];
+	while (base + filled < size) {
+		if (filled === bytes.length) {
+			// A line that is longer than a part; much longer ones are not held.
+			if (filled > MAX_LINE_BYTES) return undefined;
+			bytes = Buffer.concat([bytes], 2 * bytes.length);
+		}
+		const length = Math.min(PART_BYTES, bytes.length - filled);
+		const { bytesRead } = await handle.read(bytes, filled, length, base + filled);
 		signal?.throwIfAborted();
 		if (bytesRead === 0) break;
+		const end = bytes.subarray(0, filled + bytesRead).lastIndexOf(NEWLINE) + 1;
 		filled += bytesRead;
+		if (end <= taken) continue;
+		if (!isUtf8(bytes.subarray(taken, end))) return undefined;
+		if (!(await slice.run(holding.take(bytes, [taken, end], base)))) return undefined;
+		taken = end;
+		if (kept !== undefined) continue;
+		bytes.copyWithin(0, taken, filled);
+		base += taken;
+		filled -= taken;
+		taken = 0;
 	}
-	return bytes.subarray(0, filled);
+	return taken === filled ? base + filled : undefined;
 }
 
-interface Found {
-	readonly header: SessionHeader;
-	readonly table: EntryTable;
+/** Indexes into bytes: of the first one, and after the last one. */
+type Span = readonly [start: number, end: number];
+
+/** What is held of a session, from its first line on. */
+class Holding {
+	readonly table = new EntryTable();
 	readonly held: HeldLines;
-	/** Lines of the file. */
-	readonly count: number;
-}
+	readonly #size: number;
+	header: SessionHeader | undefined;
+	/** Lines that were taken. */
+	count = 0;
+	/** Bytes in lines that are parsed at once. */
+	#long = 0;
 
-function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
-	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes)) return undefined;
-	const held = new HeldLines(bytes);
-	const table = new EntryTable();
-	const firstEnd = bytes.indexOf(NEWLINE);
-	const header = headerIn(objectIn(bytes, [0, firstEnd]));
-	if (header === undefined) return undefined;
-	let count = 1;
-	for (let start = firstEnd + 1; start < bytes.length; count++) {
-		if (count % ENTRIES_PER_STEP === 0) yield;
-		const end = bytes.indexOf(NEWLINE, start);
-		const entry = heldMessage(held, table, [start, end]) ?? entryIn(objectIn(bytes, [start, end]));
-		if (entry === undefined || !table.add(entry)) return undefined;
-		start = end + 1;
+	/** `size`: of the file, in bytes. */
+	constructor(bytes: FileBytes, size: number) {
+		this.held = new HeldLines(bytes);
+		this.#size = size;
 	}
-	return { header, table, held, count };
-}
 
-/** Whether most of a file is in lines that are parsed at once: holding its bytes too would take more memory, not less. */
-function isOfLongLines(bytes: Buffer): boolean {
-	let long = 0;
-	for (let start = 0; start < bytes.length; ) {
-		const end = bytes.indexOf(NEWLINE, start);
-		if (end - start > MAX_HELD_BYTES) long += end - start;
-		start = end + 1;
+	/** Takes the next lines, all of them whole; `base`: of the file, where the bytes begin. False where one is odd. */
+	*take(bytes: Buffer, [from, to]: Span, base: number): Steps<boolean> {
+		for (let start = from; start < to; this.count++) {
+			if (this.count % ENTRIES_PER_STEP === 0) yield;
+			const end = bytes.indexOf(NEWLINE, start);
+			const line: Span = [start, end];
+			start = end + 1;
+			if (this.count === 0) {
+				this.header = headerIn(objectIn(bytes, line));
+				if (this.header === undefined) return false;
+				continue;
+			}
+			if (end - line[0] > MAX_HELD_BYTES) this.#long += end - line[0];
+			// Holding the bytes of a file that is mostly parsed at once would take more memory, not less.
+			if (this.#long > this.#size / 2) return false;
+			const entry = this.#message(bytes, line, base) ?? entryIn(objectIn(bytes, line));
+			if (entry === undefined || !this.table.add(entry)) return false;
+		}
+		return true;
 	}
-	return long > bytes.length / 2;
+
+	/** The message in a line; undefined where it is to be parsed. */
+	#message(bytes: Buffer, [start, end]: Span, base: number): SessionEntry | undefined {
+		const facts = end - start > MAX_HELD_BYTES ? undefined : sniffMessage(bytes, start, end, envelope);
+		if (facts === undefined) return undefined;
+		const { entries } = this.table;
+		const { idStart, idEnd, parentStart, parentEnd, timeStart } = envelope;
+		const id = bytes.toString("latin1", idStart, idEnd);
+		const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], entries.at(-1)?.id ?? "");
+		const place = { offset: base + start, length: end - start, timeAt: timeStart - start };
+		const number = this.held.add(entries.length, place, facts);
+		// It is one of a `SessionMessageEntry`, except that the type allows for fields of any name.
+		return new HeldMessage(id, parentId, this.held, number) as SessionEntry;
+	}
 }
 
 /** For every line anew. */
 const envelope = emptyEnvelope();
-
-/** The message in a line; undefined where it is to be parsed. */
-function heldMessage(held: HeldLines, { entries }: EntryTable, line: Span): SessionEntry | undefined {
-	const [start, end] = line;
-	const { bytes } = held;
-	const facts = end - start > MAX_HELD_BYTES ? undefined : sniffMessage(bytes, start, end, envelope);
-	if (facts === undefined) return undefined;
-	const { idStart, idEnd, parentStart, parentEnd } = envelope;
-	const id = bytes.toString("latin1", idStart, idEnd);
-	const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], entries.at(-1)?.id ?? "");
-	const number = held.add(entries.length, line, envelope, facts);
-	// It is one of a `SessionMessageEntry`, except that the type allows for fields of any name.
-	return new HeldMessage(id, parentId, held, number) as SessionEntry;
-}
 
 /** Mostly the parent is the entry before: then no text is made, and one that is the same object is found sooner. */
 function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
