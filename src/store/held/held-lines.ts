@@ -19,7 +19,7 @@ const LEAST_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 
-const BY_LINE = ["index", "offset", "length", "timeAt", "bits", "cost"] as const;
+const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"] as const;
 
 /** Where a line is in the file, in bytes. */
 export interface LinePlace {
@@ -27,6 +27,8 @@ export interface LinePlace {
 	readonly length: number;
 	/** Of its time, from its start. */
 	readonly timeAt: number;
+	/** Its time, Unix ms, where that says all of it: forks are put in order by it. NaN: it is read when it is asked for. */
+	readonly timeMs: number;
 }
 
 /** What is looked through at once for a text. */
@@ -42,6 +44,7 @@ export class HeldLines {
 		length: new Int32Array(1024),
 		/** Where the time is, from the line's start: an envelope is short. */
 		timeAt: new Uint8Array(1024),
+		timeMs: new Float64Array(1024),
 		bits: new Uint8Array(1024),
 		cost: new Float64Array(1024),
 	};
@@ -64,6 +67,7 @@ export class HeldLines {
 		columns.offset[number] = place.offset;
 		columns.length[number] = place.length;
 		columns.timeAt[number] = place.timeAt;
+		columns.timeMs[number] = place.timeMs;
 		columns.bits[number] = ROLES.indexOf(role) | (says ? SAYS : 0) | (isError ? IS_ERROR : 0);
 		columns.cost[number] = cost;
 		return number;
@@ -85,6 +89,8 @@ export class HeldLines {
 	}
 
 	timestamp(number: number): string {
+		const timeMs = this.#columns.timeMs[number] ?? Number.NaN;
+		if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString();
 		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
 		const bytes = this.#bytes.read(start, this.#end(number));
 		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));

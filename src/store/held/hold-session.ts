@@ -31,6 +31,9 @@ const MAX_HELD_BYTES = 1024 * 1024;
 /** The bytes of a larger file are read again when they are looked at. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+/** `2026-01-05T08:00:00.000Z` */
+const TIME_BYTES = 24;
 /** Its line: after the header. */
 const FIRST_ENTRY = 2;
 
@@ -74,7 +77,11 @@ export async function holdSession(
 		try {
 			if (stats.size < minBytes) return undefined;
 			const kept = stats.size <= keepBytes ? Buffer.allocUnsafeSlow(stats.size) : undefined;
-			const holding = new Holding(kept ? bytesInMemory(kept) : bytesOnDisk(path, stats, stats.size), stats.size);
+			const holding = new Holding(
+				kept ? bytesInMemory(kept) : bytesOnDisk(path, stats, stats.size),
+				stats.size,
+				kept !== undefined,
+			);
 			const size = await readInParts(handle, { size: stats.size, kept, signal }, holding);
 			const { header, table, held, count } = holding;
 			if (size === undefined || header === undefined) return undefined;
@@ -145,16 +152,18 @@ class Holding {
 	readonly table = new EntryTable();
 	readonly held: HeldLines;
 	readonly #size: number;
+	readonly #isKept: boolean;
 	header: SessionHeader | undefined;
 	/** Lines that were taken. */
 	count = 0;
 	/** Bytes in lines that are parsed at once. */
 	#long = 0;
 
-	/** `size`: of the file, in bytes. */
-	constructor(bytes: FileBytes, size: number) {
+	/** `size`: of the file, in bytes. `isKept`: whether its bytes are in memory. */
+	constructor(bytes: FileBytes, size: number, isKept: boolean) {
 		this.held = new HeldLines(bytes);
 		this.#size = size;
+		this.#isKept = isKept;
 	}
 
 	/** Takes the next lines, all of them whole; `base`: of the file, where the bytes begin. False where one is odd. */
@@ -186,7 +195,8 @@ class Holding {
 		const { idStart, idEnd, parentStart, parentEnd, timeStart } = envelope;
 		const id = bytes.toString("latin1", idStart, idEnd);
 		const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], entries.at(-1)?.id ?? "");
-		const place = { offset: base + start, length: end - start, timeAt: timeStart - start };
+		const timeMs = this.#isKept ? Number.NaN : wholeTime(bytes, timeStart);
+		const place = { offset: base + start, length: end - start, timeAt: timeStart - start, timeMs };
 		const number = this.held.add(entries.length, place, facts);
 		// It is one of a `SessionMessageEntry`, except that the type allows for fields of any name.
 		return new HeldMessage(id, parentId, this.held, number) as SessionEntry;
@@ -195,6 +205,15 @@ class Holding {
 
 /** For every line anew. */
 const envelope = emptyEnvelope();
+
+/** The time that begins here, Unix ms; NaN where it is not written as JavaScript writes it. */
+function wholeTime(bytes: Buffer, start: number): number {
+	const end = start + TIME_BYTES;
+	if (bytes[end] !== QUOTE) return Number.NaN;
+	const text = bytes.toString("latin1", start, end);
+	const timeMs = Date.parse(text);
+	return !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === text ? timeMs : Number.NaN;
+}
 
 /** Mostly the parent is the entry before: then no text is made, and one that is the same object is found sooner. */
 function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
