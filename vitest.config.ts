@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Components are drawn into pipes, where chalk would leave the styles out. */
@@ -10,30 +12,57 @@ const env = { FORCE_COLOR: "1" };
  */
 const execArgv = ["--no-wasm-code-gc"];
 
+// The comparison with pi installs pi, the test of the package other versions of Node: both run on their own.
+const parts = globSync("test/**/*.test.{ts,tsx}", {
+	cwd: import.meta.dirname,
+	exclude: ["test/attack/**", "test/cli/**", "test/compat/**", "test/package/**"],
+});
+
+/** What changes the process that it runs in: its environment, its clock, its modules. */
+const CHANGES_ITS_PROCESS = /isolateProcess|vi\.(stub|mock|spyOn|useFake)|process\.(env\.\w+ = |chdir|argv)/;
+
+/** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
+const isolated = parts.filter((path) =>
+	CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")),
+);
+
+/** Longer than anything takes while other programs keep the machine busy: only what hangs waits that long. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
+const forParts = {
+	globalSetup: "test/support/bundle-programs.ts",
+	setupFiles: ["test/support/patch-ink.ts"],
+	env,
+	execArgv,
+	...patience,
+};
+
+/** Threads start from their bundles. */
+const resolve = {
+	alias: [
+		{
+			find: /^(\.\.\/)+shared\/worker-url\.ts$/,
+			replacement: join(import.meta.dirname, "test/support/bundled-programs.ts"),
+		},
+	],
+};
+
 export default defineConfig({
 	test: {
 		// Most tests wait for threads, disks and terminals: on two cores one file at a time takes nearly twice as long.
 		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{
-				test: {
-					name: "parts",
-					setupFiles: ["test/support/patch-ink.ts"],
-					include: ["test/**/*.test.{ts,tsx}"],
-					// The comparison with pi installs pi, the test of the package other versions of Node: both run on their own.
-					exclude: ["test/cli/**", "test/compat/**", "test/package/**", "**/node_modules/**"],
-					env,
-					execArgv,
-					// Some write and read thousands of files; a busy machine takes several times as long.
-					testTimeout: 30_000,
-				},
+				resolve,
+				test: { ...forParts, name: "parts", isolate: false, include: parts.filter((path) => !isolated.includes(path)) },
 			},
+			{ resolve, test: { ...forParts, name: "parts apart", include: isolated } },
 			{
 				test: {
 					name: "program",
-					include: ["test/cli/**/*.test.ts"],
+					include: ["test/{attack,cli}/**/*.test.ts"],
 					globalSetup: "test/support/build.ts",
-					testTimeout: 30_000,
+					...patience,
 				},
 			},
 		],

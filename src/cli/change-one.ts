@@ -10,17 +10,20 @@ import type { SessionRow } from "../catalog/model/row.ts";
 import { ask } from "./ask.ts";
 import { tell } from "./carry-out.ts";
 import { openEngines } from "./engines.ts";
+import { EXIT } from "./exit-code.ts";
 import type { Target } from "./find-target.ts";
 import { findTargets, remarkElsewhere } from "./find-targets.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
 import { endWith, type Mistake } from "./mistake.ts";
-import { printJsonText, printPath } from "./output.ts";
+import { printJsonText, printPath, remark } from "./output.ts";
 import { stoppable } from "./stoppable.ts";
 
 /** A change of one session that a command is to make. */
 export interface OneChange {
 	readonly effect: ChangeEffect;
+	/** What there is to know before that, as sentences. */
+	readonly about?: readonly string[];
 	/** What the person is asked: "Rename it to “Lexer”". */
 	readonly label: string;
 	/** What `--json` prints besides the path and the message. */
@@ -35,7 +38,7 @@ export interface OneChange {
  */
 export async function changeOne(
 	given: Given,
-	plan: (target: Target, row: SessionRow) => Promise<OneChange | Mistake>,
+	plan: (target: Target, row: SessionRow) => Promise<OneChange | Mistake | { readonly nothing: string }>,
 ): Promise<number> {
 	const found = await findTargets(given.words.slice(0, 1), given);
 	if ("mistake" in found) return endWith(found);
@@ -45,11 +48,15 @@ export async function changeOne(
 		const row = await engines.row(target.path);
 		const change = await plan(target, row);
 		if ("mistake" in change) return endWith(change);
-		const { effect, label, told, printed } = change;
+		if ("nothing" in change) {
+			remark(change.nothing);
+			return EXIT.nothing;
+		}
+		const { effect, label, about, told, printed } = change;
 		const answer = await ask(
 			{
 				title: sessionTitle(row),
-				body: [[span(sanitizeLine(factsOf(row)))]],
+				body: [factsOf(row), ...(about ?? [])].map((text) => [span(sanitizeLine(text))]),
 				items: [{ label, effect }, { label: "Cancel" }],
 				index: 0,
 				danger: false,

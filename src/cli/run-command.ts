@@ -22,6 +22,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	resume: async () => (await import("./resume.ts")).resume,
 	rename: async () => (await import("./rename.ts")).rename,
 	label: async () => (await import("./label.ts")).label,
+	forward: async () => (await import("./forward.ts")).forward,
 	branch: async () => (await import("./branch.ts")).branch,
 	fork: async () => (await import("./fork.ts")).fork,
 	delete: async () => (await import("./delete.ts")).deleteSessions,

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type JournalLine, JournalLineSchema } from "../../src/app/journal/journal-schema.ts";
 import { createDemo } from "../../src/cli/demo.ts";
+import { childProgram } from "../support/bundled-programs.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { seededRandom } from "../support/mutate-session.ts";
 import { assistant } from "../support/session-builder.ts";
@@ -68,7 +69,7 @@ function journalIn(env: Task["env"]): JournalLine[] {
 }
 
 async function run(task: Task, dataHome: string): Promise<string> {
-	const child = spawn(process.execPath, [join(import.meta.dirname, "window-child.ts"), JSON.stringify(task)], {
+	const child = spawn(process.execPath, [childProgram("app/window-child.ts"), JSON.stringify(task)], {
 		env: { ...process.env, XDG_DATA_HOME: dataHome, NODE_NO_WARNINGS: "1" },
 		stdio: ["ignore", "ignore", "pipe"],
 	});

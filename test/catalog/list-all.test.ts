@@ -1,12 +1,9 @@
 import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { list, listAll } from "../../src/catalog/list-all.ts";
 import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
 
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));
 

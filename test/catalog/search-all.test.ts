@@ -1,11 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { searchAll, statsAll } from "../../src/catalog/search-all.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Each assistant message costs $0.03 and 30 tokens; a2 is on an abandoned branch. */
 const talk = [user("a1", null, 1, "hi"), assistant("a2", "a1", 2, "one"), assistant("a3", "a1", 3, "two")];

@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(json<unknown[]>("restore")).toHaveLength(1);
 	});
 
-	test("what is in use stays, and so does what may be; the others go", { timeout: 60_000 }, async () => {
+	test("what is in use stays, and so does what may be; the others go", async () => {
 		const three = threeSessions(sandbox);
 		const { parser, retry, site } = three;
 		// Written long before the pis were started.
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		["SIGTERM", 143],
 		["SIGKILL", null],
 	] as const)("interrupted by %s", (signal, expected) => {
-		test("what is done is one step, and one undo brings all back", { timeout: 60_000 }, async () => {
+		test("what is done is one step, and one undo brings all back", async () => {
 			const paths = Array.from({ length: 150 }, (_, index) =>
 				sandbox.session({ project: "work", age: index + 1, messages: [{ role: "user", text: `Prompt ${index}` }] }),
 			);

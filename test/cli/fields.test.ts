@@ -20,7 +20,7 @@ async function opened(options: TerminalOptions = {}): Promise<TestTerminal> {
 /** Waits until the row of the terminal's cursor ends, before it, with this. */
 async function cursorBehind(terminal: TestTerminal, text: string): Promise<void> {
 	await expect
-		.poll(async () => ((await terminal.cursor())?.before ?? "hidden").normalize("NFC"), { timeout: 10_000 })
+		.poll(async () => ((await terminal.cursor())?.before ?? "hidden").normalize("NFC"))
 		.toMatch(new RegExp(`${text.normalize("NFC").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
 }
 

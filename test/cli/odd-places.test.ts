@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 // Some start the program several times.
-vi.setConfig({ testTimeout: 60_000 });
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -21,7 +20,7 @@ function shell(script: string, args: readonly string[], env: Readonly<Record<str
 		encoding: "utf8",
 		env: { ...process.env, ...sandbox.env, ...env },
 		cwd: sandbox.home,
-		timeout: 30_000,
+		timeout: 60_000,
 	});
 	return { code: status, out: stdout, err: stderr };
 }
@@ -136,7 +135,7 @@ test("a known session that becomes a named pipe keeps nothing waiting", async ()
 	const others = '"$@" list && rm "$SESSION" && mkfifo "$SESSION"';
 	const made = spawnSync("sh", ["-c", others, "sh", process.execPath, programPath], {
 		env: { ...process.env, ...sandbox.env, SESSION: retry },
-		timeout: 30_000,
+		timeout: 60_000,
 	});
 	expect(made.status).toBe(0);
 	const pipe = expect.stringContaining(`${retry} as a session: it is a named pipe`);
@@ -165,7 +164,7 @@ test("leaving does not wait for a thread that waits for a disk", () => {
 	`;
 	const args = ["--input-type=module", "-e", script];
 	// With process.exit alone it never ends.
-	expect(spawnSync(process.execPath, args, { timeout: 30_000, killSignal: "SIGKILL" }).signal).toBe("SIGINT");
+	expect(spawnSync(process.execPath, args, { timeout: 60_000, killSignal: "SIGKILL" }).signal).toBe("SIGINT");
 });
 
 test("what has the name of a session and is none is a problem that says what it is", () => {

@@ -49,12 +49,12 @@ test("quitting in the middle of a search leaves no ripgrep behind, nor does bein
 		const terminal = sandbox.start([], { env: ripgrep.env });
 		await terminal.waitFor("200 sessions");
 		terminal.type("quick fox");
-		await expect.poll(ripgrep.count, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+		await expect.poll(ripgrep.count).toBeGreaterThan(before + 1);
 		terminal.signal(signal);
 		await terminal.exit();
 		// The ripgrep of a killed browser ends at its broken pipe, or at the end of its batch.
 		if (signal === "SIGTERM") expect(ripgrep.alive()).toEqual([]);
-		else await expect.poll(ripgrep.alive, { timeout: 10_000 }).toEqual([]);
+		else await expect.poll(ripgrep.alive).toEqual([]);
 	}
 });
 
@@ -110,7 +110,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 		const ripgrep = await noted();
 		const terminal = sandbox.start(["search", "re:[[:alpha:]\\d]{1,900}!"], { env: ripgrep.env });
 		// It has reported its lines, which are now compared.
-		await expect.poll(() => ripgrep.count() > 1 && ripgrep.alive().length === 0, { timeout: 20_000 }).toBe(true);
+		await expect.poll(() => ripgrep.count() > 1 && ripgrep.alive().length === 0).toBe(true);
 		terminal.signal(signal);
 		expect((await terminal.exit()).code).not.toBe(1);
 	},

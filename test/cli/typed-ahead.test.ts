@@ -33,6 +33,6 @@ test.each(["with the first frame", "before anything is drawn"])(
 		const terminal = sandbox.start();
 		if (when === "with the first frame") await terminal.waitFor("pi-grove");
 		terminal.type("etimedout redis\r");
-		await expect.poll(startedWith, { timeout: 10_000 }).toBe(`--session\n${wanted}`);
+		await expect.poll(startedWith).toBe(`--session\n${wanted}`);
 	},
 );

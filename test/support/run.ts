@@ -14,6 +14,9 @@ interface RunProgram {
 	readonly program?: string;
 }
 
+/** Much longer than any command takes on a busy machine: one that hangs ends with the code null. */
+const HANGS_MS = 120_000;
+
 /** Runs the program to its end, without a terminal. `env` is added to the sandbox's. */
 export function run(
 	sandbox: Sandbox,
@@ -25,6 +28,8 @@ export function run(
 		encoding: "utf8",
 		env: { ...environment(sandbox), ...env },
 		cwd: sandbox.home,
+		timeout: HANGS_MS,
+		maxBuffer: 1 << 30,
 	});
 	return { code: status, out: stdout, err: stderr };
 }

@@ -44,6 +44,9 @@ const bytes: Readonly<Record<string, string>> = {
 	f8: "\x1b[19~",
 };
 
+/** Longer than anything takes on a busy machine, in milliseconds; only a failing test waits that long. */
+const LIMIT_MS = 60_000;
+
 /** A program running in a pseudo-terminal, and what a person would see of it. */
 export class TestTerminal {
 	readonly #pty: IPty;
@@ -148,7 +151,7 @@ export class TestTerminal {
 	}
 
 	/** Resolves with the screen, after a whole frame, once it is as expected; rejects when it does not become so, or the program ends before. */
-	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = 10_000): Promise<string> {
+	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = LIMIT_MS): Promise<string> {
 		const observed = {
 			// At each write, so that what a test presses comes as early as it can: right after the first frame, too.
 			subscribe: this.#changes.subscribe,
@@ -169,7 +172,7 @@ export class TestTerminal {
 	}
 
 	/** Resolves when the program has ended and all that it wrote is on the screen. */
-	async exit(limit = 10_000): Promise<Exit> {
+	async exit(limit = LIMIT_MS): Promise<Exit> {
 		const timeout = Promise.withResolvers<never>();
 		const timer = setTimeout(async () => {
 			const screen = (await this.screen()).join("\n");

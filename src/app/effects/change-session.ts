@@ -27,7 +27,7 @@ export interface Changed {
 /** The effects that write to sessions. */
 export type ChangeEffect = Extract<
 	Effect,
-	{ type: "rename" | "label" | "branch" | "fork" | "trash" | "restore" | "resume-from" }
+	{ type: "rename" | "label" | "forward" | "branch" | "fork" | "trash" | "restore" | "resume-from" }
 >;
 
 /** Describes a change in words, for the journal and for errors: "Cannot …". `title` is that of the session. */
@@ -40,6 +40,8 @@ export function nameChange(effect: ChangeEffect, title: string): string {
 			return effect.label === ""
 				? `remove a label in ${session}`
 				: `set the label ${quote(effect.label)} in ${session}`;
+		case "forward":
+			return `go on from the end of ${session}`;
 		case "branch":
 			return `branch ${session} into a new session`;
 		case "fork":
@@ -60,6 +62,8 @@ export async function planChange(effect: ChangeEffect, sessionRoots: SessionRoot
 			return { type: "rename", path: effect.path, set: effect.name };
 		case "label":
 			return { type: "label", path: effect.path, entryId: effect.entryId, set: effect.label };
+		case "forward":
+			return { type: "leaf", path: effect.path, entryId: effect.entryId, forward: true };
 		case "branch":
 			return { type: "create", path: effect.path, dir: dirname(effect.path), entryId: effect.entryId };
 		case "fork":
@@ -100,6 +104,13 @@ export async function changeSession(
 			if (entryId === undefined) return { text: `The entry already has ${label === "" ? "no label" : "that label"}` };
 			const text = label === "" ? `Label removed in ${session}` : `Label ${quote(label)} set in ${session}`;
 			return { text, undo: { type: "label", path, entryId: target, label: before, set: label }, entryId };
+		}
+		case "forward": {
+			const { path } = effect;
+			const { leafId, entryId } = await store.run("forwardLeaf", path, effect.entryId);
+			if (entryId === undefined) return { text: `${session} already goes on from its end` };
+			const undo: Undo = { type: "leaf", path, leafId, size: (await stat(path)).size };
+			return { text: `${session} goes on from its end`, undo, entryId };
 		}
 		case "branch":
 			return created(

@@ -1,7 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Rewound } from "../../catalog/model/counts.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
+import { rewindPlace } from "../../store/tree/rewind.ts";
+import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { failureIn, type ResumeReason } from "../glance/can-resume.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { outlookSteps } from "../glance/outlook.ts";
@@ -33,12 +36,14 @@ export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<A
 	if (isWarned === true) return undefined;
 	const session = await readUpTo(path);
 	if (session === undefined) return undefined;
+	const rewound = effect.type === "resume" ? sessionRewind(session) : undefined;
+	const title = tools.titleOf(path) ?? basename(path);
+	if (rewound !== undefined) return askAboutRewind(effect, title, rewound);
 	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
 	const failure = await failureAt(session, id, tools);
 	if (failure === undefined) return undefined;
 	const before = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
 	const isBetter = before !== undefined && (await failureAt(session, before, tools)) === undefined;
-	const title = tools.titleOf(path) ?? basename(path);
 	const choices: Choice[] = [
 		{ label: "Cancel" },
 		...(isBetter ? [goBack(effect, before)] : []),
@@ -64,6 +69,23 @@ async function failureAt(session: Session, id: string | null, tools: Tools): Pro
 	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
 	const facts = await tools.piFiles.look(asked);
 	return failureIn(resumeViewOf(outlook, facts, tools.clock()).reasons);
+}
+
+/** Most of the conversation may be hidden in pi, and only by chance. */
+function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): Action {
+	const { request } = effect;
+	const choices: Choice[] = [
+		{
+			label: "From the end of the conversation: adds one line to the session, so that pi goes on there",
+			effect: { type: "resume-from", request, entryId: rewound.endId },
+		},
+		{ label: `From ${rewindPlace(rewound)}, as pi would`, effect: warned(effect) },
+		{ label: "Cancel" },
+	];
+	return {
+		type: "ask",
+		question: { title: "Resume from where?", body: [title, ...rewindSentences(rewound)], choices, danger: false },
+	};
 }
 
 function goBack({ request }: ResumeEffect, entryId: string): Choice {

@@ -63,6 +63,7 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 				return label(...call.args);
 			case "resumePoint":
 			case "restoreLeaf":
+			case "forwardLeaf":
 				return Promise.reject(refused(call.args[0], "go to the entry with enter in its tree instead"));
 			default:
 				return undefined;

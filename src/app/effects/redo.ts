@@ -78,6 +78,7 @@ async function effectOf({ undo, plan, receipt, what }: HistoryChange, tools: Red
 			return { type: "label", path: undo.path, entryId: undo.entryId, label: undo.set ?? "" };
 		case "leaf":
 			if (plan?.type !== "leaf") break;
+			if (plan.forward) return { type: "forward", path: undo.path, entryId: plan.entryId };
 			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
 		case "mark":
 			return { type: "mark", paths: [undo.path], changes: tools.marks.notedAs(undo.token) };

@@ -26,6 +26,7 @@ export type ChangingEffect = Extract<
 		type:
 			| "rename"
 			| "label"
+			| "forward"
 			| "branch"
 			| "trash"
 			| "fork"
@@ -87,6 +88,7 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 			return (await checkShown(effect, tools)) ?? change(effect, tools);
 		case "rename":
 		case "label":
+		case "forward":
 		case "branch":
 		case "restore":
 			return change(effect, tools);

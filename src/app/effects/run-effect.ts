@@ -197,6 +197,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			return { type: "places", repository, branches: await findBranches(directories) };
 		}
 		case "rename":
+		case "forward":
 		case "label":
 		case "branch":
 		case "trash":

@@ -22,6 +22,7 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 		case "label":
 			return ["label", `${session}#${entryOf(change)} ${quoted(setBy(change))}`];
 		case "leaf":
+			if (plan?.type === "leaf" && plan.forward) return ["forward", session];
 			return ["resume", `${session}#${entryOf(change)}`];
 		case "trash":
 			return ["delete", session];

@@ -54,7 +54,13 @@ const PlanSchema = z.discriminatedUnion("type", [
 	}),
 	/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) }),
-	z.object({ type: z.literal("leaf"), path: z.string(), entryId: z.string() }),
+	/** `forward`: the conversation will go on from its end again, which is that entry. */
+	z.object({
+		type: z.literal("leaf"),
+		path: z.string(),
+		entryId: z.string(),
+		forward: z.literal(true).optional().catch(undefined),
+	}),
 	/** The session will be moved from `path` to `to`: into the archive, or out of it. */
 	z.object({ type: z.literal("move"), path: z.string(), to: z.string() }),
 	/** Pins and tags will be noted under this name. */

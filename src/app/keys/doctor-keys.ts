@@ -12,6 +12,7 @@ import {
 	repairChosen,
 	stopExamining,
 } from "../update/doctor.ts";
+import { askToForward, whyNoForward } from "../update/forward.ts";
 import { change, type Key } from "./handlers.ts";
 
 const DOCTOR = ["doctor"] as const;
@@ -30,6 +31,9 @@ export const DOCTOR_KEYS: readonly Key[] = [
 		help: "to the entry of the finding in the tree", run: change(goOnInDoctor) },
 	{ id: "repair", keys: ["r"], contexts: DOCTOR, short: "repair", needs: needsSession,
 		help: "repaired copies of the marked sessions, or of the one under the cursor: the originals stay as they are", run: repairChosen },
+	{ id: "forward", keys: ["f"], contexts: DOCTOR, short: "to its end", when: hasMovedLeaf, needs: whyNoForward,
+		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking",
+		run: askToForward },
 	{ id: "examine-all", keys: ["a"], contexts: DOCTOR, short: "examine all", help: "examine all sessions that the list shows",
 		run: change(examineAll) },
 	{ id: "stop-examining", keys: ["escape"], contexts: DOCTOR, short: "stop", pi: "tui.select.cancel", when: (state) => isFree(state) && isExamining(state),
@@ -38,6 +42,10 @@ export const DOCTOR_KEYS: readonly Key[] = [
 		when: (state) => isFree(state) && state.doctor.inFindings, help: "from the findings back to the sessions", run: change(backToSessions) },
 	{ id: "cancel", keys: ["alt+k", "shift+f8"], contexts: DOCTOR, help: "back to the panes", run: change((state) => closePage(state, "doctor")) },
 ];
+
+function hasMovedLeaf(state: State): boolean {
+	return selectedSession(state)?.examination.totals.rewound !== undefined;
+}
 
 function needsChosen(state: State): string | undefined {
 	return state.list.marked.size > 0 || chosenRows(state).length > 0 ? undefined : "There is no session to examine";

@@ -16,6 +16,7 @@ import { editedText } from "../text/edit.ts";
 import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { resumeArchivedMenu } from "../update/archive-menus.ts";
+import { askToForward, whyNoForward } from "../update/forward.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
 import { deleteAllQuestion } from "../update/several-menus.ts";
@@ -58,6 +59,9 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
+	{ id: "forward", keys: ["shift+alt+f"], contexts: PANES,
+		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking", acts: "session",
+		needs: whyNoForward, run: askToForward },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
 		...onChosen("delete", askToDeleteAll(0)) },

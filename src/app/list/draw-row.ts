@@ -2,6 +2,7 @@ import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
+import { rewindForms } from "../conversation/rewind.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { Line, Span, Tone } from "../model/view.ts";
@@ -65,6 +66,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= ROOM_FOR_OPEN ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
+		...rewindNote(drawing, width - lineWidth(right)),
 		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
 	];
 	const room = width - lineWidth(right) - lineWidth(note);
@@ -86,6 +88,13 @@ const ROOM_FOR_OPEN = 60;
 /** That what a session was forked from is in the trash. */
 function forkNote(width: number): Line {
 	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
+}
+
+/** That pi does not go on from the end of the session; `room`: cells for that and the title. */
+function rewindNote({ counts }: RowDrawing, room: number): Line {
+	if (counts?.rewound === undefined) return [];
+	const { long, short } = rewindForms(counts.rewound);
+	return [span(`  ${room - long.length < LEAST_TITLE ? short : long}`, "warning")];
 }
 
 /** A row with less room for its title has no word on how the session ended. */

@@ -73,6 +73,8 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Make pi go on from the end of the conversation again, which is this entry. */
+	| { readonly type: "forward"; readonly path: string; readonly entryId: string }
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
 	| {
 			readonly type: "save-query";
@@ -209,6 +211,7 @@ export interface RestoreItem {
 
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
+	"forward",
 	"label",
 	"mark",
 	"archive",

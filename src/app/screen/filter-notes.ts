@@ -1,5 +1,6 @@
 import { evidenceOf } from "../../catalog/model/live.ts";
 import { needsCounts } from "../../catalog/query/conditions.ts";
+import { rewindForms, sessionRewind } from "../conversation/rewind.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
@@ -7,7 +8,7 @@ import type { Line } from "../model/view.ts";
 import { briefUse } from "../text/describe-use.ts";
 import { formatCount, formatCounted } from "../text/format.ts";
 import { span } from "../text/span.ts";
-import { selectedEntry, selectTree } from "../tree/select-tree.ts";
+import { selectedEntry, selectTree, shownSession } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
 import { isCounted, shownOfAll } from "./shown-count.ts";
 import { hitCount } from "./tree-settings.ts";
@@ -82,6 +83,17 @@ export function noteOfUse({ detail, catalog, now }: State): Line {
 	if (detail.status === "none") return [];
 	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
 	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
+}
+
+/** That pi does not go on from the end of the opened session, in `room` cells if it can be; a press asks to mend that. */
+export function noteOfRewind(state: State, room: number): Line {
+	const session = shownSession(state.detail);
+	const rewound = session && sessionRewind(session);
+	if (rewound === undefined) return [];
+	const { long, short } = rewindForms(rewound);
+	const hidden = `${formatCounted(rewound.hidden, "entry", "entries")} hidden`;
+	const words = [`pi ${long}, ${hidden}`, `pi ${long}`].find(({ length }) => length + 1 <= room) ?? short;
+	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
 }
 
 /** Which hit of the list's search the cursor is on. */

@@ -42,5 +42,5 @@ export const QUERIES: readonly Explained[] = [
 	sign("name: model: cwd:", "key", "that text in the name, the model, the directory"),
 	sign(":save name", "key", "behind a query: saves it under that name"),
 	sign(":name", "key", "the saved query of that name; tab completes names, fields and values"),
-	sign("is:named", "key", "such sessions; also fork, live, damaged, empty"),
+	sign("is:named", "key", "such sessions; also fork, live, damaged, rewound"),
 ];

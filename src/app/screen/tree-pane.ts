@@ -8,22 +8,27 @@ import { wrapText } from "../text/wrap.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { noteOfUse, treeNotes } from "./filter-notes.ts";
+import { noteOfRewind, noteOfUse, treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { titleRoom } from "./title-rule.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
+
+/** Cells of a title before its notes: the name of the pane and the sign for what is typed. */
+const NAME_WIDTH = 8;
 
 /** The tree of the session under the list's cursor, the rows in sight. */
 export function selectTreePane(state: State, box: Box): PaneView {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
 	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
+	// Where something can be typed, half of it is for that.
+	const noteRoom = (titleRoom(box, place) - NAME_WIDTH) / (focused ? 2 : 1);
 	const typed = {
 		name: paneName("tree", focused),
 		query: state.tree.query,
 		hint: "type to filter",
-		notes: [...noteOfUse(state), ...treeNotes(state)],
+		notes: [...noteOfUse(state), ...noteOfRewind(state, noteRoom), ...treeNotes(state)],
 		focused,
 	};
 	return {

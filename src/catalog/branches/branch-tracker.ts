@@ -1,6 +1,7 @@
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";
 import { intColumn, numberColumn } from "./column.ts";
 import { EntryIds, keyOf } from "./entry-ids.ts";
 
@@ -20,6 +21,17 @@ export interface Spent {
 	readonly tokens: number;
 	readonly cost: number;
 }
+
+/** A leaf that was moved, with the offsets of two lines. */
+export interface TrackedRewind extends Omit<Rewind, "by" | "at" | "end"> {
+	/** Of the entry that moved it. */
+	readonly byOffset: number;
+	/** Of the entry where the conversation had ended. */
+	readonly endOffset: number;
+}
+
+/** Added to the number of a role for a message of the person. */
+const PROMPT = 8;
 
 const ROOT = -1;
 /** In a file of version 1 the parent is the previous entry; in a newer one such an entry is a root. */
@@ -44,14 +56,19 @@ export class BranchTracker {
 	#first = -1;
 	/** The context edits, which are bookkeeping that changes what was said. */
 	readonly #edits = new Set<number>();
+	/** What the entries mean for the leaf: indexes in `LEAF_ROLES`. */
+	readonly #roles = intColumn();
 
 	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
-	add({ id, parentId, type }: RawEntry, offset: number, length: number): void {
+	add(entry: RawEntry, offset: number, length: number): void {
+		const { id, parentId, type, message } = entry;
 		const index = this.#ids.length;
 		const own = nameOf(id);
 		this.#parents.push(this.#parentOf(index, own, parentId));
 		this.#offsets.push(offset);
 		if (type === "context_edit") this.#edits.add(index);
+		const isPrompt = type === "message" && isObject(message) && message.role === "user";
+		this.#roles.push(LEAF_ROLES.indexOf(leafRole(entry)) + (isPrompt ? PROMPT : 0));
 		this.#lengths.push(typeof type === "string" && BOOKKEEPING.has(type) ? -length : length);
 		if (this.#ids.push(own)) this.#sameId = true;
 		this.#lastId = own;
@@ -135,6 +152,19 @@ export class BranchTracker {
 		}
 		const leaf = nearest[count - 1] ?? -1;
 		return leaf === -1 || goneOn[leaf] === 1 ? ends + 1 : ends;
+	}
+
+	/** The leaf that was moved, in a file of this version, after `finish`. */
+	rewind(version: number): TrackedRewind | undefined {
+		const found = findRewind({
+			count: this.#ids.length,
+			roleAt: (index) => LEAF_ROLES[this.#roles.at(index) % PROMPT] ?? "said",
+			parentAt: (index) => this.#up(index, version < 2),
+			isPromptAt: (index) => this.#roles.at(index) >= PROMPT,
+		});
+		if (found === undefined) return undefined;
+		const { by, at: _, end, ...facts } = found;
+		return { ...facts, byOffset: this.#offsets.at(by), endOffset: this.#offsets.at(end) };
 	}
 
 	#parentOf(index: number, id: string | undefined, parentId: unknown): number {

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 13;
+export const INDEX_VERSION = 14;
 
 /** Drops an older table and creates a new one. */
 export const SCHEMA = `

@@ -1,4 +1,15 @@
+import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Ending } from "./ending.ts";
+
+/** A leaf that was moved away from the end of the conversation. */
+export interface Rewound extends RewindFacts {
+	/** The type of the entry that moved it: "session_info", "label", "custom" or "usage". */
+	readonly by: string;
+	/** When it was written, Unix ms; 0 where that is not known. */
+	readonly byMs: number;
+	/** Id of the entry after which the conversation goes on again. */
+	readonly endId: string;
+}
 
 /** What a list shows of a session besides its row, and every line must be parsed for; as far as it was counted last. */
 export interface SessionCounts {
@@ -20,6 +31,8 @@ export interface SessionCounts {
 	readonly ending: Ending;
 	/** When the last thing on the path to the leaf was said, Unix ms; 0 where that is not known. */
 	readonly endedMs: number;
+	/** Where pi goes on, if a name, a label or the like has moved the leaf. */
+	readonly rewound?: Rewound | undefined;
 }
 
 export const NOTHING_IN_IT: SessionCounts = {

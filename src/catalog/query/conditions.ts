@@ -73,6 +73,7 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["orphan", "was made from a session that is gone"],
 	["labeled", "has an entry with a label"],
 	["branched", "has more than one branch"],
+	["rewound", "goes on from the middle in pi, because of a name or a label"],
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],
 	["archived", "is in the archive"],
@@ -94,6 +95,8 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
 		case "branched":
 			return (facts.counts.get(row.path)?.branches ?? 1) > 1;
+		case "rewound":
+			return facts.counts.get(row.path)?.rewound !== undefined;
 		case "pinned":
 			return facts.marks.pinned.has(row.id);
 		case "tagged":
@@ -256,7 +259,7 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
 }
 
-const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting"]);
+const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting", "rewound"]);
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
 
 /** Whether archived sessions are asked for, which are left out elsewhere. */

@@ -38,7 +38,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["size:>5MB", "whose file is larger; k, M and G are thousands"],
 			["messages:>100", "with more messages, on all branches; also tokens:>1M turns:>10 errors:>0"],
 			["tag:todo", "that have this tag"],
-			["is:pinned", "also tagged archived named fork orphan labeled branched waiting live damaged empty"],
+			["is:pinned", "also tagged archived named fork orphan labeled branched waiting rewound live damaged empty"],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],
 	},

@@ -225,7 +225,8 @@ export class Searcher {
 		const run = this.#run;
 		if (!run || run.counting) return;
 		const files = this.#visible
-			.filter((path) => run.found.has(path))
+			// What is to be searched again is counted after that: until then nothing is known of it.
+			.filter((path) => run.found.has(path) && !run.pending.has(path))
 			.map((path) => this.#files.get(path))
 			.filter((file) => file !== undefined)
 			.filter((file) => this.#isStale(run, file));

@@ -2,8 +2,11 @@ import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { isObject, parseLine, type RawEntry } from "../../store/format/parse.ts";
+import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
-import { BranchTracker } from "../branches/branch-tracker.ts";
+import { leafRole } from "../../store/tree/rewind.ts";
+import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
+import type { Rewound } from "../model/counts.ts";
 import { type EndState, endAfter, NOTHING_SAID, saysAnew } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { Accounts } from "./accounts.ts";
@@ -103,7 +106,8 @@ export class SessionTally {
 			const version = this.#version ?? 1;
 			const { accounts, ...abandoned } = tree.finish(version);
 			this.#numbers.abandoned = { ...abandoned, spending: this.#accounts.spending(accounts) };
-			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version) };
+			const rewound = rewoundBy(tree.rewind(version), read);
+			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version), rewound };
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
@@ -138,7 +142,7 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		countEntry(this.#numbers, entry);
-		if (!this.#tree) this.#end = endAfter(this.#end, entry);
+		if (!this.#tree) this.#goOnWith(entry);
 		const usage = usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
@@ -150,11 +154,32 @@ export class SessionTally {
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}
 
+	/** Takes an entry that follows the last one of an earlier count. */
+	#goOnWith(entry: RawEntry): void {
+		this.#end = endAfter(this.#end, entry);
+		const role = leafRole(entry);
+		// What is said, or chosen, at a leaf that was moved is meant to be there.
+		if (role === "said" || role === "chosen") this.#numbers.counts = { ...this.#numbers.counts, rewound: undefined };
+	}
+
 	/** Whether the entry is a child of the one before it. */
 	#isNext({ id, parentId }: RawEntry): boolean {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
+}
+
+function rewoundBy(
+	rewind: TrackedRewind | undefined,
+	read: (offset: number) => RawEntry | undefined,
+): Rewound | undefined {
+	if (rewind === undefined) return undefined;
+	const { byOffset, endOffset, ...facts } = rewind;
+	const [by, end] = [read(byOffset), read(endOffset)];
+	const ms = timeOf(by?.timestamp);
+	// One without an id cannot be followed by anything.
+	if (typeof end?.id !== "string") return undefined;
+	return { ...facts, by: String(by?.type), byMs: Number.isNaN(ms) ? 0 : ms, endId: end.id };
 }
 
 /** How the conversation stands at the end of a path, given by the offsets of its lines from the leaf up. */

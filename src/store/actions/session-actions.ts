@@ -4,15 +4,16 @@ import { StoreError, storeError } from "../files/store-error.ts";
 import { BOOKKEEPING } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
+import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { SessionManager } from "../manager/session-manager.ts";
 import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
+import { rewindOf } from "../tree/rewind.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
-import { RESUME_POINT_TYPE } from "./resume-point.ts";
 import { findChange, findCreated, sessionNow } from "./session-history.ts";
 
 /**
@@ -135,6 +136,29 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: before };
 }
 
+/**
+ * Makes pi go on from the end of the conversation again, where a name, a label or the like has moved the leaf back: appends
+ * one `custom` entry that follows `endId`, as `rewindOf` has found it. Without an `entryId` in the result nothing was
+ * appended: pi goes on from the end already. `restoreLeaf` undoes it.
+ * Throws a `StoreError`, also where the conversation ends elsewhere by now; the file is then as it was.
+ */
+export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
+	const manager = openSession(path);
+	const leafId = manager.getLeafId();
+	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
+	if (rewind === undefined) return { entryId: undefined, leafId };
+	if (rewind.endId !== endId) {
+		const reason = "another program has written to it since it was read; look at it again";
+		throw new StoreError(path, "changed", `Cannot go on from the end of the session: ${reason}. Path: ${path}`);
+	}
+	manager.branch(endId);
+	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: endId }), leafId };
+}
+
+function isPrompt(entry: SessionEntry): boolean {
+	return messageOf(entry)?.role === "user";
+}
+
 /** All of the above, and what undo asks, by name, for whoever calls them from another thread. */
 export const SESSION_ACTIONS = {
 	renameSession,
@@ -144,17 +168,27 @@ export const SESSION_ACTIONS = {
 	forkSession,
 	resumePoint,
 	restoreLeaf,
+	forwardLeaf,
 	sessionNow,
 	findChange,
 	findCreated,
 };
 
-/** Opens a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. */
+/** How often a session is read again that another program writes to meanwhile. */
+const MOST_READS = 5;
+
+/**
+ * Opens a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. Where the file has
+ * grown while it was read, it is read again: what is appended must follow the leaf that there is now, or it would move it.
+ */
 function openSession(path: string): SessionManager {
 	const resolved = resolvePath(path);
-	const stats = statOf(resolved);
-	if (stats.isFile() && stats.size === 0) throw emptySession(resolved);
-	return SessionManager.open(resolved);
+	for (let reads = 1; ; reads++) {
+		const stats = statOf(resolved);
+		if (stats.isFile() && stats.size === 0) throw emptySession(resolved);
+		const manager = SessionManager.open(resolved);
+		if (reads === MOST_READS || statOf(resolved).size === stats.size) return manager;
+	}
 }
 
 function statOf(path: string): Stats {

@@ -4,11 +4,11 @@ import { resolvePath } from "../files/paths.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
+import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, type LoadedFile, loadFile } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
-import { RESUME_POINT_TYPE } from "./resume-point.ts";
 
 /**
  * What undo asks of session files: what is there now, what came since a change, and whether a change was made at all.

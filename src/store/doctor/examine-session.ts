@@ -7,6 +7,7 @@ import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
 import { SessionCheck } from "../read/session-check.ts";
+import { findRewind, type LeafRole, leafRole, rewindPlace } from "../tree/rewind.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { LineVersions } from "./line-versions.ts";
 import { type CallLinks, callLinks, orphanedResults } from "./orphaned-results.ts";
@@ -74,6 +75,7 @@ class ExaminedLines {
 	readonly #versions = new LineVersions();
 	/** Of each entry, in file order. */
 	readonly #links: CallLinks[] = [];
+	readonly #roles: LeafRole[] = [];
 	#header: RawEntry | undefined;
 	#first: RawEntry | undefined;
 
@@ -88,6 +90,7 @@ class ExaminedLines {
 			this.#header ??= { id: value.id, parentSession: value.parentSession, branchedFrom: value.branchedFrom };
 		else {
 			this.#first ??= { id: value.id, timestamp: value.timestamp };
+			this.#roles.push(leafRole(value));
 			this.#links.push(line.whole ? callLinks(value) : { ...callLinks(value), role: "assistant" });
 		}
 		return true;
@@ -100,7 +103,10 @@ class ExaminedLines {
 		if (starts.length > 1) own.add("several-sessions", "damage", severalSessions(starts));
 		const mixed = this.#versions.mixed();
 		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
-		if (session !== undefined) addOrphans(own, session, this.#links);
+		if (session !== undefined) {
+			addOrphans(own, session, this.#links);
+			addRewind(own, session, this.#roles, this.#links);
+		}
 		const findings: Finding[] = [...this.#check.diagnostics.stored, ...own.stored];
 		findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 		const totals = Object.fromEntries([...this.#check.diagnostics.totals(), ...own.totals()]);
@@ -140,6 +146,28 @@ function addOrphans(found: DiagnosticList<DoctorCode>, session: Interpretation, 
 		const message = `Line ${line} is the result of a call that is not before it; pi cannot go on below it.`;
 		found.add("orphaned-result", "damage", message, line);
 	}
+}
+
+function addRewind(
+	found: DiagnosticList<DoctorCode>,
+	{ entries, lines, tree }: Interpretation,
+	roles: readonly LeafRole[],
+	links: readonly CallLinks[],
+): void {
+	const roleAt = (index: number): LeafRole => roles[index] ?? "said";
+	if (roleAt(entries.length - 1) === "said") return;
+	const indexes = new Map(entries.map(({ id }, index) => [id, index]));
+	const rewind = findRewind({
+		count: entries.length,
+		roleAt,
+		parentAt: (index) => indexes.get(tree.parentOf.get(entries[index]?.id ?? "") ?? "") ?? -1,
+		isPromptAt: (index) => links[index]?.role === "user",
+	});
+	if (rewind === undefined) return;
+	const line = lines.get(entries[rewind.by]?.id ?? "");
+	const hidden = rewind.hidden === 1 ? "1 entry is" : `${rewind.hidden} entries are`;
+	const message = `Line ${line} is not at the end of the conversation: since it was added, pi goes on from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
+	found.add("rewound", "note", message, line);
 }
 
 function withEntries(findings: readonly Finding[], lines: ReadonlyMap<string, number>): readonly Finding[] {

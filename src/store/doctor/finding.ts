@@ -1,7 +1,13 @@
 import type { Diagnostic, DiagnosticCode } from "../format/diagnostic.ts";
 
 /** What only a whole examination finds, besides what every reading reports. */
-export type DoctorCode = "several-sessions" | "mixed-versions" | "orphaned-result" | "same-id" | "shared-entries";
+export type DoctorCode =
+	| "several-sessions"
+	| "mixed-versions"
+	| "orphaned-result"
+	| "rewound"
+	| "same-id"
+	| "shared-entries";
 
 export type FindingCode = DiagnosticCode | DoctorCode;
 
@@ -81,6 +87,10 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	"orphaned-result": {
 		name: ["result without its call", "results without their call"],
 		pi: "Providers refuse every request that has it.",
+	},
+	rewound: {
+		name: ["moved leaf", "moved leaves"],
+		pi: "pi goes on from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
 	"same-id": { name: ["id of another file", "ids of other files"] },
 	"shared-entries": {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { printJson } from "../../shared/print-json.ts";
-import { RESUME_POINT_TYPE } from "../actions/resume-point.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
+import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
 /** All that would be lost with a session, in a form in which it can be looked for in another one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shortCommand, shortPath } from "../../../src/app/conversation/place.ts";
-import { cpuMs } from "../../support/cpu-ms.ts";
+import { leastCpuMs } from "../../support/cpu-ms.ts";
 
 const place = { cwd: "/home/ada/work/api", home: "/home/ada" };
 
@@ -53,9 +53,10 @@ describe("a command without the change to the session's directory", () => {
 
 	test("of any length, at once", () => {
 		const long = `cd "${"x".repeat(5_000_000)}`;
-		const began = cpuMs();
-		expect(shortCommand(long, place)).toHaveLength(long.length);
-		expect(shortCommand(`cd /home/ada/work/api && ${long}`, place)).toHaveLength(long.length);
-		expect(cpuMs() - began).toBeLessThan(1000);
+		const shorten = () => {
+			expect(shortCommand(long, place)).toHaveLength(long.length);
+			expect(shortCommand(`cd /home/ada/work/api && ${long}`, place)).toHaveLength(long.length);
+		};
+		expect(leastCpuMs(shorten)).toBeLessThan(1000);
 	});
 });

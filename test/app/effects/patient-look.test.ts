@@ -23,9 +23,12 @@ function disks() {
 test("a disk that does not answer keeps nobody waiting, and is not asked again until it does", async () => {
 	const { ask, held } = disks();
 	await expect(ask("/silent/a")).rejects.toThrow(NoAnswer);
-	const start = performance.now();
-	await expect(ask("/silent/b")).rejects.toThrow("its disk does not answer");
-	expect(performance.now() - start).toBeLessThan(20);
+	let refusal = "";
+	ask("/silent/b").catch((error: Error) => {
+		refusal = error.message;
+	});
+	await new Promise((turn) => setImmediate(turn));
+	expect(refusal).toBe("its disk does not answer");
 	expect(held.length).toBe(1);
 	// Others are asked meanwhile.
 	expect(await Promise.all(["/home/a", "/home/b", "/home/c"].map(ask))).toEqual(["/home/a", "/home/b", "/home/c"]);

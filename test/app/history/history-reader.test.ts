@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
 import type { HistoryChange } from "../../../src/app/history/history-change.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import { cpuMs } from "../../support/cpu-ms.ts";
+import { leastCpuMsOf } from "../../support/cpu-ms.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -111,11 +111,9 @@ describe("a journal of 100,000 lines", () => {
 		const { path, open } = historyIn();
 		const lines = Array.from({ length: 50_000 }, (_, index) => linesOf(`n${index}`).join(""));
 		writeFileSync(path, lines.join(""));
+		expect(await leastCpuMsOf(() => open().read(40))).toBeLessThan(200);
 		const history = open();
-		await open().read(1);
-		const started = cpuMs();
 		const part = await history.read(40);
-		expect(cpuMs() - started).toBeLessThan(200);
 		expect(part.complete).toBe(false);
 		expect(part.changes[0]?.id).toBe("n49999");
 		expect(part.changes.length).toBeLessThan(1000);
@@ -128,10 +126,8 @@ describe("a journal of 100,000 lines", () => {
 		const { path } = historyIn();
 		writeFileSync(path, Array.from({ length: 50_000 }, (_, index) => linesOf(`n${index}`).join("")).join(""));
 		const journal = openJournal({ path, root: ROOT, run: RUN });
-		await journal.read();
-		const started = cpuMs();
+		expect(await leastCpuMsOf(() => journal.read())).toBeLessThan(500);
 		const { changes } = await journal.read();
-		expect(cpuMs() - started).toBeLessThan(500);
 		expect(changes.at(-1)?.id).toBe("n49999");
 	});
 });

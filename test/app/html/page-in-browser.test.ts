@@ -33,7 +33,7 @@ beforeAll(async () => {
 	plain = join(directory.path, "plain.html");
 	writeFileSync(plain, await pageOf(join(fixtures, "conversation.jsonl")));
 	if (chromium !== undefined) browser = await Browser.start(chromium);
-}, 60_000);
+});
 afterAll(async () => {
 	await browser?.close();
 	server.close();

@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Journal, openJournal } from "../../../src/app/journal/journal.ts";
 import { stepsOf } from "../../../src/app/journal/step.ts";
+import { childProgram } from "../../support/bundled-programs.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -93,12 +94,12 @@ test("is cut when it has grown long; the last changes stay", async () => {
 	expect((await namesIn(journal)).slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, count) => `n${count}`));
 });
 
-test("several programs write to it at once, and cut it, and no line is lost", { timeout: 120_000 }, async () => {
+test("several programs write to it at once, and cut it, and no line is lost", async () => {
 	const { path, journal } = journalIn();
 	await note(journal, "first");
 	const each = 120;
 	const children = ["a", "b", "c"].map((name) =>
-		spawn(process.execPath, [join(import.meta.dirname, "append-child.ts"), path, ROOT, name, String(each)], {
+		spawn(process.execPath, [childProgram("journal/append-child.ts"), path, ROOT, name, String(each)], {
 			stdio: ["ignore", "inherit", "inherit"],
 		}),
 	);

@@ -27,6 +27,7 @@ import type { Question } from "../../../src/app/model/question.ts";
 import { otherPlace } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { childProgram } from "../../support/bundled-programs.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
@@ -88,7 +89,7 @@ function start() {
 		/** Changes the session in a process that is killed: at a certain moment, or some time after it has begun so many changes. */
 		async change(effect: Effect, killAt: KillAt, afterMs = 0, begun = 1): Promise<void> {
 			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: { PATH: bin } });
-			const script = join(import.meta.dirname, "change-child.ts");
+			const script = childProgram("journal/change-child.ts");
 			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
 			const exited = once(child, "exit");
 			if (killAt === "never") {

@@ -6,7 +6,7 @@ import type { Position, ReaderDocument } from "../../../src/app/reader/document.
 import { backward, firstRow, forward, lastRow, rowsFrom } from "../../../src/app/reader/walk.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
-import { cpuMs } from "../../support/cpu-ms.ts";
+import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { fixture } from "../../support/fixture.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { readingOf } from "../../support/reader.ts";
@@ -114,14 +114,15 @@ test("of a long answer only what is in sight is laid out", async () => {
 		user("long", "u", 2, text),
 		user("v", "long", 3, "last"),
 	);
-	const document = readingOf(session);
-	const began = cpuMs();
-	const start = firstRow(document);
-	if (start === undefined) throw new Error("nothing to read");
-	expect(rowsFrom(document, start, 45)).toHaveLength(45);
-	const end = lastRow(document);
-	expect(rowsFrom(document, backward(document, end, 44), 45)).toHaveLength(45);
-	expect(rowsFrom(document, end, 45)).toHaveLength(1);
-	// Far below the seconds that all of it would take.
-	expect(cpuMs() - began).toBeLessThan(400);
+	const lookAtBothEnds = () => {
+		const document = readingOf(session);
+		const start = firstRow(document);
+		if (start === undefined) throw new Error("nothing to read");
+		expect(rowsFrom(document, start, 45)).toHaveLength(45);
+		const end = lastRow(document);
+		expect(rowsFrom(document, backward(document, end, 44), 45)).toHaveLength(45);
+		expect(rowsFrom(document, end, 45)).toHaveLength(1);
+	};
+	// Once: what is laid out is kept. Far below the seconds that all of it would take.
+	expect(leastCpuMs(lookAtBothEnds, 1)).toBeLessThan(400);
 });

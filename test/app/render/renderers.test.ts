@@ -7,6 +7,7 @@ import { codeRows } from "../../../src/app/render/render-code.ts";
 import { diffRows } from "../../../src/app/render/render-diff.ts";
 import { shellRows } from "../../../src/app/render/render-shell.ts";
 import { loadRenderers, type Renderers } from "../../../src/app/render/renderers.ts";
+import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";
 
 const renderers = await loadRenderers();
@@ -27,20 +28,9 @@ test("the libraries are loaded when they are asked for: nothing else imports the
 	}
 });
 
-/** Processor time of some work in milliseconds, the least of some runs. */
-function workMs(work: () => void): number {
-	const times = Array.from({ length: 5 }, () => {
-		const before = process.cpuUsage();
-		work();
-		const { user, system } = process.cpuUsage(before);
-		return (user + system) / 1000;
-	});
-	return Math.min(...times);
-}
-
 /** Twice the length takes twice the time, and some more on a machine that does other things as well. */
 function expectLinear(work: (length: number) => void, length: number): void {
-	const [some, twice] = [length, 2 * length].map((each) => workMs(() => work(each)));
+	const [some, twice] = [length, 2 * length].map((each) => leastCpuMs(() => work(each)));
 	expect(twice).toBeLessThan(Math.max(25, 3.5 * (some ?? 0)));
 }
 

@@ -17,6 +17,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { trashSession } from "../../../src/store/actions/trash.ts";
+import { childProgram } from "../../support/bundled-programs.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
@@ -75,7 +76,7 @@ async function start(count = 1) {
 		/** Restores them in a process that is killed: at a certain moment, or some time after so many were begun. */
 		async kill(killAt: "begin" | "done" | "never", afterMs = 0, begun = 1): Promise<void> {
 			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: {} });
-			const script = join(import.meta.dirname, "..", "journal", "change-child.ts");
+			const script = childProgram("journal/change-child.ts");
 			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
 			const exited = once(child, "exit");
 			if (killAt === "never") {

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { accentsOf } from "../../../src/catalog/index/accents-mark.ts";
 import { bare, fold } from "../../../src/catalog/query/fold.ts";
 import { hasAccents, lineHasAccents } from "../../../src/catalog/scan/has-accents.ts";
@@ -10,9 +10,6 @@ import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { openCounting } from "../../support/counting.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Every character above ASCII as an escape. */
 const escaped = (json: string) =>

@@ -1,12 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import type { SearchFile } from "../../../src/catalog/search/search.ts";
 import { Searcher } from "../../../src/catalog/search/searcher.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
 
 test("a file of which it is known that it has no letters with accents is not asked for, until it is read again", async () => {
 	const { write } = tempAgentDir();

@@ -7,9 +7,6 @@ import { searchAll } from "../../../src/catalog/search-all.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
-
 type Folder = ReturnType<typeof tempAgentDir>;
 
 /** A program instead of ripgrep that passes the trial start and then runs this shell script. */

@@ -3,27 +3,19 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { NO_HITS } from "../../../src/catalog/search/search.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { isAlive } from "../../support/processes.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
 type Folder = ReturnType<typeof tempAgentDir>;
-
-function read(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
 
 /** Wraps ripgrep in a script that records its process and how many are alive, then runs `slow`, if given. */
 async function watched(folder: Folder, slow = ""): Promise<{ pids: () => number[]; alive: () => number[] }> {
@@ -76,7 +68,7 @@ function manySessions(folder: Folder): string[] {
 /** Resolves when all listed sessions have been searched. */
 function done(catalog: Catalog, text: string, onResult: (path: string) => void = () => undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
-		catalog.search(read(text), (event) => {
+		catalog.search(queryOf(text), (event) => {
 			if (event.type === "error") reject(new Error(event.message));
 			else if (event.type === "results") for (const { path } of event.results) onResult(path);
 			else if (event.type === "progress" && event.searched === event.total && event.total > 0) resolve();
@@ -93,7 +85,7 @@ test("each key ends the search before it: never more than two processes, and non
 	expect(typed).toHaveLength(20);
 	const hits: Promise<unknown>[] = [];
 	for (let length = 1; length < typed.length; length++) {
-		const query = read(typed.slice(0, length));
+		const query = queryOf(typed.slice(0, length));
 		const stop = catalog.search(query, () => catalog.watchVisible(paths.slice(0, 20)));
 		hits.push(catalog.hits(query, paths[length] ?? ""));
 		// As in the browser: some keys come at once, others after results were shown.
@@ -117,7 +109,7 @@ test("a key in the middle of a search does not lose the files being searched", a
 	const typed = "needle";
 	for (let length = 1; length < typed.length; length++) {
 		await new Promise<void>((resolve) => {
-			catalog.search(read(typed.slice(0, length)), (event) => {
+			catalog.search(queryOf(typed.slice(0, length)), (event) => {
 				if (event.type === "results") resolve();
 			});
 		});
@@ -132,9 +124,9 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 	manySessions(folder);
 	const processes = await watched(folder, "exec sleep 1000");
 	const catalog = await opened(folder);
-	catalog.search(read("needle"), () => undefined);
+	catalog.search(queryOf("needle"), () => undefined);
 	await expect
-		.poll(() => processes.pids().length, { timeout: 20_000, message: "processes of ripgrep" })
+		.poll(() => processes.pids().length, { timeout: 60_000, message: "processes of ripgrep" })
 		.toBeGreaterThan(0);
 	await catalog.close();
 	expect(processes.pids().filter(isAlive)).toEqual([]);
@@ -154,7 +146,7 @@ test("a pattern on which a backtracking engine would never end is answered, and 
 	// Ids may end like that, too.
 	await done(catalog, "re:(a+)+$ in:text", (path) => found.push(path));
 	expect(found).toEqual([]);
-	catalog.search(read("re:(a+)+b$"), () => undefined);
+	catalog.search(queryOf("re:(a+)+b$"), () => undefined);
 	await done(catalog, "needle", (path) => found.push(path));
 	expect(new Set(found).size).toBe(3);
 });
@@ -171,7 +163,7 @@ function longTexts(folder: Folder, count: number): void {
 /** Resolves when a ripgrep has reported its lines and ended, so that they are being compared. */
 async function comparing(processes: { pids: () => number[] }): Promise<void> {
 	const isOver = () => processes.pids().length > 0 && !processes.pids().some(isAlive);
-	await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+	await expect.poll(isOver).toBe(true);
 }
 
 test("a key in the middle of one long text ends the search for the query before, and its processes", async () => {
@@ -181,7 +173,7 @@ test("a key in the middle of one long text ends the search for the query before,
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
 	let isDone = false;
-	catalog.search(read(SLOW), (event) => {
+	catalog.search(queryOf(SLOW), (event) => {
 		isDone ||= event.type === "progress" && event.searched === 12;
 	});
 	await comparing(processes);
@@ -199,7 +191,7 @@ test("leaving in the middle of one long text does not wait for its end", async (
 	const processes = await watched(folder);
 	const catalog = await opened(folder);
 	let isDone = false;
-	catalog.search(read(SLOW), (event) => {
+	catalog.search(queryOf(SLOW), (event) => {
 		isDone ||= event.type === "progress" && event.searched === 12;
 	});
 	await comparing(processes);
@@ -215,11 +207,11 @@ test("entries are compared in the search's thread, and a later request ends the 
 	const long = `${"a".repeat(10_000_000)}!needle`;
 	const entries = [[["output", long, "bash"]], [["user", "needle", ""]], [["user", "hay", ""]]] as const;
 	// Now the thread has started.
-	expect(await catalog.hits(read("needle"), "/nowhere")).toEqual(NO_HITS);
-	const first = catalog.matches(read(SLOW), Array(8).fill(entries[0]));
-	expect(await catalog.matches(read("needle"), entries)).toEqual([true, true, false]);
+	expect(await catalog.hits(queryOf("needle"), "/nowhere")).toEqual(NO_HITS);
+	const first = catalog.matches(queryOf(SLOW), Array(8).fill(entries[0]));
+	expect(await catalog.matches(queryOf("needle"), entries)).toEqual([true, true, false]);
 	expect(await first).toBeUndefined();
-	expect(await catalog.matches(read("tool:bash needle"), entries)).toEqual([true, false, false]);
+	expect(await catalog.matches(queryOf("tool:bash needle"), entries)).toEqual([true, false, false]);
 });
 
 test.skipIf(process.platform === "win32")(
@@ -234,11 +226,11 @@ test.skipIf(process.platform === "win32")(
 		execFileSync("mkfifo", [first]);
 		const found = new Set<string>();
 		const searched = Promise.withResolvers<void>();
-		catalog.search(read("needle"), (event) => {
+		catalog.search(queryOf("needle"), (event) => {
 			if (event.type === "results") for (const { path } of event.results) found.add(path);
 			if (event.type === "settled") searched.resolve();
 		});
-		await expect.poll(() => pids().length, { timeout: 20_000 }).toBeGreaterThan(0);
+		await expect.poll(() => pids().length).toBeGreaterThan(0);
 		await catalog.changed([first]);
 		await searched.promise;
 		expect([...found]).toEqual([second]);

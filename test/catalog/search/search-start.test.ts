@@ -15,4 +15,4 @@ test("the threads start whatever arguments Node itself was given", () => {
 		encoding: "utf8",
 	});
 	expect([stdout, stderr]).toEqual([`${JSON.stringify([path])}\n`, ""]);
-}, 30_000);
+});

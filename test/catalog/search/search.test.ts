@@ -1,41 +1,11 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { compareResults, NO_HITS, type SearchEvent, type SearchResult } from "../../../src/catalog/search/search.ts";
+import { NO_HITS, type SearchResult } from "../../../src/catalog/search/search.ts";
+import { findSettled, followSearch, queryOf } from "../../support/follow-search.ts";
 import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
-import { Changes, until } from "../../support/wait.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
-
-function read(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
-
-/** Searches until all listed sessions are searched and their hits counted; returns the results, best first. */
-function find(catalog: Catalog, text: string): Promise<SearchResult[]> {
-	const results = new Map<string, SearchResult>();
-	return new Promise((resolve, reject) => {
-		let isDone = false;
-		const listener = (event: SearchEvent): void => {
-			if (event.type === "results") for (const result of event.results) results.set(result.path, result);
-			else if (event.type === "error") reject(new Error(event.message));
-			else if (event.type === "progress") isDone = event.searched === event.total;
-			if (!isDone) return;
-			// All hits are counted in visible sessions only.
-			catalog.watchVisible([...results.keys()]);
-			if ([...results.values()].some(({ more }) => more)) return;
-			stop();
-			resolve([...results.values()].sort(compareResults));
-		};
-		const stop = catalog.search(read(text), listener);
-	});
-}
 
 async function opened(folder: ReturnType<typeof tempAgentDir>): Promise<Catalog> {
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
@@ -86,26 +56,28 @@ describe("search in a session with a branch", () => {
 		["cwd:api", { kind: "cwd", line: 1 }],
 		["role:tool re:retry\\s\\w+", { entryId: "a3", kind: "output" }],
 	])("the best hit for %s is %o", async (query, best) => {
-		expect(await find(catalog, query)).toEqual([expect.objectContaining({ best: expect.objectContaining(best) })]);
+		expect(await findSettled(catalog, query)).toEqual([
+			expect.objectContaining({ best: expect.objectContaining(best) }),
+		]);
 	});
 
 	test("words may be in different entries", async () => {
-		expect(await find(catalog, "refactor tokens regex")).toHaveLength(1);
+		expect(await findSettled(catalog, "refactor tokens regex")).toHaveLength(1);
 	});
 
 	test.each(["tool:bash oldbody", "role:user sure", "refactor absent"])("%s finds nothing", async (query) => {
-		expect(await find(catalog, query)).toEqual([]);
+		expect(await findSettled(catalog, query)).toEqual([]);
 	});
 
 	test("the snippet marks all words", async () => {
-		const [result] = await find(catalog, "parser please");
+		const [result] = await findSettled(catalog, "parser please");
 		const { text, ranges } = result?.best.snippet ?? { text: "", ranges: [] };
 		expect(text).toBe("Refactor the PARSER please");
 		expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(["PARSER", "please"]);
 	});
 
 	test("the hits in a session are its entries with the word, in the order of the file", async () => {
-		const { hits, best } = await catalog.hits(read("parser"), path);
+		const { hits, best } = await catalog.hits(queryOf("parser"), path);
 		expect(hits.map((hit) => [hit.entryId, hit.line])).toEqual([
 			["a1", 2],
 			["a2", 3],
@@ -129,7 +101,7 @@ describe("search", () => {
 		];
 		folder.write("--p--/none.jsonl", session(9));
 		const catalog = await opened(folder);
-		expect((await find(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
+		expect((await findSettled(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
 	});
 
 	test("of a file, what changed it comes before what only looked at it, and the edit is what is shown", async () => {
@@ -146,7 +118,7 @@ describe("search", () => {
 			folder.write("--p--/read.jsonl", session(...reads, call("r99", "u1", 99, "read"))),
 		];
 		const catalog = await opened(folder);
-		const found = await find(catalog, "file:parser.ts");
+		const found = await findSettled(catalog, "file:parser.ts");
 		expect(found.map(({ path }) => path)).toEqual(expected);
 		expect(found.map(({ best }) => best.entryId)).toEqual(["e1", "w1", "r0"]);
 	});
@@ -161,7 +133,7 @@ describe("search", () => {
 		];
 		const catalog = await opened(folder);
 		for (const query of ["role:user", "in:text"])
-			expect([query, (await find(catalog, query)).map(({ path }) => path)]).toEqual([query, expected]);
+			expect([query, (await findSettled(catalog, query)).map(({ path }) => path)]).toEqual([query, expected]);
 	});
 
 	test("counts the entries with a hit, and finds a word anywhere in an entry of megabytes", async () => {
@@ -178,8 +150,8 @@ describe("search", () => {
 			),
 		);
 		const catalog = await opened(folder);
-		expect((await find(catalog, "needle")).map((result) => [result.count, result.more])).toEqual([[21, false]]);
-		expect((await find(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
+		expect((await findSettled(catalog, "needle")).map((result) => [result.count, result.more])).toEqual([[21, false]]);
+		expect((await findSettled(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
 	});
 
 	test("the best hit is the one with most of the words, and the title only when no other has as many", async () => {
@@ -195,8 +167,8 @@ describe("search", () => {
 			),
 		);
 		const catalog = await opened(folder);
-		expect((await find(catalog, "parser bug"))[0]?.best).toMatchObject({ entryId: "u3" });
-		expect((await find(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
+		expect((await findSettled(catalog, "parser bug"))[0]?.best).toMatchObject({ entryId: "u3" });
+		expect((await findSettled(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
 	});
 
 	test("only the labels and the name that a session has now are found, as fields and as words", async () => {
@@ -239,8 +211,8 @@ describe("search", () => {
 			lines(...start, name("n1", "u2", 3, "Fresh"), name("n2", "n1", 4, "")),
 		);
 		const catalog = await opened(folder);
-		const paths = async (query: string) => (await find(catalog, query)).map(({ path }) => path);
-		expect(await find(catalog, "label:todoxyz")).toEqual([
+		const paths = async (query: string) => (await findSettled(catalog, query)).map(({ path }) => path);
+		expect(await findSettled(catalog, "label:todoxyz")).toEqual([
 			expect.objectContaining({ path: present, count: 1, best: expect.objectContaining({ entryId: "u1", line: 6 }) }),
 		]);
 		expect(await paths("todoxyz")).toEqual([present]);
@@ -254,22 +226,22 @@ describe("search", () => {
 		await catalog.refresh();
 		expect((await paths("name:fresh")).sort()).toEqual([renamed, unnamed].sort());
 		expect(await paths("label:todoxyz")).toEqual([]);
-		expect(await catalog.hits(read("todoxyz"), removed)).toEqual(NO_HITS);
+		expect(await catalog.hits(queryOf("todoxyz"), removed)).toEqual(NO_HITS);
 	});
 
 	test("finds what was appended, and no longer what was deleted", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "first")));
 		const first = await opened(folder);
-		expect(await find(first, "second")).toEqual([]);
+		expect(await findSettled(first, "second")).toEqual([]);
 		await first.close();
 		appendFileSync(path, lines(assistant("u2", "u1", 2, "the second"), toolResult("u3", "u2", 3, "third")));
 		const second = await opened(folder);
-		expect((await find(second, "second third first")).map((result) => result.best.line)).toEqual([3]);
-		expect((await second.hits(read("third"), path)).hits.map((hit) => hit.entryId)).toEqual(["u3"]);
+		expect((await findSettled(second, "second third first")).map((result) => result.best.line)).toEqual([3]);
+		expect((await second.hits(queryOf("third"), path)).hits.map((hit) => hit.entryId)).toEqual(["u3"]);
 		await second.close();
 		rmSync(path);
-		expect(await find(await opened(folder), "second")).toEqual([]);
+		expect(await findSettled(await opened(folder), "second")).toEqual([]);
 	});
 
 	test("typing key by key, forward and back, finds the same as the whole query at once", async () => {
@@ -292,11 +264,14 @@ describe("search", () => {
 			const queries = [...typed, ...typed.toReversed()].filter((text) => !/^re:.*\[[^\]]*$|^re:?$/.test(text));
 			for (const query of queries) {
 				const fresh = await opened(folder);
-				expect([query, summary(await find(catalog, query))]).toEqual([query, summary(await find(fresh, query))]);
+				expect([query, summary(await findSettled(catalog, query))]).toEqual([
+					query,
+					summary(await findSettled(fresh, query)),
+				]);
 				await fresh.close();
 			}
 		}
-	}, 60_000);
+	});
 
 	test("a search includes sessions that are listed after it began", async () => {
 		const folder = tempAgentDir();
@@ -304,16 +279,10 @@ describe("search", () => {
 			folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `needle ${index}`)));
 		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
 		onTestFinished(() => catalog.close());
-		const paths = new Set<string>();
-		const all = Promise.withResolvers<void>();
-		const stop = catalog.search(read("needle"), (event) => {
-			if (event.type === "results") for (const { path } of event.results) paths.add(path);
-			if (event.type === "progress" && event.searched === 30) all.resolve();
-		});
+		const search = followSearch(catalog, "needle");
 		catalog.start(() => undefined);
-		await all.promise;
-		expect(paths.size).toBe(30);
-		stop();
+		await search.until("all sessions", () => search.found.size === 30);
+		expect(await search.settled()).toHaveLength(30);
 	});
 
 	test("a session that grows is searched again, and one that no longer matches is dropped", async () => {
@@ -323,21 +292,14 @@ describe("search", () => {
 		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
 		startCatalog(catalog);
 		await catalog.listed();
-		const found = new Set<string>();
-		const changes = new Changes();
-		const observed = { subscribe: changes.subscribe, state: () => [...found] };
-		catalog.search(read("needle"), (event) => {
-			if (event.type === "results") for (const { path } of event.results) found.add(path);
-			else if (event.type === "lost") for (const path of event.paths) found.delete(path);
-			changes.notify();
-		});
-		await until("the session with the word", observed, () => found.has(changing));
-		expect([...found]).toEqual([changing]);
+		const { found, until } = followSearch(catalog, "needle");
+		await until("the session with the word", () => found.has(changing));
+		expect([...found.keys()]).toEqual([changing]);
 		await catalog.refresh();
 		appendFileSync(growing, lines(assistant("u2", "u1", 2, "the needle")));
-		await until("the session that grew", observed, () => found.has(growing));
+		await until("the session that grew", () => found.has(growing));
 		writeFileSync(changing, lines(header(), user("u1", null, 1, "nothing of it any more")));
-		await until("the session without the word to be dropped", observed, () => !found.has(changing));
-		expect([...found]).toEqual([growing]);
+		await until("the session without the word to be dropped", () => !found.has(changing));
+		expect([...found.keys()]).toEqual([growing]);
 	});
 });

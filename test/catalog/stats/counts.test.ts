@@ -1,6 +1,6 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { endingOf } from "../../../src/app/conversation/ending.ts";
 import { sumSteps } from "../../../src/app/glance/session-sum.ts";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
@@ -12,9 +12,6 @@ import { openCounting } from "../../support/counting.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 
 test("what the list shows of a session is what its header says when it is opened, also after it has grown", async () => {
 	const { root, cache, write } = tempAgentDir();

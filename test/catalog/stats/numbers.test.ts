@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endingOf } from "../../../src/app/conversation/ending.ts";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
@@ -14,9 +14,6 @@ import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The abandoned entries of the file as the store sees them: the spans of the lines that are not on the path to the leaf. */
 async function plainSpans(path: string): Promise<ByteSpan[]> {

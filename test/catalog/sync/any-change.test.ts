@@ -10,7 +10,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
@@ -21,8 +21,6 @@ import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The first seed. */
 const RUNS = caseCount(4);

@@ -9,20 +9,17 @@ import {
 	writeFileSync,
 	writeSync,
 } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
-import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { isUnchanged, UNVERIFIED } from "../../../src/catalog/scan/scan-stamp.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
+import { findSettled, followSearch } from "../../support/follow-search.ts";
 import { assistant, header, lines, name, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 
 const filler = (id: string, parent: string, second: number) => assistant(id, parent, second, "filler ".repeat(2000));
 
@@ -84,12 +81,6 @@ const EDITS: readonly (readonly [what: string, edit: (path: string) => void])[] 
 	["with what follows", (path) => writeFileSync(path, EDITED.slice(0, -20_000))],
 ];
 
-const query = (text: string) => {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-};
-
 describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 	test("is gone from the list, the search and the index", async () => {
 		const folder = tempAgentDir();
@@ -114,31 +105,17 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 		const folder = tempAgentDir();
 		const path = folder.write("--p--/1.jsonl", SESSION);
 		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
-		const { rows, until } = startCatalog(catalog);
+		const { rows } = startCatalog(catalog);
 		await catalog.listed();
-		const found = new Map<string, string>();
-		const search = (text: string) =>
-			new Promise<() => void>((resolve) => {
-				found.clear();
-				const stop = catalog.search(query(text), (event) => {
-					if (event.type === "results")
-						for (const result of event.results) found.set(result.path, result.best.snippet.text);
-					else if (event.type === "lost") for (const lost of event.paths) found.delete(lost);
-					else if (event.type === "progress" && event.searched === event.total) resolve(stop);
-				});
-			});
-		const stop = await search("key SECRET");
-		catalog.watchVisible([path]);
-		expect([...found.keys()]).toEqual([path]);
+		const search = followSearch(catalog, "key SECRET");
+		expect((await search.settled()).map((result) => result.path)).toEqual([path]);
 		edit(path);
 		await catalog.refresh();
 		expect(rows.get(path)).toMatchObject({ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" });
-		await vi.waitFor(() => expect([...found]).toEqual([]), { timeout: 20_000 });
-		stop();
+		await search.until("the session to be lost", () => search.found.size === 0);
+		search.stop();
 		// A file in which less was not found is not left out for a stronger query once it has changed.
-		await search("key REDACT");
-		expect(found.get(path)).toContain("REDACT");
-		await until("nothing more", () => true);
+		expect((await findSettled(catalog, "key REDACT"))[0]?.best.snippet.text).toContain("REDACT");
 	});
 });
 

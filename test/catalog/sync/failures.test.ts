@@ -11,9 +11,6 @@ import { header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
-
 const talk = (text: string) => lines(header(), user("a", null, 1, text));
 
 function open(folder: ReturnType<typeof tempAgentDir>, watch = false) {

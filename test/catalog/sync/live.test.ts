@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
@@ -8,9 +8,6 @@ import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
 
 const small = lines(header(), user("u1", null, 1, "hello"));
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, truncateSync, utimesSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
@@ -9,9 +9,6 @@ import { ReadQueue } from "../../../src/catalog/sync/read-queue.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-// Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 30_000 });
 
 const MB = 1024 * 1024;
 const output = toolResult("u2", "u1", 2, "x".repeat(2 * MB));

@@ -1,16 +1,10 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
+import { followSearch } from "../../support/follow-search.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-function query(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
 
 /** A catalog of two sessions that has listed them. */
 async function listed() {
@@ -52,25 +46,19 @@ test("what has changed while it rested is known after that, and growth of that t
 
 test("a search that was cut short goes on, and one that was done keeps its results and hears of changes", async () => {
 	const { catalog, a, b } = await listed();
-	const found = new Set<string>();
-	const stop = catalog.search(query("said"), (event) => {
-		if (event.type === "results") for (const { path } of event.results) found.add(path);
-	});
+	const first = followSearch(catalog, "said");
 	await catalog.rest();
 	await catalog.wake();
-	await expect.poll(() => [...found].sort(), { timeout: 10_000 }).toEqual([a, b]);
-	stop();
-	const later = new Set<string>();
-	let isDone = false;
-	catalog.search(query("more"), (event) => {
-		if (event.type === "results") for (const { path } of event.results) later.add(path);
-		isDone ||= event.type === "progress" && event.searched === event.total;
-	});
-	await expect.poll(() => isDone, { timeout: 10_000 }).toBe(true);
+	await first.until("both sessions", () => first.found.size === 2);
+	expect([...first.found.keys()].sort()).toEqual([a, b]);
+	first.stop();
+	const later = followSearch(catalog, "more");
+	expect(await later.settled()).toEqual([]);
 	await catalog.rest();
 	appendFileSync(a, lines(assistant("a2", "a1", 2, "more")));
 	await catalog.wake();
-	await expect.poll(() => [...later], { timeout: 10_000 }).toEqual([a]);
+	await later.until("the session with the word", () => later.found.size > 0);
+	expect([...later.found.keys()]).toEqual([a]);
 });
 
 test("it can be closed while it rests, and rest twice", async () => {

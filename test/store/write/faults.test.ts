@@ -6,6 +6,7 @@ import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { appendLines } from "../../../src/store/write/append.ts";
+import { childProgram } from "../../support/bundled-programs.ts";
 import { faultyFileSystem, shortWrites } from "../../support/faulty-file-system.ts";
 import { copyOfFixture, fixtureDir } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -15,8 +16,9 @@ const contentOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8
 
 function child(script: string, args: readonly string[], limits = ""): ReturnType<typeof spawnSync> {
 	const command = `${limits} exec "$0" "$@"`;
-	const file = join(import.meta.dirname, script);
-	return spawnSync("sh", ["-c", command, process.execPath, file, ...args], { encoding: "utf8" });
+	return spawnSync("sh", ["-c", command, process.execPath, childProgram(`write/${script}`), ...args], {
+		encoding: "utf8",
+	});
 }
 
 describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {

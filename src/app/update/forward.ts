@@ -1,0 +1,59 @@
+import type { Rewound } from "../../catalog/model/counts.ts";
+import { isByProcess, usesOf } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
+import { selectedSession } from "../doctor/doctor-rows.ts";
+import { sessionTitle } from "../list/draw-row.ts";
+import { selectedRow } from "../list/select-list.ts";
+import type { State } from "../model/state.ts";
+import { type Transition, transition } from "../model/transition.ts";
+import { pageOf } from "../page/open-page.ts";
+import { describeUse } from "../text/describe-use.ts";
+import { strong } from "../text/span.ts";
+import { shownSession } from "../tree/select-tree.ts";
+import { CANCEL, menu, sentence } from "./menus.ts";
+import { openOverlay } from "./overlay.ts";
+
+/** The session that the key is meant for, and where pi goes on in it, if that is not its end. */
+function target(state: State): { readonly row: SessionRow; readonly rewound: Rewound | undefined } | undefined {
+	const row = pageOf(state) === "doctor" ? selectedSession(state)?.row : selectedRow(state);
+	if (row === undefined) return undefined;
+	const session = shownSession(state.detail);
+	const rewound = session?.path === row.path ? sessionRewind(session) : state.catalog.counts.get(row.path)?.rewound;
+	return { row, rewound };
+}
+
+/** Why there is nothing to be mended in the session under the cursor. */
+export function whyNoForward(state: State): string | undefined {
+	const found = target(state);
+	if (found === undefined) return "There is no session under the cursor";
+	if (found.rewound !== undefined) return undefined;
+	const isKnown = state.catalog.counts.has(found.row.path);
+	return isKnown ? "pi goes on from the end of this session already" : "This session has not been counted yet";
+}
+
+/** Asks whether pi is to go on from the end of the session again: who went back on purpose wants it as it is. */
+export function askToForward(state: State): Transition {
+	const found = target(state);
+	if (found?.rewound === undefined) return transition(state);
+	const { row, rewound } = found;
+	const uses = usesOf(state.catalog.live, row, "resume").filter(isByProcess);
+	const body = [
+		[strong(sessionTitle(row))],
+		...rewindSentences(rewound).flatMap((text) => sentence(state, text)),
+		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
+		...uses.flatMap((use) => sentence(state, describeUse(use, state.now), "warning")),
+		...(uses.length === 0 ? [] : sentence(state, "A pi that has it open goes on where it is.", "warning")),
+	];
+	const question = menu("Go on from the end again?", body, {
+		index: uses.length === 0 ? 0 : 1,
+		items: [
+			{
+				label: "From the end: adds one line to the session; undo takes it back",
+				effect: { type: "forward", path: row.path, entryId: rewound.endId },
+			},
+			CANCEL,
+		],
+	});
+	return transition(openOverlay(state, question));
+}

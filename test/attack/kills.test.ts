@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
+import { attack } from "../support/attack.ts";
+import { lostContent } from "../support/kept-content.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { runSoundly } from "../support/sound-output.ts";
+
+/** What changes something; `S` stands for the path of a session. */
+const CHANGES: readonly (readonly string[])[] = [
+	["rename", "S", "another name"],
+	["label", "S#00010001", "here"],
+	["branch", "S#00010001"],
+	["fork", "S"],
+	["delete", "S"],
+	["export", "S", "--html"],
+	["tidy", "tiny", "--delete"],
+];
+
+/** How long a command takes at most before it is killed, in ms: about what it needs. */
+const KILLED_MS = 500;
+
+attack("commands killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
+	const sandbox = new Sandbox();
+	try {
+		const paths = Object.values(threeSessions(sandbox));
+		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+		const path = paths[0] ?? "";
+		const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
+		const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
+			env: { ...process.env, ...sandbox.env },
+			cwd: sandbox.directory("out"),
+			stdio: "ignore",
+		});
+		const ended = once(child, "exit");
+		await delay(below(KILLED_MS));
+		child.kill("SIGKILL");
+		await ended;
+		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
+		for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
+			runSoundly(sandbox, next);
+		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
+		return 1;
+	} finally {
+		sandbox.remove();
+	}
+});
+
+/** What is pressed in the browser, one after the other. */
+const KEYS: readonly (readonly string[])[] = [
+	["ctrl+d", "enter"],
+	["ctrl+r", "x", "enter"],
+	["alt+n", "enter"],
+	["right", "alt+l", "y", "enter", "left"],
+	["insert", "down", "insert", "ctrl+d", "enter"],
+	["ctrl+_"],
+	["down"],
+];
+
+attack("a browser killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
+	const sandbox = new Sandbox();
+	try {
+		const paths = Object.values(threeSessions(sandbox));
+		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+		const terminal = sandbox.start();
+		await terminal.waitFor("3 sessions");
+		for (let count = 1 + below(4); count > 0; count--) terminal.press(...pick(KEYS));
+		await delay(below(300));
+		terminal.signal("SIGKILL");
+		await terminal.exit();
+		expect(lostContent(sandbox, before)).toEqual([]);
+		for (const next of [["list"], ["undo", "--yes"], ["history"]]) runSoundly(sandbox, next);
+		expect(lostContent(sandbox, before)).toEqual([]);
+		return 1;
+	} finally {
+		sandbox.remove();
+	}
+});

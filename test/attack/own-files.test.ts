@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import { type AttackCase, attack } from "../support/attack.ts";
+import { lostContent } from "../support/kept-content.ts";
+import { mutateSession } from "../support/mutate-session.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { runSoundly } from "../support/sound-output.ts";
+
+/** Makes the files that we keep: an index, a journal, marks, notes. */
+const USE: readonly (readonly string[])[] = [
+	["list"],
+	["rename", "S", "a name", "--yes"],
+	["label", "S#00010001", "here", "--yes"],
+	["fork", "S", "--yes"],
+	["undo", "--yes"],
+];
+
+const COMMANDS: readonly (readonly string[])[] = [
+	["list", "--json"],
+	["history"],
+	["undo", "--yes"],
+	["rename", "S", "another", "--yes"],
+	["search", "the"],
+	["tidy"],
+	["stats"],
+	["restore"],
+	["doctor"],
+];
+
+/** What pi, a person or an older version may have left where we read; those that we make come to them. */
+const SETTINGS = [
+	".pi/agent/settings.json",
+	".pi/agent/keybindings.json",
+	".pi/agent/models.json",
+	"state/pi-grove/marks.jsonl",
+	"state/pi-grove/queries.jsonl",
+	"state/pi-grove/views.json",
+	"state/pi-grove/git.json",
+];
+
+const JUNK = [
+	"",
+	"{",
+	"null",
+	"[]",
+	"5",
+	'"x"',
+	"\0".repeat(4096),
+	"{}\n{}\n",
+	'{"a":',
+	"\ufeff{}",
+	"x".repeat(1 << 20),
+];
+
+/** Puts something else in the place of a file. */
+const DAMAGES: readonly ((path: string, one: AttackCase) => void)[] = [
+	(path, { pick }) => writeFileSync(path, pick(JUNK)),
+	(path, { random }) => writeFileSync(path, mutateSession(readFileSync(path, "latin1"), random), "latin1"),
+	(path, { below }) => writeFileSync(path, readFileSync(path).subarray(0, below(statSync(path).size + 1))),
+	(path, { below }) => {
+		const bytes = readFileSync(path);
+		for (let count = 0; count < 20 && bytes.length > 0; count++) bytes[below(bytes.length)] = below(256);
+		writeFileSync(path, bytes);
+	},
+	(path) => {
+		rmSync(path);
+		mkdirSync(path);
+	},
+	(path) => {
+		rmSync(path);
+		symlinkSync(path, path);
+	},
+	(path) => {
+		rmSync(path);
+		spawnSync("mkfifo", [path]);
+	},
+];
+
+attack(
+	"files of ours that hold anything: sessions are listed and changed all the same, none is lost",
+	1,
+	async (one) => {
+		const sandbox = new Sandbox();
+		try {
+			const paths = Object.values(threeSessions(sandbox));
+			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+			const withPath = (args: readonly string[]) => args.map((arg) => arg.replace(/^S/, paths[0] ?? ""));
+			for (const args of USE) runSoundly(sandbox, withPath(args));
+			for (const name of SETTINGS) {
+				const path = join(sandbox.home, name);
+				mkdirSync(dirname(path), { recursive: true });
+				writeFileSync(path, "{}", { flag: "a" });
+			}
+			const made = ["state", "cache"].flatMap((name) =>
+				readdirSync(join(sandbox.home, name), { recursive: true, encoding: "utf8" }).map((file) =>
+					join(sandbox.home, name, file),
+				),
+			);
+			const files = [...new Set([...made, ...SETTINGS.map((name) => join(sandbox.home, name))])];
+			const targets = files.filter((path) => statSync(path).isFile());
+			for (let count = 1 + one.below(3); count > 0; count--) {
+				const path = targets.splice(one.below(targets.length), 1)[0];
+				if (path !== undefined) one.pick(DAMAGES)(path, one);
+			}
+			for (const args of COMMANDS) runSoundly(sandbox, withPath(args));
+			const terminal = sandbox.start();
+			await terminal.waitFor(/\d sessions/);
+			terminal.press("down", "right", "left", "ctrl+c");
+			await terminal.exit();
+			expect(lostContent(sandbox, before)).toEqual([]);
+			return COMMANDS.length + 1;
+		} finally {
+			sandbox.remove();
+		}
+	},
+);

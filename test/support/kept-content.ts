@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Sandbox } from "./sandbox.ts";
+
+/** All session files below the agent directory: listed, archived, of any project. */
+export function sessionFiles(sandbox: Sandbox): string[] {
+	return readdirSync(sandbox.agentDir, { recursive: true, encoding: "utf8" })
+		.filter((name) => name.endsWith(".jsonl"))
+		.map((name) => join(sandbox.agentDir, name))
+		.sort();
+}
+
+/** Every copy of a session that there is, by the name of its file: in its place, archived, or in the trash. */
+export function copiesOf(sandbox: Sandbox, path: string): string[] {
+	const places = sessionFiles(sandbox).filter((one) => basename(one) === basename(path));
+	const trash = join(sandbox.env.XDG_DATA_HOME ?? "", "Trash");
+	const notes = existsSync(join(trash, "info")) ? readdirSync(join(trash, "info")) : [];
+	const deleted = notes
+		.filter((note) => decodeURIComponent(readFileSync(join(trash, "info", note), "utf8")).includes(basename(path)))
+		.map((note) => join(trash, "files", basename(note, ".trashinfo")))
+		.filter(existsSync);
+	return [...places, ...deleted].map((one) => readFileSync(one, "utf8"));
+}
+
+/** What is wrong with the sessions after anything was done to them: `before` has what was in each, by path. */
+export function lostContent(sandbox: Sandbox, before: ReadonlyMap<string, string>): string[] {
+	const lost = [...before].filter(([path, content]) => !copiesOf(sandbox, path).some((now) => now.startsWith(content)));
+	const half = sessionFiles(sandbox).filter((path) => !isWhole(readFileSync(path, "utf8")));
+	return [...lost.map(([path]) => `lost: ${path}`), ...half.map((path) => `half a file: ${path} of ${dirname(path)}`)];
+}
+
+/** Whether a file is whole lines of JSON, the first of them a header. */
+function isWhole(content: string): boolean {
+	try {
+		const lines = content.split("\n").slice(0, -1);
+		return content.endsWith("\n") && lines.map((line) => JSON.parse(line))[0]?.type === "session";
+	} catch {
+		return false;
+	}
+}
